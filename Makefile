@@ -1,0 +1,25 @@
+.PHONY: help demo test check bench install clean browser
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+
+demo: browser ## drive a sample application, one command after the other
+	scripts/demo
+
+test: browser ## `make check`, after installing a browser if there is none
+	cargo --locked xtask check
+
+check: ## format, crate edges, generated files, lints, page scripts, tests
+	cargo --locked xtask check
+
+bench: ## measure assay beside other tools (bench/README.md)
+	cargo xtask bench
+
+install: ## put `assay` into cargo's bin folder
+	cargo install --path crates/assay --locked
+
+clean: ## remove everything that was built
+	cargo clean
+
+browser:
+	@scripts/ensure-browser

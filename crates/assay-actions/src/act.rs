@@ -1,0 +1,524 @@
+//! The shape of every act: find and guard the target, give real input, settle, tell the effect.
+
+use std::time::Duration;
+
+use assay_dom::{BeginArguments, Begun, ElementReport, SettleReport, Status, to_changes, to_element_line};
+use assay_driver::{Deadline, DriverError, FrameId, Point};
+use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
+use tokio::time::Instant;
+
+use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
+use crate::target::{PATIENCE, frame_for, named, not_actionable, refusal};
+
+/// Timers of the page that are awaited after an act, at most.
+const TIMER_CAP_MS: u64 = 1100;
+/// Requests of the page that are awaited after an act, at most.
+const REQUEST_CAP: Duration = Duration::from_millis(2500);
+/// A page that is loading is awaited so long before its answer is given without its last parts.
+const LOAD_CAP: Duration = Duration::from_secs(15);
+const DOWNLOAD_CAP: Duration = Duration::from_secs(3);
+
+/// A target that is ready for input and shut off from mistakes.
+pub(crate) struct Ready {
+    pub tab: TabHandle,
+    pub frame: FrameId,
+    pub begun: Begun,
+    /// Where to point, in pixels of the surface.
+    pub at: Point,
+}
+
+/// What is to be done with the target.
+pub(crate) struct Intent<'a> {
+    pub target: &'a Selector,
+    /// The page script's name for the act.
+    pub kind: &'static str,
+    /// Past tense, for messages: `clicked`.
+    pub deed: &'static str,
+    pub text: Option<&'a str>,
+    pub options: &'a [String],
+    pub guard: bool,
+}
+
+impl<'a> Intent<'a> {
+    pub fn new(target: &'a Selector, kind: &'static str, deed: &'static str) -> Intent<'a> {
+        Intent { target, kind, deed, text: None, options: &[], guard: true }
+    }
+
+    /// How the page script narrows plain words for this act.
+    fn words_kind(&self) -> &'static str {
+        match self.kind {
+            "fill" | "type" | "clear" => "edit",
+            "select" => "choose",
+            "check" | "uncheck" => "check",
+            "upload" => "file",
+            "drag" | "drop" | "scroll" | "highlight" => "read",
+            _ => "act",
+        }
+    }
+}
+
+impl Session {
+    /// Waits until the target can be acted on; afterwards only it can receive the input.
+    pub(crate) async fn begin(&mut self, intent: &Intent<'_>, call: &Call) -> Result<Ready, Failure> {
+        let tab = self.tab()?;
+        let started = Instant::now();
+        let patience = if call.wait { call.deadline } else { call.deadline.at_most(PATIENCE) };
+        let doing = format!("waiting for `{}`", intent.target);
+        loop {
+            let frame = frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline).await?;
+            let document = self.document(&tab, frame.clone());
+            // The page script waits by itself, in slices, so that frames that come later are seen too.
+            let slice = patience.remaining().min(Duration::from_millis(if call.wait { 300 } else { 1000 }));
+            let arguments = BeginArguments {
+                selector: intent.target,
+                kind: intent.kind,
+                patience: slice.as_millis() as u64,
+                wait: call.wait,
+                guard: intent.guard,
+                watch: true,
+                text: intent.text,
+                options: intent.options,
+                next: document.next,
+            };
+            let begun = self.unless_dialog(&tab, call.deadline, document.begin(&arguments, call.deadline)).await;
+            let begun = match begun {
+                Ok(begun) => begun,
+                // A new document is coming: the target may be in it.
+                Err(Interrupted::Driver(DriverError::DocumentGone)) if !patience.is_past() => {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                    continue;
+                }
+                Err(interrupted) => return Err(interrupted.into_failure(&doing)),
+            };
+            self.note_refs(&tab, &frame, begun.next);
+            match begun.status {
+                Status::Ready => {
+                    return match self.place(&tab, &frame, &begun, call.deadline).await? {
+                        Placed::At(at) => Ok(Ready { tab, frame, begun, at }),
+                        Placed::Covered(begun) if patience.is_past() => {
+                            Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()))
+                        }
+                        Placed::Covered(_) => continue,
+                    };
+                }
+                Status::NotFound if call.wait && !patience.is_past() => continue,
+                Status::NotActionable if !begun.is_final && !patience.is_past() => continue,
+                Status::NotActionable => {
+                    return Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
+                }
+                Status::NoOption => return Err(no_option(intent.target, &begun)),
+                _ => return Err(refusal(intent.target, (&begun).into(), &tab.url)),
+            }
+        }
+    }
+
+    /// Where the target's point is on the surface. In a frame, what lies over the frame counts too, and the
+    /// documents around it are shut off from the input.
+    async fn place(
+        &mut self,
+        tab: &TabHandle,
+        frame: &FrameId,
+        begun: &Begun,
+        deadline: Deadline,
+    ) -> Result<Placed, Failure> {
+        let inner = Point { x: begun.x, y: begun.y };
+        if *frame == tab.surface.main_frame() {
+            return Ok(Placed::At(inner));
+        }
+        let fail = |err: DriverError| from_driver(err, "finding the frame's place");
+        let offset = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
+        let at = Point { x: inner.x + offset.x, y: inner.y + offset.y };
+        let frames = tab.surface.frames();
+        let mut above = frames.iter().find(|known| known.id == *frame).and_then(|known| known.parent.clone());
+        while let Some(parent) = above {
+            let parent_offset = tab.surface.frame_offset(&parent, deadline).await.map_err(fail)?;
+            let document = self.document(tab, parent.clone());
+            let seen = document
+                .frame_at(at.x - parent_offset.x, at.y - parent_offset.y, deadline)
+                .await
+                .map_err(fail)?;
+            if seen.status == Status::NotActionable {
+                let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
+                return Ok(Placed::Covered(covered));
+            }
+            document.shield(false, deadline).await.map_err(fail)?;
+            above = frames.iter().find(|known| known.id == parent).and_then(|known| known.parent.clone());
+        }
+        Ok(Placed::At(at))
+    }
+
+    /// Gives input to the page. An open dialog ends the wait: its page answers no more until it is closed.
+    pub(crate) async fn give(
+        &self,
+        tab: &TabHandle,
+        deadline: Deadline,
+        input: impl Future<Output = Result<(), DriverError>>,
+    ) -> Result<(), Failure> {
+        match self.unless_dialog(tab, deadline, input).await {
+            Ok(()) | Err(Interrupted::Dialog(_)) => Ok(()),
+            // The input was on its way when the page went: what it caused is told by the next page.
+            Err(Interrupted::Driver(DriverError::DocumentGone | DriverError::Closed)) => Ok(()),
+            Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
+                ErrorCode::OutcomeUnknown,
+                "the input was sent, but the page did not answer in time: whether it took it is not known",
+            )
+            .hint("assay map shows what there is now")),
+            Err(Interrupted::Driver(err)) => Err(from_driver(err, "giving input")),
+        }
+    }
+
+    /// Starts watching a page where there is no target, and gives back its tab.
+    pub(crate) async fn watch(&mut self, call: &Call) -> Result<TabHandle, Failure> {
+        let tab = self.tab()?;
+        let document = self.document(&tab, tab.surface.main_frame());
+        let watched = self.unless_dialog(&tab, call.deadline, document.watch(call.deadline)).await;
+        watched.map_err(|interrupted| interrupted.into_failure("looking at the page"))?;
+        Ok(tab)
+    }
+
+    /// Waits until the page has done what it does because of the act, and gathers what changed.
+    pub(crate) async fn settle(
+        &mut self,
+        tab: &TabHandle,
+        frame: &FrameId,
+        deadline: Deadline,
+    ) -> Result<Settled, Failure> {
+        let mut report: Option<SettleReport> = None;
+        let mut changes: Vec<Change> = Vec::new();
+        let mut page = None;
+        let mut after_request = false;
+        let request_cap = deadline.at_most(REQUEST_CAP);
+        let mut busy = Vec::new();
+        loop {
+            if self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating()).unwrap_or(true) {
+                if self.wait_for_navigation(tab, deadline).await {
+                    if let Some(arrival) = self.arrive(tab, deadline).await? {
+                        page = Some(arrival.page);
+                        changes = arrival.changes;
+                        busy = arrival.busy;
+                    }
+                    break;
+                }
+                // It was cancelled or became a download: the old page is still there.
+            }
+            let in_main = *frame == tab.surface.main_frame();
+            let document = self.document(tab, frame.clone());
+            let settled = document.settle(TIMER_CAP_MS, after_request, deadline);
+            match self.unless_dialog(tab, deadline, settled).await {
+                Ok(seen) => {
+                    self.note_refs(tab, frame, seen.next);
+                    if seen.busy {
+                        busy = vec!["timers".to_string()];
+                    }
+                    changes = to_changes(seen.changes.clone());
+                    if seen.moved && in_main {
+                        page = Some(PageLine { title: seen.title.clone(), url: seen.url.clone(), status: None });
+                    }
+                    report = Some(seen);
+                }
+                Err(Interrupted::Dialog(_)) => break,
+                Err(Interrupted::Driver(DriverError::DocumentGone)) => {
+                    let replaced =
+                        self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
+                    if replaced == Some(false) {
+                        if in_main {
+                            // Between two documents: the events that say so are on their way.
+                            tokio::time::sleep(Duration::from_millis(10)).await;
+                            if deadline.is_past() {
+                                break;
+                            }
+                            continue;
+                        }
+                        // Only the frame is gone.
+                        break;
+                    }
+                    continue;
+                }
+                Err(Interrupted::Driver(DriverError::Closed)) => break,
+                Err(Interrupted::Driver(DriverError::Timeout)) => {
+                    busy = vec!["scripts that do not end".to_string()];
+                    break;
+                }
+                Err(Interrupted::Driver(DriverError::Crashed)) => {
+                    return Err(from_driver(DriverError::Crashed, "after the act"));
+                }
+                Err(Interrupted::Driver(err)) => return Err(from_driver(err, "after the act")),
+            }
+            let navigating = self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
+            if navigating.unwrap_or(false) {
+                continue;
+            }
+            let since = tab.mark.network;
+            let waiting = self.with_tab(tab, |known| known.awaited_requests(since)).unwrap_or_default();
+            if waiting.is_empty() {
+                break;
+            }
+            if request_cap.is_past() {
+                busy = waiting;
+                break;
+            }
+            after_request = true;
+            self.observer
+                .until(request_cap, |state| match state.tab(&tab.id) {
+                    Some(known) => (known.awaited_requests(since).is_empty()
+                        || known.is_navigating()
+                        || known.dialog.is_some()
+                        || known.documents > tab.mark.documents)
+                        .then_some(()),
+                    None => Some(()),
+                })
+                .await;
+        }
+        let effect = self.gather(tab, page, changes, busy, deadline).await;
+        Ok(Settled { effect, report })
+    }
+
+    /// Waits until a navigation has brought a new document. False when it did not.
+    async fn wait_for_navigation(&self, tab: &TabHandle, deadline: Deadline) -> bool {
+        self.observer
+            .until(deadline, |state| match state.tab(&tab.id) {
+                None => Some(false),
+                Some(known) if known.documents > tab.mark.documents => Some(true),
+                Some(known) if known.dialog.is_some() || known.crashed || !known.is_navigating() => Some(false),
+                Some(_) => None,
+            })
+            .await
+            .unwrap_or(false)
+    }
+
+    /// Waits until the new document is loaded and quiet, and says what it shows first.
+    pub(crate) async fn arrive(&mut self, tab: &TabHandle, deadline: Deadline) -> Result<Option<Arrival>, Failure> {
+        let main = tab.surface.main_frame();
+        let load_cap = deadline.at_most(LOAD_CAP);
+        let mut busy = Vec::new();
+        loop {
+            let generation = self.with_tab(tab, |known| known.documents).unwrap_or_default();
+            let loaded = self
+                .observer
+                .until(load_cap, |state| match state.tab(&tab.id) {
+                    None => Some(false),
+                    Some(known) if known.loaded => Some(true),
+                    Some(known) if known.dialog.is_some() || known.crashed => Some(false),
+                    Some(_) => None,
+                })
+                .await;
+            match loaded {
+                Some(false) => return Ok(None),
+                Some(true) => {}
+                None => busy = vec!["the page is still loading".to_string()],
+            }
+            let mut after_request = false;
+            let request_cap = deadline.at_most(REQUEST_CAP);
+            let replaced;
+            loop {
+                let document = self.document(tab, main.clone());
+                let arrived = document.arrived(TIMER_CAP_MS / 2, after_request, deadline);
+                let report = match self.unless_dialog(tab, deadline, arrived).await {
+                    Ok(report) => report,
+                    Err(Interrupted::Dialog(_)) => return Ok(None),
+                    Err(Interrupted::Driver(DriverError::DocumentGone)) if !deadline.is_past() => {
+                        replaced = true;
+                        break;
+                    }
+                    Err(Interrupted::Driver(DriverError::Closed)) => return Ok(None),
+                    Err(Interrupted::Driver(DriverError::Timeout)) => {
+                        let url = self.with_tab(tab, |known| known.url.clone()).unwrap_or_default();
+                        busy = vec!["scripts that do not end".to_string()];
+                        let page = PageLine { title: String::new(), url, status: None };
+                        return Ok(Some(Arrival { page, changes: Vec::new(), busy }));
+                    }
+                    Err(interrupted) => return Err(interrupted.into_failure("opening the page")),
+                };
+                self.note_refs(tab, &main, report.next);
+                let (moving_on, waiting, status) = self
+                    .with_tab(tab, |known| {
+                        let moving = known.documents > generation || known.is_navigating();
+                        (moving, known.awaited_requests(0), known.document_status)
+                    })
+                    .unwrap_or((false, Vec::new(), None));
+                if moving_on && !deadline.is_past() {
+                    replaced = true;
+                    break;
+                }
+                if !waiting.is_empty() && !request_cap.is_past() {
+                    after_request = true;
+                    self.observer
+                        .until(request_cap, |state| match state.tab(&tab.id) {
+                            Some(known) => (known.awaited_requests(0).is_empty()
+                                || known.is_navigating()
+                                || known.dialog.is_some()
+                                || known.documents > generation)
+                                .then_some(()),
+                            None => Some(()),
+                        })
+                        .await;
+                    continue;
+                }
+                busy.extend(waiting);
+                let page =
+                    PageLine { title: report.title, url: report.url, status: status.filter(|status| *status >= 400) };
+                return Ok(Some(Arrival { page, changes: to_changes(report.changes), busy }));
+            }
+            if replaced {
+                // A script sent the page on to another.
+                self.wait_for_next(tab, generation, deadline).await;
+            }
+        }
+    }
+
+    async fn wait_for_next(&self, tab: &TabHandle, generation: u64, deadline: Deadline) {
+        self.observer
+            .until(deadline, |state| match state.tab(&tab.id) {
+                Some(known) => (known.documents > generation || !known.is_navigating()).then_some(()),
+                None => Some(()),
+            })
+            .await;
+    }
+
+    /// Everything beside the page itself: dialogs, tabs, downloads, failures.
+    pub(crate) async fn gather(
+        &mut self,
+        tab: &TabHandle,
+        page: Option<PageLine>,
+        changes: Vec<Change>,
+        still_busy: Vec<String>,
+        deadline: Deadline,
+    ) -> Effect {
+        let mark = &tab.mark;
+        let download_cap = deadline.at_most(DOWNLOAD_CAP);
+        let downloads = self
+            .observer
+            .until(download_cap, |state| {
+                let since = &state.downloads[mark.downloads.min(state.downloads.len())..];
+                since.iter().all(|(_, download)| download.state != "under way").then(|| since.to_vec())
+            })
+            .await
+            .unwrap_or_else(|| {
+                let state = self.observer.state();
+                state.downloads[mark.downloads.min(state.downloads.len())..].to_vec()
+            });
+        let opened: Vec<(String, TabHandle)> = {
+            let state = self.observer.state();
+            state
+                .tabs
+                .iter()
+                .filter(|known| known.number > mark.tabs)
+                .map(|known| {
+                    let handle = TabHandle {
+                        id: known.id.clone(),
+                        surface: known.surface.clone(),
+                        mark: state.mark(&known.id),
+                        url: known.url.clone(),
+                    };
+                    (known.name(), handle)
+                })
+                .collect()
+        };
+        let mut tabs = Vec::new();
+        for (name, handle) in opened {
+            let line = self.line_of_new_tab(&handle, deadline.at_most(Duration::from_secs(2))).await;
+            tabs.push(NewTab { tab: name, title: line.title, url: line.url });
+        }
+        let state = self.observer.state();
+        let known = state.tab(&tab.id);
+        let mut notes = Vec::new();
+        if known.is_none() && !state.gone {
+            notes.push("the tab closed itself".to_string());
+        }
+        Effect {
+            did: None,
+            page,
+            changes,
+            dialog: known.and_then(|known| known.dialog.clone()),
+            tabs,
+            downloads: downloads.into_iter().map(|(_, download)| download).collect(),
+            failed_requests: known.map(|known| known.failed_requests_since(mark.network)).unwrap_or_default(),
+            console_errors: known.map(|known| known.console_errors_since(mark.console)).unwrap_or_default(),
+            still_busy,
+            notes,
+        }
+    }
+
+    async fn line_of_new_tab(&mut self, tab: &TabHandle, deadline: Deadline) -> PageLine {
+        self.observer
+            .until(deadline, |state| match state.tab(&tab.id) {
+                Some(known) => (known.documents > 0 && known.dom_ready || known.dialog.is_some()).then_some(()),
+                None => Some(()),
+            })
+            .await;
+        let document = self.document(tab, tab.surface.main_frame());
+        match self.unless_dialog(tab, deadline, document.page(deadline)).await {
+            Ok(report) => PageLine { title: report.title, url: report.url, status: None },
+            // It closed again, or is busy: what is known of it must do.
+            Err(_) => PageLine {
+                title: String::new(),
+                url: self.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone()),
+                status: None,
+            },
+        }
+    }
+}
+
+enum Placed {
+    At(Point),
+    Covered(Begun),
+}
+
+/// What a new document shows.
+pub(crate) struct Arrival {
+    pub page: PageLine,
+    pub changes: Vec<Change>,
+    pub busy: Vec<String>,
+}
+
+/// The effect, and what the page script said of the target.
+pub(crate) struct Settled {
+    pub effect: Effect,
+    /// None when the document was replaced, or is held by a dialog.
+    pub report: Option<SettleReport>,
+}
+
+impl Settled {
+    /// Says which element it was.
+    pub fn told(mut self, deed: &str, ready: &Ready) -> Settled {
+        if let Some(element) = &ready.begun.element {
+            let mut line = to_element_line(element);
+            line.value = None;
+            line.states.clear();
+            self.effect.did = Some(Did { deed: deed.to_string(), element: line });
+        }
+        if ready.begun.healed > 0
+            && let Some(element) = &ready.begun.element
+        {
+            self.effect.notes.push(format!("the page replaced e{}; {} is the same element", ready.begun.healed, named(element)));
+        }
+        self
+    }
+
+    /// Takes out the change of the target itself, which the caller asked for and knows.
+    pub fn without_own_change(mut self, ready: &Ready) -> Settled {
+        if let Some(element) = &ready.begun.element {
+            let own = assay_protocol::ref_name(element.id);
+            self.effect.changes.retain(|change| change.reference.as_deref() != Some(own.as_str()));
+        }
+        self
+    }
+
+    pub fn target(&self) -> Option<&ElementReport> {
+        self.report.as_ref().and_then(|report| report.element.as_ref())
+    }
+}
+
+fn no_option(selector: &Selector, begun: &Begun) -> Failure {
+    let wanted = begun.wanted.as_deref().unwrap_or_default();
+    let (code, message) = if begun.several {
+        (ErrorCode::Ambiguous, format!("`{wanted}` matches {} options of `{selector}`", begun.total))
+    } else {
+        (ErrorCode::NotFound, format!("`{selector}` has no option `{wanted}`"))
+    };
+    let mut list = begun.options.join(", ");
+    if begun.total > begun.options.len() {
+        list = format!("{list}, … ({} in all)", begun.total);
+    }
+    Failure::new(code, message).detail(format!("the options: {list}"))
+}

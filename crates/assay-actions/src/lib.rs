@@ -1,0 +1,18 @@
+//! The one `perform` that every entrance ends in: policy, deadline, waiting until
+//! a target can be acted on, the act by real input, settling, and the effect.
+//!
+//! Knows surfaces and documents through the seam. Does not know which engine is
+//! underneath, who asked, or how an answer travels.
+
+mod act;
+mod observer;
+mod policy;
+mod render;
+mod session;
+mod target;
+mod verbs;
+
+pub use observer::Observer;
+pub use policy::Policy;
+pub use render::render_answer;
+pub use session::{Call, Session};

@@ -1,0 +1,409 @@
+//! What is known of a browser's tabs from its events, in the order they happened.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use assay_driver::{ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, RequestKind, Surface, SurfaceId};
+use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// Most lines that are kept of each log.
+const KEPT: usize = 500;
+
+/// Takes a browser's events and lets others wait for what follows from them.
+#[derive(Default)]
+pub struct Observer {
+    state: Mutex<BrowserState>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+pub(crate) struct BrowserState {
+    pub tabs: Vec<Tab>,
+    next_tab: u32,
+    pub downloads: Vec<(String, Download)>,
+    pub gone: bool,
+}
+
+pub(crate) struct Tab {
+    pub number: u32,
+    pub id: SurfaceId,
+    pub surface: Arc<dyn Surface>,
+    pub opener: Option<SurfaceId>,
+    pub url: String,
+    pub crashed: bool,
+    pub dialog: Option<BrowserDialog>,
+    /// Documents that the main frame has had.
+    pub documents: u64,
+    /// The same for every frame, to tell refs of an earlier document.
+    pub frame_documents: HashMap<FrameId, u64>,
+    pub dom_ready: bool,
+    pub loaded: bool,
+    pub document_status: Option<u16>,
+    navigation: Navigation,
+    requests: HashMap<String, Flight>,
+    pub console: Log<ConsoleLine>,
+    pub network: Log<NetworkLine>,
+}
+
+#[derive(Clone, Copy)]
+enum Navigation {
+    None,
+    /// The page asked; nothing was started yet.
+    Requested(Instant),
+    Started,
+}
+
+struct Flight {
+    line: u64,
+    kind: RequestKind,
+    method: String,
+    url: String,
+}
+
+/// The last lines of a log, each with a number that only grows.
+pub(crate) struct Log<T> {
+    lines: VecDeque<T>,
+    total: u64,
+}
+
+impl<T> Default for Log<T> {
+    fn default() -> Self {
+        Log { lines: VecDeque::new(), total: 0 }
+    }
+}
+
+impl<T> Log<T> {
+    fn push(&mut self, line: T) -> u64 {
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+        self.total += 1;
+        self.total - 1
+    }
+
+    fn get_mut(&mut self, number: u64) -> Option<&mut T> {
+        let first = self.total - self.lines.len() as u64;
+        number.checked_sub(first).and_then(|at| self.lines.get_mut(at as usize))
+    }
+
+    pub fn since(&self, number: u64) -> impl Iterator<Item = &T> {
+        let first = self.total - self.lines.len() as u64;
+        self.lines.iter().skip(number.saturating_sub(first) as usize)
+    }
+
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+}
+
+/// Where the logs stood when an act began.
+#[derive(Debug, Clone)]
+pub(crate) struct Mark {
+    pub documents: u64,
+    pub console: u64,
+    pub network: u64,
+    pub tabs: u32,
+    pub downloads: usize,
+}
+
+impl Tab {
+    pub fn name(&self) -> String {
+        format!("t{}", self.number)
+    }
+
+    /// Whether the main frame is on its way to another document.
+    pub fn is_navigating(&self) -> bool {
+        // A request that is never started was cancelled, or was for another program (`mailto:`).
+        const REQUEST_COUNTS: std::time::Duration = std::time::Duration::from_millis(400);
+        match self.navigation {
+            Navigation::None => false,
+            Navigation::Requested(at) => at.elapsed() < REQUEST_COUNTS,
+            Navigation::Started => true,
+        }
+    }
+
+    /// What page code asked for since `mark` and still waits for.
+    pub fn awaited_requests(&self, since: u64) -> Vec<String> {
+        let mut waiting: Vec<(u64, String)> = self
+            .requests
+            .values()
+            .filter(|flight| flight.line >= since && matches!(flight.kind, RequestKind::Fetch))
+            .map(|flight| (flight.line, format!("{} {}", flight.method, flight.url)))
+            .collect();
+        waiting.sort();
+        waiting.into_iter().map(|(_, text)| text).collect()
+    }
+
+    pub fn document_of(&self, frame: &FrameId) -> u64 {
+        self.frame_documents.get(frame).copied().unwrap_or_default()
+    }
+
+    pub fn failed_requests_since(&self, number: u64) -> Vec<FailedRequest> {
+        self.network
+            .since(number)
+            .filter(|line| line.failed)
+            .map(|line| FailedRequest { method: line.method.clone(), url: line.url.clone(), why: line.outcome.clone() })
+            .collect()
+    }
+
+    pub fn console_errors_since(&self, number: u64) -> Vec<String> {
+        self.console.since(number).filter(|line| line.level == "error").map(|line| line.text.clone()).collect()
+    }
+}
+
+impl BrowserState {
+    pub fn tab(&self, id: &SurfaceId) -> Option<&Tab> {
+        self.tabs.iter().find(|tab| tab.id == *id)
+    }
+
+    fn tab_mut(&mut self, id: &SurfaceId) -> Option<&mut Tab> {
+        self.tabs.iter_mut().find(|tab| tab.id == *id)
+    }
+
+    pub fn mark(&self, id: &SurfaceId) -> Mark {
+        let tab = self.tab(id);
+        Mark {
+            documents: tab.map_or(0, |tab| tab.documents),
+            console: tab.map_or(0, |tab| tab.console.total()),
+            network: tab.map_or(0, |tab| tab.network.total()),
+            tabs: self.next_tab,
+            downloads: self.downloads.len(),
+        }
+    }
+}
+
+impl Observer {
+    pub fn new() -> Arc<Observer> {
+        Arc::new(Observer::default())
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, BrowserState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.state().gone
+    }
+
+    pub fn tab_count(&self) -> usize {
+        self.state().tabs.len()
+    }
+
+    /// Waits until `look` finds something, at most until the deadline.
+    pub(crate) async fn until<T>(
+        &self,
+        deadline: Deadline,
+        mut look: impl FnMut(&BrowserState) -> Option<T>,
+    ) -> Option<T> {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Registered before the look, so that no change falls between the two.
+            changed.as_mut().enable();
+            if let Some(found) = look(&self.state()) {
+                return Some(found);
+            }
+            if tokio::time::timeout_at(deadline.instant(), changed).await.is_err() {
+                return look(&self.state());
+            }
+        }
+    }
+}
+
+impl EventSink for Observer {
+    fn event(&self, event: DriverEvent) {
+        apply(&mut self.state(), event);
+        self.changed.notify_waiters();
+    }
+}
+
+fn apply(state: &mut BrowserState, event: DriverEvent) {
+    match event {
+        DriverEvent::SurfaceOpened { surface, opener, url } => {
+            state.next_tab += 1;
+            state.tabs.push(Tab {
+                number: state.next_tab,
+                id: surface.id(),
+                surface,
+                opener,
+                url,
+                crashed: false,
+                dialog: None,
+                documents: 0,
+                frame_documents: HashMap::new(),
+                dom_ready: true,
+                loaded: true,
+                document_status: None,
+                navigation: Navigation::None,
+                requests: HashMap::new(),
+                console: Log::default(),
+                network: Log::default(),
+            });
+        }
+        DriverEvent::SurfaceClosed { surface } => state.tabs.retain(|tab| tab.id != surface),
+        DriverEvent::BrowserGone => {
+            state.gone = true;
+            state.tabs.clear();
+        }
+        DriverEvent::DownloadStarted { id, name, url: _ } => {
+            state.downloads.push((id, Download { name, path: None, state: "under way".to_string() }));
+        }
+        DriverEvent::DownloadFinished { id, path } => {
+            if let Some((_, download)) = state.downloads.iter_mut().find(|(known, _)| *known == id) {
+                download.state = if path.is_some() { "done" } else { "failed" }.to_string();
+                download.path = path;
+            }
+        }
+        DriverEvent::SurfaceCrashed { surface } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.crashed = true;
+                tab.requests.clear();
+                tab.navigation = Navigation::None;
+            }
+        }
+        DriverEvent::NavigationRequested { surface, is_main: true, .. } => {
+            if let Some(tab) = state.tab_mut(&surface)
+                && !matches!(tab.navigation, Navigation::Started)
+            {
+                tab.navigation = Navigation::Requested(Instant::now());
+            }
+        }
+        DriverEvent::NavigationStarted { surface, is_main: true, .. } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.navigation = Navigation::Started;
+            }
+        }
+        DriverEvent::NavigationCommitted { surface, frame, is_main, url } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                *tab.frame_documents.entry(frame).or_default() += 1;
+                if is_main {
+                    tab.documents += 1;
+                    tab.url = url;
+                    tab.navigation = Navigation::None;
+                    tab.dom_ready = false;
+                    tab.loaded = false;
+                    tab.crashed = false;
+                    // Requests of the old document end without a word; the new one's own stays.
+                    tab.requests.retain(|_, flight| flight.kind == RequestKind::Document);
+                }
+            }
+        }
+        DriverEvent::NavigatedWithin { surface, is_main, url, .. } => {
+            if let Some(tab) = state.tab_mut(&surface)
+                && is_main
+            {
+                tab.url = url;
+                tab.navigation = Navigation::None;
+            }
+        }
+        DriverEvent::LoadingStopped { surface, is_main, .. } => {
+            if let Some(tab) = state.tab_mut(&surface)
+                && is_main
+            {
+                tab.navigation = Navigation::None;
+            }
+        }
+        DriverEvent::NavigationRequested { is_main: false, .. }
+        | DriverEvent::NavigationStarted { is_main: false, .. } => {}
+        DriverEvent::DomReady { surface } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.dom_ready = true;
+            }
+        }
+        DriverEvent::Loaded { surface } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.dom_ready = true;
+                tab.loaded = true;
+            }
+        }
+        DriverEvent::RequestStarted { surface, id, method, url, kind } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                let line = tab.network.push(NetworkLine {
+                    method: method.clone(),
+                    url: url.clone(),
+                    kind: kind_name(kind).to_string(),
+                    outcome: "pending".to_string(),
+                    failed: false,
+                });
+                // A redirect keeps its id: the flight goes on under the new address.
+                tab.requests.insert(id, Flight { line, kind, method, url });
+            }
+        }
+        DriverEvent::ResponseReceived { surface, id, status } => {
+            if let Some(tab) = state.tab_mut(&surface)
+                && let Some(flight) = tab.requests.get(&id)
+            {
+                if flight.kind == RequestKind::Document {
+                    tab.document_status = Some(status);
+                }
+                if let Some(line) = tab.network.get_mut(flight.line) {
+                    line.outcome = status.to_string();
+                    line.failed = status >= 400;
+                }
+            }
+        }
+        DriverEvent::RequestFinished { surface, id } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.requests.remove(&id);
+            }
+        }
+        DriverEvent::RequestFailed { surface, id, error, cancelled } => {
+            if let Some(tab) = state.tab_mut(&surface)
+                && let Some(flight) = tab.requests.remove(&id)
+                && let Some(line) = tab.network.get_mut(flight.line)
+            {
+                line.outcome = if cancelled { "cancelled".to_string() } else { error };
+                line.failed = !cancelled;
+            }
+        }
+        DriverEvent::Console { surface, level, text, place } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.console.push(ConsoleLine { level: level_name(level).to_string(), text: cut(text), place });
+            }
+        }
+        DriverEvent::DialogOpened { surface, kind, message } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.dialog = Some(BrowserDialog { kind, message });
+            }
+        }
+        DriverEvent::DialogClosed { surface } => {
+            if let Some(tab) = state.tab_mut(&surface) {
+                tab.dialog = None;
+            }
+        }
+    }
+}
+
+/// A page may log without end; a line of it must not fill the memory.
+fn cut(text: String) -> String {
+    const LONGEST: usize = 2000;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn kind_name(kind: RequestKind) -> &'static str {
+    match kind {
+        RequestKind::Document => "document",
+        RequestKind::Resource => "resource",
+        RequestKind::Fetch => "fetch",
+        RequestKind::Stream => "stream",
+    }
+}
+
+fn level_name(level: ConsoleLevel) -> &'static str {
+    match level {
+        ConsoleLevel::Debug => "debug",
+        ConsoleLevel::Info => "info",
+        ConsoleLevel::Warning => "warning",
+        ConsoleLevel::Error => "error",
+    }
+}

@@ -1,0 +1,264 @@
+//! One browser as one user of it sees it: the current tab, and the refs given out so far.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_dom::Document;
+use assay_driver::{Browser, Capability, Deadline, DriverError, FrameId, Surface, SurfaceId};
+use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure};
+
+use crate::observer::{Mark, Observer, Tab};
+use crate::policy::Policy;
+use crate::verbs;
+
+/// How one action is to be carried out.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub deadline: Deadline,
+    /// Whether the caller asked to wait for a target that is not there yet.
+    pub wait: bool,
+    pub policy: Policy,
+}
+
+pub struct Session {
+    pub(crate) browser: Arc<dyn Browser>,
+    pub(crate) observer: Arc<Observer>,
+    current: Option<SurfaceId>,
+    next_ref: u32,
+    /// Which document gave out which refs, in order.
+    given: Vec<GivenRefs>,
+}
+
+struct GivenRefs {
+    first: u32,
+    end: u32,
+    tab: SurfaceId,
+    tab_name: String,
+    frame: FrameId,
+    document: u64,
+    url: String,
+}
+
+/// The tab that an action is about, held for as long as the action takes.
+#[derive(Clone)]
+pub(crate) struct TabHandle {
+    pub id: SurfaceId,
+    pub surface: Arc<dyn Surface>,
+    pub mark: Mark,
+    pub url: String,
+}
+
+impl Session {
+    pub fn new(browser: Arc<dyn Browser>, observer: Arc<Observer>, first_ref: u32) -> Session {
+        Session { browser, observer, current: None, next_ref: first_ref, given: Vec::new() }
+    }
+
+    /// Carries out one action. The only way from any entrance to a surface.
+    pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
+        verbs::dispatch(self, action, call).await
+    }
+
+    /// The first ref that was never given out; kept across restarts so that none is given twice.
+    pub fn next_ref(&self) -> u32 {
+        self.next_ref
+    }
+
+    /// The tab in front. Fails when a crash or an open dialog stands in the way.
+    pub(crate) fn tab(&mut self) -> Result<TabHandle, Failure> {
+        let handle = self.any_tab()?;
+        let state = self.observer.state();
+        let tab = state.tab(&handle.id).ok_or_else(no_tab)?;
+        if tab.crashed {
+            return Err(Failure::new(ErrorCode::PageCrashed, format!("the page {} crashed", tab.url))
+                .hint("assay reload, or assay go ADDRESS"));
+        }
+        if let Some(dialog) = &tab.dialog {
+            return Err(dialog_open(dialog));
+        }
+        Ok(handle)
+    }
+
+    /// The tab in front, whatever its state.
+    pub(crate) fn any_tab(&mut self) -> Result<TabHandle, Failure> {
+        let state = self.observer.state();
+        if state.gone {
+            return Err(browser_lost());
+        }
+        let current = self.current.as_ref().and_then(|id| state.tab(id));
+        let tab = match current {
+            Some(tab) => tab,
+            None => state.tabs.last().ok_or_else(no_tab)?,
+        };
+        let handle = TabHandle {
+            id: tab.id.clone(),
+            surface: Arc::clone(&tab.surface),
+            mark: state.mark(&tab.id),
+            url: tab.url.clone(),
+        };
+        drop(state);
+        self.current = Some(handle.id.clone());
+        Ok(handle)
+    }
+
+    pub(crate) fn current(&self) -> Option<&SurfaceId> {
+        self.current.as_ref()
+    }
+
+    pub(crate) fn switch_to(&mut self, id: SurfaceId) {
+        self.current = Some(id);
+    }
+
+    pub(crate) fn document<'a>(&self, tab: &'a TabHandle, frame: FrameId) -> Document<'a> {
+        Document { surface: &*tab.surface, frame, next: self.next_ref }
+    }
+
+    /// Remembers that a document has given out all refs below `next`.
+    pub(crate) fn note_refs(&mut self, tab: &TabHandle, frame: &FrameId, next: u32) {
+        if next <= self.next_ref {
+            return;
+        }
+        let (document, tab_name, url) = {
+            let state = self.observer.state();
+            match state.tab(&tab.id) {
+                Some(known) => (known.document_of(frame), known.name(), known.url.clone()),
+                None => return,
+            }
+        };
+        let first = self.next_ref;
+        self.next_ref = next;
+        if let Some(last) = self.given.last_mut()
+            && last.tab == tab.id
+            && last.frame == *frame
+            && last.document == document
+        {
+            last.end = next;
+            return;
+        }
+        const KEPT: usize = 400;
+        if self.given.len() == KEPT {
+            self.given.remove(0);
+        }
+        self.given.push(GivenRefs { first, end: next, tab: tab.id.clone(), tab_name, frame: frame.clone(), document, url });
+    }
+
+    /// The frame whose document gave out this ref, or why it is of no use now.
+    pub(crate) fn frame_of_ref(&self, id: u32, tab: &TabHandle) -> Result<FrameId, Failure> {
+        if id >= self.next_ref || id == 0 {
+            return Err(unknown_ref(id));
+        }
+        let Some(given) = self.given.iter().find(|given| given.first <= id && id < given.end) else {
+            return Err(earlier_page(id, "an earlier page"));
+        };
+        if given.tab != tab.id {
+            let open = self.observer.state().tab(&given.tab).is_some();
+            if !open {
+                return Err(earlier_page(id, &format!("{}, a tab that is closed", given.url)));
+            }
+            return Err(Failure::new(ErrorCode::StaleRef, format!("e{id} is in another tab, {}", given.tab_name))
+                .hint(format!("assay tab-switch {}", given.tab_name)));
+        }
+        let state = self.observer.state();
+        let now = state.tab(&tab.id).map_or(0, |known| known.document_of(&given.frame));
+        if now != given.document {
+            return Err(earlier_page(id, &format!("an earlier page ({})", given.url)));
+        }
+        Ok(given.frame.clone())
+    }
+
+    pub(crate) fn need(&self, capability: Capability) -> Result<(), Failure> {
+        if self.browser.capabilities().contains(&capability) {
+            return Ok(());
+        }
+        Err(Failure::new(ErrorCode::Unsupported, format!("{} cannot {capability}", self.browser.info().name)))
+    }
+
+    /// Whether the tab's dialog opens before `work` is done: then its reply will not come.
+    pub(crate) async fn unless_dialog<T>(
+        &self,
+        tab: &TabHandle,
+        deadline: Deadline,
+        work: impl Future<Output = Result<T, DriverError>>,
+    ) -> Result<T, Interrupted> {
+        // The dialog's own deadline is later, so that the work's answer is preferred.
+        let later = Deadline::after(deadline.remaining() + Duration::from_millis(200));
+        let dialog = self.observer.until(later, |state| {
+            let tab = state.tab(&tab.id)?;
+            if tab.crashed {
+                return Some(Interrupted::Driver(DriverError::Crashed));
+            }
+            tab.dialog.clone().map(Interrupted::Dialog)
+        });
+        tokio::select! {
+            biased;
+            done = work => done.map_err(Interrupted::Driver),
+            Some(interrupted) = dialog => Err(interrupted),
+        }
+    }
+
+    pub(crate) fn with_tab<T>(&self, tab: &TabHandle, look: impl FnOnce(&Tab) -> T) -> Option<T> {
+        self.observer.state().tab(&tab.id).map(look)
+    }
+}
+
+/// Why a wait for the page ended early.
+pub(crate) enum Interrupted {
+    Dialog(BrowserDialog),
+    Driver(DriverError),
+}
+
+pub(crate) fn dialog_open(dialog: &BrowserDialog) -> Failure {
+    Failure::new(ErrorCode::DialogOpen, format!("a dialog is open: {} \"{}\"", dialog.kind, dialog.message))
+        .hint("assay dialog accept, or assay dialog dismiss")
+}
+
+pub(crate) fn unknown_ref(id: u32) -> Failure {
+    Failure::new(ErrorCode::UnknownRef, format!("there is no e{id}: no map or answer has named it"))
+        .hint("assay map shows what there is")
+}
+
+fn earlier_page(id: u32, place: &str) -> Failure {
+    Failure::new(ErrorCode::StaleRef, format!("e{id} was on {place}")).hint("assay map shows what there is now")
+}
+
+fn no_tab() -> Failure {
+    Failure::new(ErrorCode::NotFound, "no tab is open").hint("assay tab-new ADDRESS")
+}
+
+pub(crate) fn browser_lost() -> Failure {
+    Failure::new(ErrorCode::BrowserLost, "the browser ended unexpectedly")
+        .hint("run the command again: a new browser is started, without the old tabs and logins")
+}
+
+/// A driver's error as the user reads it.
+pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
+    match err {
+        DriverError::Timeout => Failure::new(ErrorCode::Timeout, format!("{doing}: the page did not respond in time"))
+            .hint("a script of the page may be stuck: assay reload, or assay tab-close"),
+        DriverError::Lost => browser_lost(),
+        DriverError::Crashed => Failure::new(ErrorCode::PageCrashed, format!("{doing}: the page crashed"))
+            .hint("assay reload, or assay go ADDRESS"),
+        DriverError::Closed => Failure::new(ErrorCode::NotFound, format!("{doing}: the tab is closed")).hint("assay tabs"),
+        DriverError::DocumentGone => {
+            Failure::new(ErrorCode::NotFound, format!("{doing}: the page was replaced by another meanwhile"))
+                .hint("run the command again")
+        }
+        DriverError::Unsupported { .. } => Failure::new(ErrorCode::Unsupported, err.to_string()),
+        DriverError::Io { .. } => Failure::new(ErrorCode::Io, err.to_string()),
+        DriverError::Script { .. } | DriverError::Refused { .. } => {
+            Failure::new(ErrorCode::Internal, format!("{doing}: {err}"))
+        }
+        DriverError::BrowserMissing { .. } => Failure::new(ErrorCode::BrowserMissing, err.to_string()),
+        DriverError::LaunchFailed { .. } | DriverError::ConnectFailed { .. } => {
+            Failure::new(ErrorCode::BrowserFailed, err.to_string())
+        }
+    }
+}
+
+impl Interrupted {
+    pub(crate) fn into_failure(self, doing: &str) -> Failure {
+        match self {
+            Interrupted::Dialog(dialog) => dialog_open(&dialog),
+            Interrupted::Driver(err) => from_driver(err, doing),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! From a selector to a frame and an element, or to a refusal that names candidates.
+
+use std::time::Duration;
+
+use assay_dom::{Begun, ElementReport, QueryReport, ReadReport, Status, to_candidates};
+use assay_driver::{Deadline, DriverError, FrameId};
+use assay_protocol::{ErrorCode, Failure, Selector, Step};
+
+use crate::session::{Interrupted, Session, TabHandle, unknown_ref};
+
+/// How long an element that is there may take to become actionable when nothing else was asked.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Frames of a page that may hold a target. A page of one frame costs no question.
+pub(crate) async fn frame_for(
+    session: &mut Session,
+    tab: &TabHandle,
+    selector: &Selector,
+    kind: &'static str,
+    deadline: Deadline,
+) -> Result<FrameId, Failure> {
+    if let Some(Step::Ref { id }) = selector.steps.first() {
+        return session.frame_of_ref(*id, tab);
+    }
+    let frames = tab.surface.frames();
+    let main = tab.surface.main_frame();
+    if frames.len() < 2 {
+        return Ok(main);
+    }
+    let mut holding = Vec::new();
+    for frame in &frames {
+        let document = session.document(tab, frame.id.clone());
+        match session.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
+            Ok(report) if report.status == Status::Ok && report.total > 0 => {
+                session.note_refs(tab, &frame.id, report.next);
+                holding.push((frame.id.clone(), report));
+            }
+            Ok(_) => {}
+            // A frame that is being replaced holds nothing now.
+            Err(Interrupted::Driver(DriverError::DocumentGone | DriverError::Script { .. })) => {}
+            Err(interrupted) => return Err(interrupted.into_failure(&format!("looking for `{selector}`"))),
+        }
+    }
+    // What is shown counts before what is not.
+    let shown: Vec<&(FrameId, QueryReport)> = holding.iter().filter(|(_, report)| report.shown > 0).collect();
+    let chosen: Vec<&(FrameId, QueryReport)> = if shown.is_empty() { holding.iter().collect() } else { shown };
+    match chosen.as_slice() {
+        [] => Ok(main),
+        [(frame, _)] => Ok(frame.clone()),
+        several => {
+            let total: usize = several.iter().map(|(_, report)| report.total).sum();
+            let mut candidates = Vec::new();
+            let holders: Vec<FrameId> = several.iter().map(|(frame, _)| frame.clone()).collect();
+            for frame in &holders {
+                let document = session.document(tab, frame.clone());
+                if let Ok(report) = document.query(selector, 3, true, deadline).await {
+                    session.note_refs(tab, frame, report.next);
+                    let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
+                    for mut candidate in to_candidates(&report.elements) {
+                        candidate.place = url.clone().map(|url| format!("frame {url}"));
+                        candidates.push(candidate);
+                    }
+                }
+            }
+            Err(ambiguous(selector, total, candidates))
+        }
+    }
+}
+
+fn ambiguous(selector: &Selector, total: usize, candidates: Vec<assay_protocol::Candidate>) -> Failure {
+    let failure = Failure::new(ErrorCode::Ambiguous, format!("`{selector}` matches {total} elements"));
+    let failure = if total > candidates.len() && !candidates.is_empty() {
+        failure.detail(format!("the first {}:", candidates.len()))
+    } else {
+        failure
+    };
+    failure.candidates(candidates).hint("name one by its ref, or narrow it: row \"…\" >> button \"…\"")
+}
+
+/// The facts that every kind of report can carry when it did not find one element.
+pub(crate) struct Miss<'a> {
+    pub status: Status,
+    pub candidates: &'a [ElementReport],
+    pub total: usize,
+    pub message: Option<&'a str>,
+    pub was: Option<(&'a str, &'a str)>,
+}
+
+impl<'a> From<&'a Begun> for Miss<'a> {
+    fn from(report: &'a Begun) -> Miss<'a> {
+        Miss {
+            status: report.status,
+            candidates: &report.candidates,
+            total: report.total,
+            message: report.message.as_deref(),
+            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+        }
+    }
+}
+
+impl<'a> From<&'a ReadReport> for Miss<'a> {
+    fn from(report: &'a ReadReport) -> Miss<'a> {
+        Miss {
+            status: report.status,
+            candidates: &report.candidates,
+            total: report.total,
+            message: report.message.as_deref(),
+            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+        }
+    }
+}
+
+impl<'a> From<&'a QueryReport> for Miss<'a> {
+    fn from(report: &'a QueryReport) -> Miss<'a> {
+        Miss {
+            status: report.status,
+            candidates: &report.candidates,
+            total: report.total,
+            message: report.message.as_deref(),
+            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+        }
+    }
+}
+
+impl<'a> From<&'a assay_dom::MapReport> for Miss<'a> {
+    fn from(report: &'a assay_dom::MapReport) -> Miss<'a> {
+        Miss {
+            status: report.status,
+            candidates: &report.candidates,
+            total: report.total,
+            message: report.message.as_deref(),
+            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+        }
+    }
+}
+
+/// Why no element was chosen, in words.
+pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure {
+    let candidates = to_candidates(miss.candidates);
+    match miss.status {
+        Status::NotFound => {
+            let failure = Failure::new(ErrorCode::NotFound, format!("no element matches `{selector}` on {url}"));
+            let failure = if candidates.is_empty() { failure } else { failure.detail("the nearest:") };
+            failure.candidates(candidates).hint("assay map shows the page; --timeout MS waits for it to appear")
+        }
+        Status::Ambiguous => ambiguous(selector, miss.total, candidates),
+        Status::StaleRef => {
+            let was = miss.was.map(|(role, name)| format!(" ({role} \"{name}\")")).unwrap_or_default();
+            let failure = Failure::new(ErrorCode::StaleRef, format!("`{selector}`{was} is gone from the page"));
+            if candidates.is_empty() {
+                failure.hint("assay map shows what there is now")
+            } else {
+                failure
+                    .detail("nothing is clearly the same; these have its role and name:")
+                    .candidates(candidates)
+                    .hint("name one by its ref")
+            }
+        }
+        Status::UnknownRef => match selector.as_ref_id() {
+            Some(id) => unknown_ref(id),
+            None => Failure::new(ErrorCode::UnknownRef, format!("`{selector}` names a ref that no map has shown")),
+        },
+        Status::BadSelector => {
+            let message = miss.message.unwrap_or("it does not parse");
+            Failure::new(ErrorCode::BadSelector, format!("expected a selector, found `{selector}`: {message}"))
+                .hint("e12, CSS, xpath=…, button \"Name\", label=…, text=…, testid=…, or plain words")
+        }
+        Status::BadValue => Failure::new(ErrorCode::Usage, miss.message.unwrap_or("the value does not fit").to_string()),
+        Status::WrongKind => {
+            Failure::new(ErrorCode::NotActionable, format!("`{selector}` {}", miss.message.unwrap_or("is of another kind")))
+        }
+        Status::Ok | Status::Ready | Status::NotActionable | Status::NoOption | Status::NoMap => {
+            Failure::new(ErrorCode::Internal, format!("`{selector}`: the page script answered {:?}", miss.status))
+        }
+    }
+}
+
+/// `button "Save" (e4)`, as error messages name an element.
+pub(crate) fn named(element: &ElementReport) -> String {
+    let name = element.label.as_deref().filter(|label| !label.is_empty()).unwrap_or(&element.name);
+    if name.is_empty() {
+        format!("{} e{}", element.role, element.id)
+    } else {
+        format!("{} \"{name}\" (e{})", element.role, element.id)
+    }
+}
+
+/// Why an element that was found was not acted on.
+pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, deed: &str, waited: Duration) -> Failure {
+    let element = begun.element.as_ref().map_or_else(|| format!("`{selector}`"), named);
+    let mut reason = begun.reason.clone().unwrap_or_else(|| "it is not ready".to_string());
+    if let Some(cover) = &begun.covered_by {
+        reason = format!("{reason} by {}", named(cover));
+    } else if let Some(holder) = &begun.focus_at {
+        reason = format!("{reason}: the page moves it to {}", named(holder));
+    }
+    let code = if begun.unsupported { ErrorCode::Unsupported } else { ErrorCode::NotActionable };
+    let mut failure = Failure::new(code, format!("{element} cannot be {deed}: {reason}"));
+    if !begun.is_final {
+        failure = failure.detail(format!("waited {:.1}s", waited.as_secs_f64()));
+    }
+    match (&begun.advice, &begun.covered_by) {
+        (Some(verb), _) => failure.hint(format!("assay {verb} {selector} …")),
+        (None, Some(cover)) => failure.hint(format!("deal with e{} first, or wait: --timeout MS", cover.id)),
+        (None, None) => failure,
+    }
+}

@@ -1,0 +1,114 @@
+//! `select`, `check`, `uncheck`: choices, made by real input and verified.
+
+use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep};
+use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
+
+use crate::act::{Intent, Ready};
+use crate::session::{Call, Session};
+use crate::target::named;
+use crate::verbs::{look, pointer};
+
+pub(crate) async fn set_checked(
+    session: &mut Session,
+    target: &Selector,
+    wanted: bool,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let (kind, deed) = if wanted { ("check", "checked") } else { ("uncheck", "unchecked") };
+    let wanted_state = if wanted { "true" } else { "false" };
+    let intent = Intent::new(target, kind, deed);
+    let looked = session.begin(&Intent { guard: false, ..Intent::new(target, kind, deed) }, call).await?;
+    let what = looked.begun.element.as_ref().map(named).unwrap_or_default();
+    let Some(state) = &looked.begun.checked else {
+        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} cannot be {deed}: it has no checked state"))
+            .hint(format!("assay click {target}")));
+    };
+    if state == wanted_state {
+        return Ok(Answer::Effect(Effect { notes: vec![format!("{what} was {deed} already")], ..Effect::default() }));
+    }
+    let (ready, settled) =
+        pointer::press_on(session, &intent, Button::Left, Modifiers::default(), 1, call).await?;
+    if let Some(report) = &settled.report
+        && let Some(state) = &report.checked
+        && state != wanted_state
+    {
+        return Err(Failure::new(
+            ErrorCode::NotAccepted,
+            format!("{what} was clicked, but the page left it {}", if wanted { "unchecked" } else { "checked" }),
+        ));
+    }
+    let mut settled = settled.without_own_change(&ready);
+    settled.effect.did = None;
+    Ok(Answer::Effect(settled.effect))
+}
+
+pub(crate) async fn select(
+    session: &mut Session,
+    target: &Selector,
+    options: &[String],
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let intent = Intent { options, ..Intent::new(target, "select", "selected") };
+    let ready = session.begin(&intent, call).await?;
+    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+    let expected = ready.begun.expected.clone().unwrap_or_default();
+    if ready.begun.chosen {
+        let notes = vec![format!("{what} had \"{expected}\" selected already")];
+        return Ok(Answer::Effect(Effect { notes, ..Effect::default() }));
+    }
+    if ready.begun.list {
+        click_options(session, &ready, call).await?;
+    } else {
+        choose_in_popup(session, &ready, call).await?;
+    }
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    if let Some(element) = settled.target()
+        && element.value.as_deref() != Some(expected.as_str())
+    {
+        let held = element.value.clone().unwrap_or_default();
+        return Err(Failure::new(
+            ErrorCode::NotAccepted,
+            format!("{what} did not take \"{expected}\": it shows \"{held}\""),
+        ));
+    }
+    Ok(Answer::Effect(settled.without_own_change(&ready).effect))
+}
+
+/// Options of an open list are clicked, the further ones with Control held.
+async fn click_options(session: &mut Session, ready: &Ready, call: &Call) -> Result<(), Failure> {
+    let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
+    let offset = if ready.frame == ready.tab.surface.main_frame() {
+        Point { x: 0.0, y: 0.0 }
+    } else {
+        let work = ready.tab.surface.frame_offset(&ready.frame, call.deadline);
+        look::ask(session, &ready.tab, call, "finding the frame's place", work).await?
+    };
+    for (count, index) in ready.begun.to.iter().enumerate() {
+        let document = session.document(&ready.tab, ready.frame.clone());
+        let work = document.option_point(element, *index, call.deadline);
+        let point = look::ask(session, &ready.tab, call, "finding the option", work).await?;
+        let at = Point { x: point.x + offset.x, y: point.y + offset.y };
+        let steps = vec![
+            PointerStep::Move { to: at },
+            PointerStep::Press { at, button: Button::Left, clicks: 1 },
+            PointerStep::Release { at, button: Button::Left, clicks: 1 },
+        ];
+        let modifiers = Modifiers { control: count > 0, ..Modifiers::default() };
+        session.give(&ready.tab, call.deadline, ready.tab.surface.pointer(steps, modifiers, call.deadline)).await?;
+    }
+    Ok(())
+}
+
+/// The list is opened, the choice moved inside it, and taken: one change for the page, as when a person does it.
+async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> Result<(), Failure> {
+    let Some(to) = ready.begun.to.first() else { return Ok(()) };
+    let stroke = |key: &str, alt: bool| KeyStroke { key: key.to_string(), modifiers: Modifiers { alt, ..Modifiers::default() } };
+    let mut strokes = vec![stroke("ArrowDown", true)];
+    let distance = to - ready.begun.from;
+    let key = if distance > 0 { "ArrowDown" } else { "ArrowUp" };
+    for _ in 0..distance.abs() {
+        strokes.push(stroke(key, false));
+    }
+    strokes.push(stroke("Enter", false));
+    session.give(&ready.tab, call.deadline, ready.tab.surface.keys(strokes, call.deadline)).await
+}

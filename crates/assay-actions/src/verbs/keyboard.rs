@@ -1,0 +1,187 @@
+//! `fill`, `type`, `clear`, `press`, `focus`: real keys and text.
+
+use assay_dom::ElementReport;
+use assay_driver::{KeyStroke, Modifiers, parse_chord};
+use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
+
+use crate::act::{Intent, Ready, Settled};
+use crate::session::{Call, Session};
+use crate::target::named;
+
+pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, call: &Call) -> Result<Answer, Failure> {
+    let intent = Intent { text: Some(text), ..Intent::new(target, "fill", "filled") };
+    let ready = session.begin(&intent, call).await?;
+    enter_text(session, &ready, text, call).await?;
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    took_keys(&ready, &settled, "filled")?;
+    let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
+    let held = settled.target().and_then(|element| element.value.clone());
+    let shown = differing_value(&ready, held.as_deref(), &expected)?;
+    let mut settled = settled.without_own_change(&ready);
+    settled.effect.changes.splice(0..0, shown);
+    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+}
+
+pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let intent = Intent { text: Some(""), ..Intent::new(target, "clear", "cleared") };
+    let ready = session.begin(&intent, call).await?;
+    enter_text(session, &ready, "", call).await?;
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    took_keys(&ready, &settled, "cleared")?;
+    if let Some(element) = settled.target()
+        && element.value.as_deref().is_some_and(|value| !value.is_empty())
+    {
+        let value = element.value.clone().unwrap_or_default();
+        return Err(Failure::new(ErrorCode::NotAccepted, format!("{} still holds \"{value}\"", named(element))));
+    }
+    let settled = settled.without_own_change(&ready);
+    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+}
+
+async fn enter_text(session: &mut Session, ready: &Ready, text: &str, call: &Call) -> Result<(), Failure> {
+    let surface = &ready.tab.surface;
+    if let Some(strokes) = &ready.begun.strokes {
+        let strokes = strokes
+            .iter()
+            .map(|key| KeyStroke { key: key.clone(), modifiers: Modifiers::default() })
+            .collect();
+        return session.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await;
+    }
+    if text.is_empty() {
+        let delete = KeyStroke { key: "Delete".to_string(), modifiers: Modifiers::default() };
+        return session.give(&ready.tab, call.deadline, surface.keys(vec![delete], call.deadline)).await;
+    }
+    session.give(&ready.tab, call.deadline, surface.insert_text(text.to_string(), call.deadline)).await
+}
+
+/// The guard held the keys back: the page had moved the focus elsewhere.
+fn took_keys(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure> {
+    let Some(report) = &settled.report else { return Ok(()) };
+    let Some(other) = &report.blocked else { return Ok(()) };
+    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+    Err(Failure::new(
+        ErrorCode::NotAccepted,
+        format!("{what} was not {deed}: the page moved the focus to {}, and the keys were held back", named(other)),
+    ))
+}
+
+/// Nothing when the field holds what was asked; the value when the page made something else of it;
+/// a failure when it took nothing.
+fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Option<Change>, Failure> {
+    let Some(held) = held else { return Ok(None) };
+    let same = held == asked || held.replace("\r\n", "\n") == asked.replace("\r\n", "\n");
+    let element = ready.begun.element.as_ref();
+    // Editable text is read as it is shown, where runs of blanks are one.
+    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else { return Ok(None) };
+    if held.is_empty() || ready.begun.strokes.is_some() {
+        return Err(Failure::new(
+            ErrorCode::NotAccepted,
+            format!("{} did not take `{asked}`: it holds \"{held}\"", named(element)),
+        ));
+    }
+    Ok(Some(value_change(element, held)))
+}
+
+fn value_change(element: &ElementReport, held: &str) -> Change {
+    Change {
+        kind: ChangeKind::Changed,
+        reference: Some(ref_name(element.id)),
+        role: element.role.clone(),
+        name: element.name.clone(),
+        value: Some(held.to_string()),
+        states: Vec::new(),
+        was: element.value.clone(),
+    }
+}
+
+fn note_heal(settled: Settled, ready: &Ready) -> Settled {
+    let mut settled = settled.told("", ready);
+    // The caller named the element; it is not repeated.
+    settled.effect.did = None;
+    settled
+}
+
+pub(crate) async fn type_text(
+    session: &mut Session,
+    target: Option<&Selector>,
+    text: &str,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let strokes: Vec<KeyStroke> = text
+        .chars()
+        .map(|character| {
+            let shift = character.is_ascii_uppercase();
+            KeyStroke { key: character.to_string(), modifiers: Modifiers { shift, ..Modifiers::default() } }
+        })
+        .collect();
+    let Some(target) = target else {
+        return press_strokes(session, strokes, call).await;
+    };
+    let ready = session.begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call).await?;
+    let before = ready.begun.element.as_ref().and_then(|element| element.value.clone()).unwrap_or_default();
+    let input = ready.tab.surface.keys(strokes, call.deadline);
+    session.give(&ready.tab, call.deadline, input).await?;
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    took_keys(&ready, &settled, "typed into")?;
+    let held = settled.target().and_then(|element| element.value.clone());
+    let masked = ready.begun.element.as_ref().is_some_and(|element| element.value.as_deref().is_some_and(|value| value.starts_with('•')));
+    let expected = format!("{before}{text}");
+    let shown = match held.as_deref() {
+        Some(value) if !masked && value != expected && !text.is_empty() => {
+            if value == before {
+                let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+                return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take `{text}`: it holds \"{value}\"")));
+            }
+            ready.begun.element.as_ref().map(|element| value_change(element, value))
+        }
+        _ => None,
+    };
+    let mut settled = settled.without_own_change(&ready);
+    settled.effect.changes.splice(0..0, shown);
+    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+}
+
+pub(crate) async fn press(
+    session: &mut Session,
+    keys: &[String],
+    target: Option<&Selector>,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let mut strokes = Vec::new();
+    for key in keys {
+        strokes.push(parse_chord(key).map_err(|err| {
+            let failure = Failure::new(ErrorCode::Usage, format!("expected a key, found `{}`", err.name));
+            match err.nearest.as_slice() {
+                [] => failure.hint("assay press Enter, Control+a, ArrowDown, F5"),
+                nearest => failure.hint(format!("did you mean {}?", nearest.join(", "))),
+            }
+        })?);
+    }
+    let Some(target) = target else {
+        return press_strokes(session, strokes, call).await;
+    };
+    // Keys may move the focus on purpose (Tab), so only the first one is tied to the target.
+    let intent = Intent { guard: false, ..Intent::new(target, "press", "pressed") };
+    let ready = session.begin(&intent, call).await?;
+    let input = ready.tab.surface.keys(strokes, call.deadline);
+    session.give(&ready.tab, call.deadline, input).await?;
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+}
+
+/// Keys for whatever has the focus.
+async fn press_strokes(session: &mut Session, strokes: Vec<KeyStroke>, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.watch(call).await?;
+    let input = tab.surface.keys(strokes, call.deadline);
+    session.give(&tab, call.deadline, input).await?;
+    let settled = session.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
+    Ok(Answer::Effect(settled.effect))
+}
+
+pub(crate) async fn focus(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let intent = Intent { guard: false, ..Intent::new(target, "focus", "focused") };
+    let ready = session.begin(&intent, call).await?;
+    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    Ok(Answer::Effect(settled.told("focused", &ready).effect))
+}

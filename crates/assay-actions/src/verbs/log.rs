@@ -1,0 +1,31 @@
+//! `console` and `network`: what the page said and asked for.
+
+use assay_protocol::{Answer, ErrorCode, Failure};
+
+use crate::session::Session;
+
+pub(crate) fn console(session: &mut Session, clear: bool) -> Result<Answer, Failure> {
+    let tab = session.any_tab()?;
+    let mut state = session.observer.state();
+    let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;
+    let lines = known.console.since(0).cloned().collect();
+    if clear {
+        known.console.clear();
+    }
+    Ok(Answer::Console { lines })
+}
+
+pub(crate) fn network(session: &mut Session, failed: bool, clear: bool) -> Result<Answer, Failure> {
+    let tab = session.any_tab()?;
+    let mut state = session.observer.state();
+    let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;
+    let requests = known.network.since(0).filter(|line| !failed || line.failed).cloned().collect();
+    if clear {
+        known.network.clear();
+    }
+    Ok(Answer::Network { requests })
+}
+
+fn closed() -> Failure {
+    Failure::new(ErrorCode::NotFound, "the tab is closed").hint("assay tabs")
+}

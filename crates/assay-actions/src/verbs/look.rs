@@ -1,0 +1,322 @@
+//! Questions: they change nothing.
+
+use assay_dom::{Read, ReadReport, Status, to_changes, to_element_line, to_map_nodes};
+use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
+use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector};
+
+use crate::session::{Call, Interrupted, Session, TabHandle};
+use crate::target::{frame_for, refusal};
+
+pub(crate) fn url(session: &mut Session) -> Result<Answer, Failure> {
+    let tab = session.any_tab()?;
+    Ok(Answer::Text { text: tab.url })
+}
+
+pub(crate) async fn title(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    let document = session.document(&tab, tab.surface.main_frame());
+    let page = ask(session, &tab, call, "reading the title", document.page(call.deadline)).await?;
+    Ok(Answer::Text { text: page.title })
+}
+
+/// Waits for an answer of the page, unless a dialog holds it.
+pub(crate) async fn ask<T>(
+    session: &Session,
+    tab: &TabHandle,
+    call: &Call,
+    doing: &str,
+    work: impl Future<Output = Result<T, DriverError>>,
+) -> Result<T, Failure> {
+    session.unless_dialog(tab, call.deadline, work).await.map_err(|interrupted| interrupted.into_failure(doing))
+}
+
+async fn read(
+    session: &mut Session,
+    target: Option<&Selector>,
+    what: Read,
+    name: Option<&str>,
+    call: &Call,
+) -> Result<ReadReport, Failure> {
+    let tab = session.tab()?;
+    loop {
+        let frame = match target {
+            Some(target) => frame_for(session, &tab, target, "read", call.deadline).await?,
+            None => tab.surface.main_frame(),
+        };
+        let document = session.document(&tab, frame.clone());
+        let work = document.read(target, what, name, call.wait && !call.deadline.is_past(), call.deadline);
+        let report = match session.unless_dialog(&tab, call.deadline, work).await {
+            Ok(report) => report,
+            Err(Interrupted::Driver(DriverError::DocumentGone)) if !call.deadline.is_past() => {
+                pause().await;
+                continue;
+            }
+            Err(interrupted) => return Err(interrupted.into_failure("reading the page")),
+        };
+        session.note_refs(&tab, &frame, report.next);
+        match (report.status, target) {
+            (Status::Ok, _) => return Ok(report),
+            (Status::NotFound, Some(_)) if call.wait && call.deadline.remaining() > MARGIN => pause().await,
+            (_, Some(target)) => return Err(refusal(target, (&report).into(), &tab.url)),
+            (status, None) => {
+                return Err(Failure::new(ErrorCode::Internal, format!("the page script answered {status:?}")));
+            }
+        }
+    }
+}
+
+const MARGIN: std::time::Duration = std::time::Duration::from_millis(40);
+
+async fn pause() {
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+}
+
+pub(crate) async fn text(session: &mut Session, target: Option<&Selector>, call: &Call) -> Result<Answer, Failure> {
+    let report = read(session, target, Read::Text, None, call).await?;
+    Ok(match report.texts {
+        Some(texts) => Answer::Texts { texts },
+        None => Answer::Text { text: report.text.unwrap_or_default() },
+    })
+}
+
+pub(crate) async fn html(session: &mut Session, target: Option<&Selector>, call: &Call) -> Result<Answer, Failure> {
+    let report = read(session, target, Read::Html, None, call).await?;
+    Ok(Answer::Text { text: report.text.unwrap_or_default() })
+}
+
+pub(crate) async fn value(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let report = read(session, Some(target), Read::Value, None, call).await?;
+    match report.text {
+        Some(value) => Ok(Answer::Value { value: Some(value) }),
+        None => Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` holds no value"))
+            .hint(format!("assay text {target}"))),
+    }
+}
+
+pub(crate) async fn attr(session: &mut Session, target: &Selector, name: &str, call: &Call) -> Result<Answer, Failure> {
+    let report = read(session, Some(target), Read::Attr, Some(name), call).await?;
+    match report.text {
+        Some(value) => Ok(Answer::Value { value: Some(value) }),
+        None => Err(Failure::new(ErrorCode::NotFound, format!("`{target}` has no attribute `{name}`"))),
+    }
+}
+
+pub(crate) async fn is(
+    session: &mut Session,
+    state: ElementState,
+    target: &Selector,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let (what, wanted) = match state {
+        ElementState::Visible => (Read::Visible, true),
+        ElementState::Hidden => (Read::Visible, false),
+        ElementState::Enabled => (Read::Enabled, true),
+        ElementState::Disabled => (Read::Enabled, false),
+        ElementState::Checked => (Read::Checked, true),
+        ElementState::Unchecked => (Read::Checked, false),
+        ElementState::Editable => (Read::Editable, true),
+    };
+    let holds = match read(session, Some(target), what, None, call).await {
+        Ok(report) => report.holds == Some(wanted),
+        // What is not there is not visible; every other question needs an element.
+        Err(failure) if failure.code == ErrorCode::NotFound && what == Read::Visible => !wanted,
+        Err(failure) => return Err(failure),
+    };
+    Ok(Answer::Is { state: format!("{state:?}").to_lowercase(), holds })
+}
+
+pub(crate) async fn map(
+    session: &mut Session,
+    target: Option<&Selector>,
+    all: bool,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    if let Some(target) = target {
+        let frame = frame_for(session, &tab, target, "read", call.deadline).await?;
+        let document = session.document(&tab, frame.clone());
+        let report = ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline)).await?;
+        session.note_refs(&tab, &frame, report.next);
+        if report.status != Status::Ok {
+            return Err(refusal(target, (&report).into(), &tab.url));
+        }
+        return Ok(Answer::Map(ElementMap { title: report.title, url: report.url, nodes: to_map_nodes(report.nodes) }));
+    }
+    let mut whole: Option<ElementMap> = None;
+    let main = tab.surface.main_frame();
+    for frame in tab.surface.frames() {
+        let Some(report) = map_of_frame(session, &tab, &frame.id, all, call).await? else { continue };
+        let nodes = to_map_nodes(report.nodes);
+        match &mut whole {
+            None => whole = Some(ElementMap { title: report.title, url: report.url, nodes }),
+            Some(map) if !nodes.is_empty() && frame.id != main => {
+                let name = if frame.name.is_empty() { frame.url.clone() } else { frame.name.clone() };
+                let heading =
+                    MapNode { depth: 0, reference: None, role: "frame".to_string(), name, value: None, states: Vec::new() };
+                map.nodes.push(heading);
+                map.nodes.extend(nodes.into_iter().map(|node| MapNode { depth: node.depth + 1, ..node }));
+            }
+            Some(_) => {}
+        }
+    }
+    whole.map(Answer::Map).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the page is being replaced").hint("assay map"))
+}
+
+async fn map_of_frame(
+    session: &mut Session,
+    tab: &TabHandle,
+    frame: &FrameId,
+    all: bool,
+    call: &Call,
+) -> Result<Option<assay_dom::MapReport>, Failure> {
+    loop {
+        let document = session.document(tab, frame.clone());
+        match session.unless_dialog(tab, call.deadline, document.map(None, all, call.deadline)).await {
+            Ok(report) => {
+                session.note_refs(tab, frame, report.next);
+                return Ok(Some(report));
+            }
+            Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {
+                if call.deadline.is_past() {
+                    return Ok(None);
+                }
+                pause().await;
+            }
+            Err(Interrupted::Driver(DriverError::DocumentGone)) => return Ok(None),
+            Err(interrupted) => return Err(interrupted.into_failure("reading the page")),
+        }
+    }
+}
+
+pub(crate) async fn find(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let (elements, total) = query(session, target, 6, call).await?;
+    if total > 1 {
+        let candidates = elements
+            .iter()
+            .take(5)
+            .map(|element| assay_protocol::Candidate {
+                reference: element.reference.clone(),
+                role: element.role.clone(),
+                name: element.name.clone(),
+                place: None,
+            })
+            .collect();
+        return Err(Failure::new(ErrorCode::Ambiguous, format!("`{target}` matches {total} elements"))
+            .candidates(candidates)
+            .hint("assay find-all lists them"));
+    }
+    Ok(Answer::Elements { elements, total })
+}
+
+pub(crate) async fn find_all(
+    session: &mut Session,
+    target: &Selector,
+    limit: usize,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let (elements, total) = query(session, target, limit, call).await?;
+    Ok(Answer::Elements { elements, total })
+}
+
+async fn query(
+    session: &mut Session,
+    target: &Selector,
+    limit: usize,
+    call: &Call,
+) -> Result<(Vec<assay_protocol::ElementLine>, usize), Failure> {
+    let tab = session.tab()?;
+    let frames: Vec<FrameId> = match target.as_ref_id() {
+        Some(id) => vec![session.frame_of_ref(id, &tab)?],
+        None => tab.surface.frames().into_iter().map(|frame| frame.id).collect(),
+    };
+    loop {
+        let mut elements = Vec::new();
+        let mut total = 0;
+        let mut miss = None;
+        for frame in &frames {
+            let document = session.document(&tab, frame.clone());
+            let work = document.query(target, limit.saturating_sub(elements.len()), total > 0, call.deadline);
+            let report = match session.unless_dialog(&tab, call.deadline, work).await {
+                Ok(report) => report,
+                Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
+                Err(interrupted) => return Err(interrupted.into_failure("looking for elements")),
+            };
+            session.note_refs(&tab, frame, report.next);
+            if report.status == Status::Ok {
+                total += report.total;
+                elements.extend(report.elements.iter().map(to_element_line));
+            } else if miss.is_none() {
+                miss = Some(report);
+            }
+        }
+        if total > 0 {
+            return Ok((elements, total));
+        }
+        if call.wait && call.deadline.remaining() > MARGIN {
+            pause().await;
+            continue;
+        }
+        return Err(match miss {
+            Some(report) => refusal(target, (&report).into(), &tab.url),
+            None => Failure::new(ErrorCode::NotFound, format!("no element matches `{target}`")),
+        });
+    }
+}
+
+pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    let mut count = 0;
+    for frame in tab.surface.frames() {
+        let document = session.document(&tab, frame.id.clone());
+        let report = match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {
+            Ok(report) => report,
+            Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
+            Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
+        };
+        match report.status {
+            Status::Ok => count += report.total,
+            Status::BadSelector => return Err(refusal(target, (&report).into(), &tab.url)),
+            _ => {}
+        }
+    }
+    Ok(Answer::Count { count })
+}
+
+pub(crate) async fn diff(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    let main = tab.surface.main_frame();
+    let document = session.document(&tab, main.clone());
+    let report = ask(session, &tab, call, "reading the page", document.diff(call.deadline)).await?;
+    session.note_refs(&tab, &main, report.next);
+    if report.status == Status::NoMap {
+        return Err(Failure::new(ErrorCode::NotFound, "there is no map of this page to compare with")
+            .hint("assay map first; assay diff then tells what changed since"));
+    }
+    Ok(Answer::Changes { changes: to_changes(report.changes) })
+}
+
+pub(crate) async fn eval(session: &mut Session, expression: &str, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    let work = tab.surface.evaluate(expression.to_string(), call.deadline);
+    match session.unless_dialog(&tab, call.deadline, work).await {
+        Ok(Evaluation::Value(value)) => Ok(Answer::Json { value }),
+        Ok(Evaluation::Described(text)) => Ok(Answer::Text { text }),
+        Ok(Evaluation::Threw(message)) => {
+            Err(Failure::new(ErrorCode::EvalFailed, format!("the expression threw: {message}")))
+        }
+        Err(Interrupted::Dialog(_)) => {
+            let effect = session.gather(&tab, None, Vec::new(), Vec::new(), Deadline::after(MARGIN)).await;
+            Ok(Answer::Effect(effect))
+        }
+        Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
+            ErrorCode::OutcomeUnknown,
+            "the expression did not end in time: what it did is not known",
+        )
+        .hint("--timeout MS waits longer")),
+        Err(Interrupted::Driver(DriverError::DocumentGone)) => {
+            Err(Failure::new(ErrorCode::OutcomeUnknown, "the page was replaced while the expression ran")
+                .hint("assay url shows where it went"))
+        }
+        Err(interrupted) => Err(interrupted.into_failure("running the expression")),
+    }
+}

@@ -1,0 +1,115 @@
+//! `go`, `back`, `forward`, `reload`.
+
+use assay_driver::{DriverError, Navigation};
+use assay_protocol::{Answer, Effect, ErrorCode, Failure};
+
+use crate::session::{Call, Interrupted, Session, TabHandle, dialog_open, from_driver};
+
+pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Result<Answer, Failure> {
+    let url = call.policy.check(address)?;
+    let tab = tab_even_if_crashed(session)?;
+    let doing = format!("opening {url}");
+    let navigated = session.unless_dialog(&tab, call.deadline, tab.surface.navigate(url.clone(), call.deadline)).await;
+    match navigated {
+        Ok(Navigation::NewDocument) => wait_for_document(session, &tab, call).await,
+        Ok(Navigation::SameDocument) => {}
+        Ok(Navigation::Download) => {
+            let effect = session.gather(&tab, None, Vec::new(), Vec::new(), call.deadline).await;
+            return Ok(Answer::Effect(effect));
+        }
+        Ok(Navigation::Failed { reason }) => return Err(could_not_load(&url, &reason)),
+        Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
+        Err(Interrupted::Driver(DriverError::Timeout)) => {
+            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not answer in time"))
+                .hint("--timeout MS waits longer"));
+        }
+        Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
+    }
+    arrival(session, &tab, call).await
+}
+
+pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
+    let tab = tab_even_if_crashed(session)?;
+    let moved = session.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
+    if !moved.map_err(|interrupted| interrupted.into_failure("stepping through the history"))? {
+        let way = if delta < 0 { "before" } else { "after" };
+        return Err(Failure::new(ErrorCode::NotFound, format!("there is no page {way} this one in the history")));
+    }
+    wait_for_change(session, &tab, call).await;
+    arrival(session, &tab, call).await
+}
+
+pub(crate) async fn reload(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
+    let tab = tab_even_if_crashed(session)?;
+    let reloaded = session.unless_dialog(&tab, call.deadline, tab.surface.reload(call.deadline)).await;
+    reloaded.map_err(|interrupted| interrupted.into_failure("reloading"))?;
+    wait_for_change(session, &tab, call).await;
+    arrival(session, &tab, call).await
+}
+
+/// A crashed page can be left; an open dialog must be answered first.
+fn tab_even_if_crashed(session: &mut Session) -> Result<TabHandle, Failure> {
+    let tab = session.any_tab()?;
+    match session.with_tab(&tab, |known| known.dialog.clone()).flatten() {
+        Some(dialog) => Err(dialog_open(&dialog)),
+        None => Ok(tab),
+    }
+}
+
+/// The reply to a navigation may come before the events that tell of the new document.
+async fn wait_for_document(session: &Session, tab: &TabHandle, call: &Call) {
+    session
+        .observer
+        .until(call.deadline, |state| match state.tab(&tab.id) {
+            None => Some(()),
+            Some(known) => (known.documents > tab.mark.documents || known.dialog.is_some()).then_some(()),
+        })
+        .await;
+}
+
+/// History and reload answer before anything happens: the new document or the new address follows.
+async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) {
+    session
+        .observer
+        .until(call.deadline, |state| match state.tab(&tab.id) {
+            None => Some(()),
+            Some(known) => {
+                (known.documents > tab.mark.documents || known.url != tab.url || known.dialog.is_some()).then_some(())
+            }
+        })
+        .await;
+}
+
+async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
+    let Some(arrival) = session.arrive(tab, call.deadline).await? else {
+        let effect = session.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
+        return Ok(Answer::Effect(effect));
+    };
+    let mut effect =
+        session.gather(tab, Some(arrival.page), arrival.changes, arrival.busy, call.deadline).await;
+    // A page that opens says its title; headings repeat it. What it shouts is kept.
+    effect.changes.retain(|change| change.role != "heading");
+    if let Some(page) = &effect.page {
+        let own = page.url.clone();
+        effect.failed_requests.retain(|failed| failed.url != own);
+    }
+    Ok(Answer::Effect(Effect { did: None, ..effect }))
+}
+
+fn could_not_load(url: &str, reason: &str) -> Failure {
+    let failure = Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {}", in_words(reason)));
+    if reason.contains("CONNECTION_REFUSED") { failure.hint("is the server running?") } else { failure }
+}
+
+fn in_words(reason: &str) -> String {
+    let words = match reason {
+        "net::ERR_CONNECTION_REFUSED" => "nothing listens there (connection refused)",
+        "net::ERR_NAME_NOT_RESOLVED" => "there is no such host",
+        "net::ERR_INTERNET_DISCONNECTED" => "there is no network",
+        "net::ERR_CONNECTION_RESET" => "the server broke the connection",
+        "net::ERR_EMPTY_RESPONSE" => "the server sent nothing",
+        "net::ERR_ABORTED" => "it was aborted (a download, or another page took over)",
+        other => return other.to_string(),
+    };
+    words.to_string()
+}

@@ -1,0 +1,101 @@
+//! `screenshot`, `pdf`, `highlight`.
+
+use std::path::Path;
+
+use assay_dom::Read;
+use assay_driver::{Capability, Capture, ImageFormat, Rect};
+use assay_protocol::{Answer, ErrorCode, Failure, Selector};
+
+use crate::act::Intent;
+use crate::session::{Call, Session};
+use crate::target::{frame_for, refusal};
+use crate::verbs::look::ask;
+
+pub(crate) struct Shot<'a> {
+    pub path: &'a str,
+    pub full_page: bool,
+    pub annotate: bool,
+    pub target: Option<&'a Selector>,
+}
+
+pub(crate) async fn screenshot(session: &mut Session, shot: Shot<'_>, call: &Call) -> Result<Answer, Failure> {
+    let format = format_of(shot.path)?;
+    if shot.full_page {
+        session.need(Capability::FullPageScreenshot)?;
+    }
+    let tab = session.tab()?;
+    let main = tab.surface.main_frame();
+    let mut clip = None;
+    if let Some(target) = shot.target {
+        let frame = frame_for(session, &tab, target, "read", call.deadline).await?;
+        let document = session.document(&tab, frame.clone());
+        let work = document.read(Some(target), Read::Box, None, false, call.deadline);
+        let report = ask(session, &tab, call, "measuring the element", work).await?;
+        session.note_refs(&tab, &frame, report.next);
+        let Some([x, y, width, height]) = report.area else {
+            return Err(refusal(target, (&report).into(), &tab.url));
+        };
+        if width < 1.0 || height < 1.0 {
+            return Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` has no size to take a picture of")));
+        }
+        clip = Some(Rect { x, y, width, height });
+    }
+    if shot.annotate {
+        let document = session.document(&tab, main.clone());
+        let next = ask(session, &tab, call, "marking the elements", document.annotate(shot.full_page, call.deadline)).await?;
+        session.note_refs(&tab, &main, next);
+    }
+    let capture = Capture { format, full_page: shot.full_page, clip };
+    let bytes = ask(session, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
+    if shot.annotate {
+        let document = session.document(&tab, main);
+        ask(session, &tab, call, "removing the marks", document.remove_marks(call.deadline)).await?;
+    }
+    write(shot.path, &bytes?)
+}
+
+pub(crate) async fn pdf(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
+    session.need(Capability::Pdf)?;
+    let tab = session.tab()?;
+    let bytes = ask(session, &tab, call, "printing the page", tab.surface.pdf(call.deadline)).await?;
+    write(path, &bytes)
+}
+
+pub(crate) async fn highlight(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    const SHOWN_MS: u64 = 3000;
+    let intent = Intent { guard: false, ..Intent::new(target, "scroll", "highlighted") };
+    let ready = session.begin(&intent, call).await?;
+    let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
+    let document = session.document(&ready.tab, ready.frame.clone());
+    ask(session, &ready.tab, call, "highlighting", document.highlight(element, SHOWN_MS, call.deadline)).await?;
+    let line = ready.begun.element.as_ref().map(assay_dom::to_element_line);
+    Ok(Answer::Elements { elements: line.into_iter().collect(), total: 1 })
+}
+
+fn format_of(path: &str) -> Result<ImageFormat, Failure> {
+    let extension = Path::new(path).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("png") => Ok(ImageFormat::Png),
+        Some("jpg" | "jpeg") => Ok(ImageFormat::Jpeg),
+        Some("webp") => Ok(ImageFormat::Webp),
+        _ => Err(Failure::new(ErrorCode::Usage, format!("expected a file ending in .png, .jpg or .webp, found `{path}`"))),
+    }
+}
+
+/// Writes beside the target first, so that a full disk never leaves half a picture under its name.
+fn write(path: &str, bytes: &[u8]) -> Result<Answer, Failure> {
+    let target = Path::new(path);
+    let failed = |err: std::io::Error| Failure::new(ErrorCode::Io, format!("could not write {path}: {err}"));
+    if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut partial = target.as_os_str().to_os_string();
+    partial.push(".part");
+    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, target));
+    if let Err(err) = written {
+        // Nothing useful is in it; that it stays behind would only add to the trouble.
+        let _removed = std::fs::remove_file(&partial);
+        return Err(failed(err));
+    }
+    Ok(Answer::File { path: path.to_string(), bytes: bytes.len() })
+}

@@ -1,0 +1,70 @@
+//! `scroll`: by the wheel, to an edge, or to an element.
+
+use assay_dom::{Edge, ScrollReport};
+use assay_driver::{Modifiers, Point, PointerStep};
+use assay_protocol::{Answer, Failure, ScrollTo};
+
+use crate::act::Intent;
+use crate::session::{Call, Session, TabHandle};
+use crate::verbs::look::ask;
+
+pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) -> Result<Answer, Failure> {
+    match to {
+        ScrollTo::Element { target } => {
+            let intent = Intent { guard: false, ..Intent::new(target, "scroll", "scrolled to") };
+            let ready = session.begin(&intent, call).await?;
+            let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+            Ok(Answer::Effect(settled.told("scrolled to", &ready).effect))
+        }
+        ScrollTo::Top => edge(session, Edge::Top, call).await,
+        ScrollTo::Bottom => edge(session, Edge::Bottom, call).await,
+        ScrollTo::By { x, y, over } => {
+            let (tab, frame, at) = match over {
+                Some(target) => {
+                    let intent = Intent { guard: false, ..Intent::new(target, "drag", "scrolled") };
+                    let ready = session.begin(&intent, call).await?;
+                    (ready.tab, ready.frame, ready.at)
+                }
+                None => {
+                    let tab = session.watch(call).await?;
+                    let info = position(session, &tab, call).await?;
+                    let main = tab.surface.main_frame();
+                    (tab, main, Point { x: info.width / 2.0, y: info.height / 2.0 })
+                }
+            };
+            let steps = vec![PointerStep::Move { to: at }, PointerStep::Wheel { at, by_x: *x, by_y: *y }];
+            session.give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline)).await?;
+            let mut settled = session.settle(&tab, &frame, call.deadline).await?;
+            if over.is_none() {
+                let info = position(session, &tab, call).await?;
+                settled.effect.notes.push(in_words(&info));
+            }
+            Ok(Answer::Effect(settled.effect))
+        }
+    }
+}
+
+async fn edge(session: &mut Session, edge: Edge, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.watch(call).await?;
+    let main = tab.surface.main_frame();
+    let document = session.document(&tab, main.clone());
+    ask(session, &tab, call, "scrolling", document.scroll_to_edge(edge, call.deadline)).await?;
+    let mut settled = session.settle(&tab, &main, call.deadline).await?;
+    let info = position(session, &tab, call).await?;
+    settled.effect.notes.push(in_words(&info));
+    Ok(Answer::Effect(settled.effect))
+}
+
+async fn position(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<ScrollReport, Failure> {
+    let document = session.document(tab, tab.surface.main_frame());
+    ask(session, tab, call, "scrolling", document.scroll_info(call.deadline)).await
+}
+
+fn in_words(info: &ScrollReport) -> String {
+    let side = if info.x > 0.0 { format!(", {} to the right", info.x) } else { String::new() };
+    match (info.y, info.bottom) {
+        (y, _) if y <= 0.0 => format!("at the top, {} below{side}", info.bottom),
+        (y, bottom) if bottom <= 0.0 => format!("at the bottom, {y} above{side}"),
+        (y, bottom) => format!("{y} above, {bottom} below{side}"),
+    }
+}

@@ -1,0 +1,131 @@
+//! `cookies` and `storage`: what a site keeps, saved and restored.
+
+use assay_dom::StoreItem;
+use assay_protocol::{Answer, CookieInfo, CookieOperation, ErrorCode, Failure, StorageOperation};
+use serde::{Deserialize, Serialize};
+
+use crate::session::{Call, Session};
+use crate::verbs::look::ask;
+use crate::verbs::navigate;
+
+/// The file of `storage save`. The shape is the one that other tools of the field write and read.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredState {
+    cookies: Vec<CookieInfo>,
+    #[serde(default)]
+    origins: Vec<StoredOrigin>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredOrigin {
+    origin: String,
+    local_storage: Vec<StoreItem>,
+}
+
+pub(crate) async fn cookies(
+    session: &mut Session,
+    operation: &CookieOperation,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let tab = session.any_tab()?;
+    match operation {
+        CookieOperation::List => {
+            let work = tab.surface.cookies(call.deadline);
+            Ok(Answer::Cookies { cookies: ask(session, &tab, call, "reading cookies", work).await? })
+        }
+        CookieOperation::Clear => {
+            let work = tab.surface.clear_cookies(call.deadline);
+            ask(session, &tab, call, "clearing cookies", work).await?;
+            Ok(Answer::Done { summary: String::new() })
+        }
+        CookieOperation::Set { name, value } => {
+            let Some(domain) = host_of(&tab.url) else {
+                return Err(Failure::new(ErrorCode::NotActionable, format!("a cookie needs a site; the page is {}", tab.url))
+                    .hint("assay go ADDRESS first"));
+            };
+            let cookie = CookieInfo {
+                name: name.clone(),
+                value: value.clone(),
+                domain,
+                path: "/".to_string(),
+                expires: -1.0,
+                http_only: false,
+                secure: tab.url.starts_with("https:"),
+                same_site: None,
+            };
+            let work = tab.surface.set_cookies(vec![cookie], call.deadline);
+            ask(session, &tab, call, "setting the cookie", work).await?;
+            Ok(Answer::Done { summary: String::new() })
+        }
+    }
+}
+
+fn host_of(url: &str) -> Option<String> {
+    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host = if host.starts_with('[') { host.split_inclusive(']').next()? } else { host.split(':').next()? };
+    (!host.is_empty()).then(|| host.to_string())
+}
+
+pub(crate) async fn storage(
+    session: &mut Session,
+    operation: &StorageOperation,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    match operation {
+        StorageOperation::Save { path } => save(session, path, call).await,
+        StorageOperation::Load { path } => load(session, path, call).await,
+    }
+}
+
+async fn save(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    let cookies = ask(session, &tab, call, "reading cookies", tab.surface.cookies(call.deadline)).await?;
+    let document = session.document(&tab, tab.surface.main_frame());
+    // A page without an origin (about:blank) has no storage of its own.
+    let origins = if host_of(&tab.url).is_some() {
+        let store = ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
+        vec![StoredOrigin { origin: store.origin, local_storage: store.items }]
+    } else {
+        Vec::new()
+    };
+    let state = StoredState { cookies, origins };
+    let text = serde_json::to_string_pretty(&state)
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not write the storage: {err}")))?;
+    write_private(path, &text).map_err(|err| Failure::new(ErrorCode::Io, format!("could not write {path}: {err}")))?;
+    let count = state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
+    Ok(Answer::Done { summary: format!("{count} entries to {path}") })
+}
+
+/// Cookies are keys to accounts: only their owner may read the file.
+fn write_private(path: &str, text: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
+async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read {path}: {err}")))?;
+    let state: StoredState = serde_json::from_str(&text)
+        .map_err(|err| Failure::new(ErrorCode::Usage, format!("expected a file of `assay storage save`, found {path}: {err}")))?;
+    let tab = session.tab()?;
+    let count = state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
+    let work = tab.surface.set_cookies(state.cookies, call.deadline);
+    ask(session, &tab, call, "setting cookies", work).await?;
+    let before = tab.url.clone();
+    for origin in &state.origins {
+        // Storage can only be written from a page of its origin.
+        if !before.starts_with(&origin.origin) {
+            navigate::go(session, &origin.origin, call).await?;
+        }
+        let tab = session.tab()?;
+        let document = session.document(&tab, tab.surface.main_frame());
+        let work = document.local_store(Some(&origin.local_storage), call.deadline);
+        ask(session, &tab, call, "writing the storage", work).await?;
+    }
+    Ok(Answer::Done { summary: format!("{count} entries from {path}") })
+}

@@ -1,0 +1,165 @@
+//! Tabs, frames and the size of the view.
+
+use assay_driver::{Capability, Isolation, SurfaceId, Viewport};
+use assay_protocol::{Answer, ErrorCode, Failure, FrameLine, PageLine, TabLine};
+
+use crate::session::{Call, Session, TabHandle, from_driver};
+use crate::verbs::navigate;
+
+pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
+    let current = session.any_tab()?.id;
+    let open: Vec<(String, TabHandle, bool)> = {
+        let state = session.observer.state();
+        state
+            .tabs
+            .iter()
+            .map(|tab| {
+                let handle = TabHandle {
+                    id: tab.id.clone(),
+                    surface: tab.surface.clone(),
+                    mark: state.mark(&tab.id),
+                    url: tab.url.clone(),
+                };
+                (tab.name(), handle, tab.crashed)
+            })
+            .collect()
+    };
+    let mut tabs = Vec::new();
+    for (name, handle, crashed) in open {
+        // A tab that is stuck or crashed is listed without its title rather than waited for.
+        let soon = call.deadline.at_most(std::time::Duration::from_millis(500));
+        let document = session.document(&handle, handle.surface.main_frame());
+        let title = match session.unless_dialog(&handle, soon, document.page(soon)).await {
+            Ok(page) => page.title,
+            Err(_) if crashed => "(crashed)".to_string(),
+            Err(_) => "(not responding)".to_string(),
+        };
+        tabs.push(TabLine { tab: name, title, url: handle.url.clone(), current: handle.id == current });
+    }
+    Ok(Answer::Tabs { tabs })
+}
+
+pub(crate) async fn open(session: &mut Session, url: Option<&str>, isolated: bool, call: &Call) -> Result<Answer, Failure> {
+    if let Some(url) = url {
+        call.policy.check(url)?;
+    }
+    let isolation = if isolated { Isolation::OwnContext } else { Isolation::Shared };
+    if isolated {
+        session.need(Capability::IsolatedContexts)?;
+    }
+    let id = session.browser.open(isolation, call.deadline).await.map_err(|err| from_driver(err, "opening a tab"))?;
+    session.switch_to(id);
+    match url {
+        Some(url) => navigate::go(session, url, call).await,
+        None => {
+            let tab = session.any_tab()?;
+            let name = session.with_tab(&tab, |known| known.name()).unwrap_or_default();
+            Ok(Answer::Done { summary: name })
+        }
+    }
+}
+
+fn named(session: &Session, tab: &str) -> Result<SurfaceId, Failure> {
+    let state = session.observer.state();
+    let number = tab.strip_prefix('t').unwrap_or(tab).parse::<u32>().ok();
+    let found = state.tabs.iter().find(|known| Some(known.number) == number);
+    found.map(|known| known.id.clone()).ok_or_else(|| {
+        let names: Vec<String> = state.tabs.iter().map(|known| known.name()).collect();
+        Failure::new(ErrorCode::NotFound, format!("there is no tab `{tab}`"))
+            .detail(format!("open: {}", names.join(", ")))
+            .hint("assay tabs")
+    })
+}
+
+pub(crate) async fn switch(session: &mut Session, tab: &str, call: &Call) -> Result<Answer, Failure> {
+    let id = named(session, tab)?;
+    session.switch_to(id);
+    let handle = session.any_tab()?;
+    // In front or not, the tab is the current one: a page that hangs must not prevent leaving it.
+    let soon = call.deadline.at_most(std::time::Duration::from_secs(1));
+    let fronted = session.unless_dialog(&handle, soon, handle.surface.activate(soon)).await;
+    let document = session.document(&handle, handle.surface.main_frame());
+    let title = match session.unless_dialog(&handle, soon, document.page(soon)).await {
+        Ok(page) if fronted.is_ok() => page.title,
+        Ok(_) | Err(_) => String::new(),
+    };
+    Ok(Answer::Page(PageLine { title, url: handle.url, status: None }))
+}
+
+pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call) -> Result<Answer, Failure> {
+    let id = match tab {
+        Some(tab) => named(session, tab)?,
+        None => session.any_tab()?.id,
+    };
+    let (surface, opener, last) = {
+        let state = session.observer.state();
+        let known = state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is closed already"))?;
+        (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
+    };
+    if last {
+        // A browser without tabs is of no use: an empty one takes the place of the last.
+        session
+            .browser
+            .open(Isolation::Shared, call.deadline)
+            .await
+            .map_err(|err| from_driver(err, "opening an empty tab"))?;
+    }
+    surface.close(call.deadline).await.map_err(|err| from_driver(err, "closing the tab"))?;
+    session
+        .observer
+        .until(call.deadline, |state| state.tab(&id).is_none().then_some(()))
+        .await
+        .ok_or_else(|| Failure::new(ErrorCode::Timeout, "the tab did not close in time"))?;
+    if session.current() == Some(&id)
+        && let Some(opener) = opener.filter(|opener| session.observer.state().tab(opener).is_some())
+    {
+        session.switch_to(opener);
+    }
+    let now = session.any_tab()?;
+    Ok(Answer::Page(PageLine { title: String::new(), url: now.url, status: None }))
+}
+
+pub(crate) fn frames(session: &mut Session) -> Result<Answer, Failure> {
+    let tab = session.any_tab()?;
+    let frames = tab.surface.frames();
+    let depth_of = |frame: &assay_driver::Frame| {
+        let mut depth = 0;
+        let mut above = frame.parent.clone();
+        while let Some(parent) = above {
+            depth += 1;
+            above = frames.iter().find(|known| known.id == parent).and_then(|known| known.parent.clone());
+        }
+        depth
+    };
+    let lines = frames
+        .iter()
+        .enumerate()
+        .map(|(index, frame)| FrameLine {
+            frame: format!("f{}", index + 1),
+            name: frame.name.clone(),
+            url: frame.url.clone(),
+            depth: depth_of(frame),
+        })
+        .collect();
+    Ok(Answer::Frames { frames: lines })
+}
+
+pub(crate) async fn viewport(
+    session: &mut Session,
+    width: u32,
+    height: u32,
+    scale: f64,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let sensible = (1..=10_000).contains(&width) && (1..=10_000).contains(&height) && (0.1..=10.0).contains(&scale);
+    if !sensible {
+        return Err(Failure::new(
+            ErrorCode::Usage,
+            format!("expected a size from 1 to 10000 and a scale from 0.1 to 10, found {width}x{height} at {scale}"),
+        ));
+    }
+    let tab = session.tab()?;
+    let work = tab.surface.set_viewport(Viewport { width, height, scale }, call.deadline);
+    super::look::ask(session, &tab, call, "setting the size", work).await?;
+    Ok(Answer::Done { summary: String::new() })
+}

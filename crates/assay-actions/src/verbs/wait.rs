@@ -1,0 +1,173 @@
+//! `wait`: until something holds, or the time is up.
+
+use std::time::Duration;
+
+use assay_dom::{Status, WaitReport, to_element_line};
+use assay_driver::DriverError;
+use assay_protocol::{Answer, ErrorCode, Failure, WaitFor, WaitState};
+use tokio::time::Instant;
+
+use crate::session::{Call, Interrupted, Session, TabHandle};
+use crate::target::refusal;
+
+/// The page script is asked again at least this often, so that new documents and frames are seen.
+const SLICE_MS: u64 = 200;
+
+pub(crate) async fn wait(session: &mut Session, until: &WaitFor, call: &Call) -> Result<Answer, Failure> {
+    let tab = session.tab()?;
+    match until {
+        WaitFor::Url { url } => wait_for_url(session, &tab, url, call).await,
+        WaitFor::Element { .. } | WaitFor::Text { .. } => wait_for_page(session, &tab, until, call).await,
+    }
+}
+
+async fn wait_for_url(session: &mut Session, tab: &TabHandle, wanted: &str, call: &Call) -> Result<Answer, Failure> {
+    let found = session
+        .observer
+        .until(call.deadline, |state| match state.tab(&tab.id) {
+            Some(known) if url_matches(&known.url, wanted) => Some(Some(known.url.clone())),
+            Some(_) => None,
+            None => Some(None),
+        })
+        .await
+        .flatten();
+    match found {
+        Some(_) => Ok(Answer::Done { summary: String::new() }),
+        None => {
+            let last = session.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone());
+            Err(Failure::new(ErrorCode::Timeout, format!("the address did not become `{wanted}`; it is {last}")))
+        }
+    }
+}
+
+/// A part of the address, or a pattern in which `*` stands for anything.
+fn url_matches(url: &str, wanted: &str) -> bool {
+    if !wanted.contains('*') {
+        return url.contains(wanted);
+    }
+    let mut rest = url;
+    let mut parts = wanted.split('*').peekable();
+    let first = parts.next().unwrap_or_default();
+    let anchored = first.contains("://");
+    if anchored {
+        let Some(after) = rest.strip_prefix(first) else { return false };
+        rest = after;
+    } else {
+        let Some(at) = rest.find(first) else { return false };
+        rest = &rest[at + first.len()..];
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return part.is_empty() || rest.ends_with(part);
+        }
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}
+
+async fn wait_for_page(
+    session: &mut Session,
+    tab: &TabHandle,
+    until: &WaitFor,
+    call: &Call,
+) -> Result<Answer, Failure> {
+    let started = Instant::now();
+    let absent = matches!(
+        until,
+        WaitFor::Element { state: WaitState::Hidden | WaitState::Detached, .. } | WaitFor::Text { gone: true, .. }
+    );
+    loop {
+        let frames = tab.surface.frames();
+        // With one frame the page script waits by itself; with several each is asked in turn.
+        let slice = if frames.len() < 2 { SLICE_MS.min(call.deadline.remaining().as_millis() as u64) } else { 0 };
+        let mut held = Vec::new();
+        let mut seen = (0, 0);
+        for frame in &frames {
+            let document = session.document(tab, frame.id.clone());
+            let report: Result<WaitReport, Interrupted> = match until {
+                WaitFor::Element { target, state } => {
+                    let work = document.wait_for_element(target, *state, slice, call.deadline);
+                    session.unless_dialog(tab, call.deadline, work).await
+                }
+                WaitFor::Text { text, gone } => {
+                    let work = document.wait_for_text(text, *gone, slice, call.deadline);
+                    session.unless_dialog(tab, call.deadline, work).await
+                }
+                WaitFor::Url { .. } => return Err(Failure::new(ErrorCode::Internal, "an address is not waited for here")),
+            };
+            match report {
+                Ok(report) => {
+                    session.note_refs(tab, &frame.id, report.next);
+                    if let (Status::BadSelector, WaitFor::Element { target, .. }) = (report.status, until) {
+                        let miss = crate::target::Miss {
+                            status: report.status,
+                            candidates: &[],
+                            total: 0,
+                            message: report.message.as_deref(),
+                            was: None,
+                        };
+                        return Err(refusal(target, miss, &tab.url));
+                    }
+                    seen = (seen.0 + report.found, seen.1 + report.shown);
+                    held.push(report);
+                }
+                // The next document is asked in the next round.
+                Err(Interrupted::Driver(DriverError::DocumentGone)) => {}
+                Err(interrupted) => return Err(interrupted.into_failure("waiting")),
+            }
+        }
+        let holds = if absent {
+            !held.is_empty() && held.iter().all(|report| report.holds)
+        } else {
+            held.iter().any(|report| report.holds)
+        };
+        if holds {
+            let element = held.into_iter().find_map(|report| report.element.filter(|_| report.holds));
+            return Ok(match element {
+                Some(element) if !absent => {
+                    Answer::Elements { elements: vec![to_element_line(&element)], total: 1 }
+                }
+                _ => Answer::Done { summary: String::new() },
+            });
+        }
+        if call.deadline.remaining() <= Duration::from_millis(40) {
+            return Err(timed_out(until, seen, started.elapsed(), &tab.url));
+        }
+        if slice == 0 || frames.len() > 1 {
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+}
+
+fn timed_out(until: &WaitFor, (found, shown): (usize, usize), waited: Duration, url: &str) -> Failure {
+    let message = match until {
+        WaitFor::Element { target, state } => {
+            let last = match (found, shown) {
+                (0, _) => "nothing matches it".to_string(),
+                (found, 0) => format!("{found} match, none is visible"),
+                (_, shown) => format!("{shown} are visible"),
+            };
+            format!("`{target}` did not become {} on {url}; last seen: {last}", format!("{state:?}").to_lowercase())
+        }
+        WaitFor::Text { text, gone: false } => format!("the text \"{text}\" did not appear on {url}"),
+        WaitFor::Text { text, gone: true } => format!("the text \"{text}\" did not go away on {url}"),
+        WaitFor::Url { url } => format!("the address did not become `{url}`"),
+    };
+    Failure::new(ErrorCode::Timeout, message).detail(format!("waited {:.1}s", waited.as_secs_f64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::url_matches;
+
+    #[test]
+    fn an_address_is_matched_by_a_part_or_a_pattern() {
+        assert!(url_matches("http://a/dashboard?x=1", "/dashboard"));
+        assert!(url_matches("http://a/users/7/edit", "/users/*/edit"));
+        assert!(url_matches("http://a/users/7", "http://*/users/*"));
+        assert!(!url_matches("http://a/users/7/edit/x", "/users/*/edit"));
+        assert!(!url_matches("http://a/login", "/dashboard"));
+        assert!(!url_matches("https://a/x", "http://*"));
+    }
+}

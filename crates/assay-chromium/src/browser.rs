@@ -1,0 +1,590 @@
+//! A running Chromium: its targets, and what it tells by itself.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+
+use assay_dom::{PageScripts, page_scripts};
+use assay_driver::{
+    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId, Isolation,
+    LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+};
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::net::UnixStream;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::connection::{Connection, EventHandler};
+use crate::launch::BrowserProcess;
+use crate::protocol::*;
+use crate::surface::ChromiumSurface;
+
+pub(crate) struct ChromiumBrowser {
+    shared: Arc<Shared>,
+    process: Option<BrowserProcess>,
+    product: String,
+}
+
+/// What the reader and the surfaces need to know.
+pub(crate) struct Shared {
+    connection: OnceLock<Arc<Connection>>,
+    sink: Arc<dyn EventSink>,
+    pub scripts: PageScripts,
+    pub options: LaunchOptions,
+    /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
+    own_viewport: bool,
+    state: Mutex<State>,
+    tabs_changed: tokio::sync::Notify,
+}
+
+#[derive(Default)]
+struct State {
+    surfaces: HashMap<String, Arc<ChromiumSurface>>,
+    /// Which tab a session belongs to; frames in other processes have sessions of their own.
+    sessions: HashMap<String, (String, SessionKind)>,
+    downloads: HashMap<String, PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SessionKind {
+    Page,
+    Frame,
+}
+
+impl ChromiumBrowser {
+    pub async fn launched(
+        process: BrowserProcess,
+        stream: UnixStream,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<ChromiumBrowser>, DriverError> {
+        let own_viewport = options.headless;
+        let shared = Shared::new(options, sink, own_viewport);
+        let connection = Connection::over_pipe(stream, Arc::new(Handler(Arc::downgrade(&shared))));
+        match shared.begin(connection, deadline).await {
+            Ok(product) => {
+                shared.wait_for_first_tab(deadline).await?;
+                Ok(Arc::new(ChromiumBrowser { shared, process: Some(process), product }))
+            }
+            Err(err) => {
+                // What it wrote on its way out says more than a broken pipe.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                let reason = match err {
+                    DriverError::Timeout => "it did not answer in time".to_string(),
+                    _ => "it ended before it answered".to_string(),
+                };
+                Err(DriverError::LaunchFailed { driver: "chromium", reason, output: process.output() })
+            }
+        }
+    }
+
+    pub async fn attached(
+        stream: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<ChromiumBrowser>, DriverError> {
+        let shared = Shared::new(options, sink, false);
+        let connection = Connection::over_websocket(stream, Arc::new(Handler(Arc::downgrade(&shared))));
+        let product = shared.begin(connection, deadline).await?;
+        let browser = Arc::new(ChromiumBrowser { shared, process: None, product });
+        // Tabs that were open are announced while auto-attach is being answered; with none, one is opened.
+        if browser.shared.state().surfaces.is_empty() {
+            browser.open(Isolation::Shared, deadline).await?;
+        }
+        Ok(browser)
+    }
+}
+
+impl Browser for ChromiumBrowser {
+    fn info(&self) -> BrowserInfo {
+        BrowserInfo {
+            name: self.product.clone(),
+            pid: self.process.as_ref().map(|process| process.pid),
+            headless: self.shared.options.headless,
+        }
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        &[Capability::IsolatedContexts, Capability::Pdf, Capability::FullPageScreenshot, Capability::Headed]
+    }
+
+    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        Box::pin(async move {
+            let connection = self.shared.connection();
+            let mut params = json!({ "url": "about:blank" });
+            if isolation == Isolation::OwnContext {
+                let reply = connection
+                    .call(None, "Target.createBrowserContext", json!({ "disposeOnDetach": true }), deadline)
+                    .await?;
+                let context: ContextCreated = parse(&reply)?;
+                self.shared.set_download_folder(Some(&context.browser_context_id));
+                params["browserContextId"] = json!(context.browser_context_id);
+            }
+            let reply = connection.call(None, "Target.createTarget", params, deadline).await?;
+            let target: TargetCreated = parse(&reply)?;
+            self.shared.wait_for_tab(&target.target_id, deadline).await?;
+            Ok(SurfaceId(target.target_id))
+        })
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let Some(process) = &self.process else { return Ok(()) };
+            // The reply may be lost with the connection; what counts is that the process ends.
+            let asked = self.shared.connection().call(None, "Browser.close", json!({}), deadline).await;
+            let patience = if asked.is_ok() { Duration::from_secs(2) } else { Duration::from_millis(100) };
+            process.end(patience.min(deadline.remaining().max(Duration::from_millis(100)))).await;
+            Ok(())
+        })
+    }
+}
+
+impl Shared {
+    fn new(options: LaunchOptions, sink: Arc<dyn EventSink>, own_viewport: bool) -> Arc<Shared> {
+        let key = random_key();
+        Arc::new(Shared {
+            connection: OnceLock::new(),
+            sink,
+            scripts: page_scripts(&key),
+            options,
+            own_viewport,
+            state: Mutex::new(State::default()),
+            tabs_changed: tokio::sync::Notify::new(),
+        })
+    }
+
+    async fn begin(self: &Arc<Self>, connection: Arc<Connection>, deadline: Deadline) -> Result<String, DriverError> {
+        let connection = self.connection.get_or_init(|| connection);
+        let version = connection.send(None, "Browser.getVersion", json!({}));
+        self.set_download_folder(None);
+        let attached = connection.send(None, "Target.setAutoAttach", auto_attach());
+        let version: Version = parse(&version.until(deadline).await?)?;
+        attached.until(deadline).await?;
+        Ok(version.product)
+    }
+
+    fn set_download_folder(&self, context: Option<&str>) {
+        let mut params = json!({
+            "behavior": "allowAndName",
+            "downloadPath": self.options.downloads.display().to_string(),
+            "eventsEnabled": true,
+        });
+        if let Some(context) = context {
+            params["browserContextId"] = json!(context);
+        }
+        drop(self.connection().send(None, "Browser.setDownloadBehavior", params));
+    }
+
+    pub fn connection(&self) -> &Arc<Connection> {
+        self.connection.get().expect("the connection is made before anything can use it")
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn wait_until(&self, mut holds: impl FnMut(&State) -> bool, deadline: Deadline) -> Result<(), DriverError> {
+        loop {
+            let changed = self.tabs_changed.notified();
+            tokio::pin!(changed);
+            // Registered before the look, so that no change falls between the two.
+            changed.as_mut().enable();
+            if holds(&self.state()) {
+                return Ok(());
+            }
+            if self.connection().is_closed() {
+                return Err(DriverError::Lost);
+            }
+            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
+        }
+    }
+
+    /// A new tab is on its way to `about:blank` by itself, and would drop what it is asked to load
+    /// before it got there.
+    async fn wait_for_first_tab(&self, deadline: Deadline) -> Result<(), DriverError> {
+        self.wait_until(|state| state.surfaces.values().any(|surface| surface.is_ready()), deadline).await
+    }
+
+    async fn wait_for_tab(&self, id: &str, deadline: Deadline) -> Result<(), DriverError> {
+        self.wait_until(|state| state.surfaces.get(id).is_some_and(|surface| surface.is_ready()), deadline).await
+    }
+
+    /// A new target waits until it is told to run. Nothing may be awaited before that:
+    /// some replies only come once it runs.
+    fn attached(self: &Arc<Self>, event: AttachedToTarget, parent_session: Option<&str>) {
+        let session = event.session_id;
+        let info = event.target_info;
+        let connection = self.connection();
+        let own_page = info.kind == "page" && !info.url.starts_with("chrome://") && !info.url.starts_with("devtools://");
+        let tab = if own_page {
+            Some((info.target_id.clone(), SessionKind::Page))
+        } else if info.kind == "iframe" {
+            let state = self.state();
+            parent_session
+                .and_then(|parent| state.sessions.get(parent))
+                .map(|(tab, _)| (tab.clone(), SessionKind::Frame))
+        } else {
+            None
+        };
+        let Some((tab, kind)) = tab else {
+            if event.waiting_for_debugger {
+                drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
+            }
+            drop(connection.send(None, "Target.detachFromTarget", json!({ "sessionId": session })));
+            return;
+        };
+        for (method, params) in self.first_commands(kind) {
+            drop(connection.send(Some(&session), method, params));
+        }
+        drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
+        let mut state = self.state();
+        state.sessions.insert(session.clone(), (tab.clone(), kind));
+        match kind {
+            SessionKind::Frame => {
+                if let Some(surface) = state.surfaces.get(&tab) {
+                    surface.frames().put(&info.target_id, None, &session);
+                }
+                drop(state);
+                self.learn_frames(tab, session);
+            }
+            SessionKind::Page => {
+                let surface = ChromiumSurface::new(Arc::clone(self), tab.clone(), session.clone(), info.browser_context_id);
+                surface.frames().put(&tab, None, &session);
+                state.surfaces.insert(tab.clone(), Arc::clone(&surface));
+                drop(state);
+                self.learn_frames(tab, session);
+                self.sink.event(DriverEvent::SurfaceOpened {
+                    surface: surface as Arc<dyn Surface>,
+                    opener: info.opener_id.map(SurfaceId),
+                    url: info.url,
+                });
+                self.tabs_changed.notify_waiters();
+            }
+        }
+    }
+
+    fn first_commands(&self, kind: SessionKind) -> Vec<(&'static str, serde_json::Value)> {
+        let mut commands = vec![
+            ("Page.enable", json!({})),
+            ("Runtime.enable", json!({})),
+            ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
+            ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": self.scripts.main })),
+            (
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({ "source": self.scripts.isolated, "worldName": crate::frames::WORLD }),
+            ),
+            ("Target.setAutoAttach", auto_attach()),
+        ];
+        if kind == SessionKind::Page {
+            commands.push(("Inspector.enable", json!({})));
+            // A tab behind another would stop painting and animating.
+            commands.push(("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })));
+            if self.own_viewport {
+                let viewport = self.options.viewport;
+                commands.push((
+                    "Emulation.setDeviceMetricsOverride",
+                    json!({ "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false }),
+                ));
+            }
+        }
+        commands
+    }
+
+    /// Frames that were there before we were are told by the tree, once.
+    fn learn_frames(self: &Arc<Self>, tab: String, session: String) {
+        let reply = self.connection().send(Some(&session), "Page.getFrameTree", json!({}));
+        let shared = Arc::downgrade(self);
+        tokio::spawn(async move {
+            let Ok(raw) = reply.await else { return };
+            let (Some(shared), Ok(tree)) = (shared.upgrade(), parse::<FrameTreeReply>(&raw)) else { return };
+            let surface = shared.state().surfaces.get(&tab).cloned();
+            if let Some(surface) = surface {
+                surface.frames().take_tree(&tree.frame_tree, &session);
+                surface.became_ready();
+                shared.tabs_changed.notify_waiters();
+            }
+        });
+    }
+
+    fn detached(&self, session: &str) {
+        let mut state = self.state();
+        let Some((tab, kind)) = state.sessions.remove(session) else { return };
+        if kind == SessionKind::Page {
+            state.surfaces.remove(&tab);
+            state.sessions.retain(|_, (owner, _)| *owner != tab);
+            drop(state);
+            self.sink.event(DriverEvent::SurfaceClosed { surface: SurfaceId(tab) });
+            self.tabs_changed.notify_waiters();
+        }
+    }
+
+    fn of_session(&self, session: Option<&str>) -> Option<(Arc<ChromiumSurface>, String)> {
+        let session = session?;
+        let state = self.state();
+        let (tab, _) = state.sessions.get(session)?;
+        state.surfaces.get(tab).map(|surface| (Arc::clone(surface), session.to_string()))
+    }
+
+    fn download_began(&self, event: DownloadWillBegin) {
+        // The page chose the name; only its last part is used, never a path.
+        let name = Path::new(&event.suggested_filename)
+            .file_name()
+            .map(|name| name.to_string_lossy().to_string())
+            .unwrap_or_else(|| "download".to_string());
+        let path = unused_path(&self.options.downloads, &name, &self.state().downloads);
+        self.state().downloads.insert(event.guid.clone(), path);
+        self.sink.event(DriverEvent::DownloadStarted { id: event.guid, name, url: event.url });
+    }
+
+    fn download_moved_on(&self, event: DownloadProgress) {
+        if event.state == "inProgress" {
+            return;
+        }
+        let Some(wanted) = self.state().downloads.remove(&event.guid) else { return };
+        let path = (event.state == "completed").then(|| {
+            let written = self.options.downloads.join(&event.guid);
+            match std::fs::rename(&written, &wanted) {
+                Ok(()) => wanted.display().to_string(),
+                // Still there under the name the browser gave it.
+                Err(_) => written.display().to_string(),
+            }
+        });
+        self.sink.event(DriverEvent::DownloadFinished { id: event.guid, path });
+    }
+
+    fn page_event(&self, surface: &ChromiumSurface, session: &str, method: &str, params: &RawValue) -> Option<()> {
+        let id = surface.id();
+        let is_main = |frame: &str| frame == id.0;
+        let sink = &self.sink;
+        match method {
+            "Runtime.executionContextCreated" => {
+                surface.frames().context_created(&read::<ExecutionContextCreated>(params)?.context, session);
+                surface.contexts_changed();
+            }
+            "Runtime.executionContextDestroyed" => surface
+                .frames()
+                .context_destroyed(&read::<ExecutionContextDestroyed>(params)?.execution_context_unique_id),
+            "Runtime.executionContextsCleared" => surface.frames().contexts_cleared(session),
+            "Page.frameAttached" => {
+                let event: FrameAttached = read(params)?;
+                surface.frames().put(&event.frame_id, Some(&event.parent_frame_id), session);
+            }
+            "Page.frameDetached" => {
+                let event: FrameDetached = read(params)?;
+                // `swap`: the frame goes on in another process.
+                if event.reason != "swap" {
+                    surface.frames().remove(&event.frame_id);
+                }
+            }
+            "Page.frameNavigated" => {
+                let event: FrameNavigated = read(params)?;
+                surface.frames().navigated(&event.frame, session);
+                let url = format!("{}{}", event.frame.url, event.frame.url_fragment.unwrap_or_default());
+                let is_main = is_main(&event.frame.id);
+                let frame = FrameId(event.frame.id);
+                sink.event(DriverEvent::NavigationCommitted { surface: id, frame, is_main, url });
+            }
+            "Page.navigatedWithinDocument" => {
+                let event: FrameMoved = read(params)?;
+                surface.frames().moved(&event.frame_id, &event.url);
+                let is_main = is_main(&event.frame_id);
+                let frame = FrameId(event.frame_id);
+                sink.event(DriverEvent::NavigatedWithin { surface: id, frame, is_main, url: event.url });
+            }
+            "Page.frameRequestedNavigation" => {
+                let event: FrameMoved = read(params)?;
+                if event.disposition.is_empty() || event.disposition == "currentTab" {
+                    let is_main = is_main(&event.frame_id);
+                    let frame = FrameId(event.frame_id);
+                    sink.event(DriverEvent::NavigationRequested { surface: id, frame, is_main, url: event.url });
+                }
+            }
+            "Page.frameStartedNavigating" => {
+                let event: FrameMoved = read(params)?;
+                let is_main = is_main(&event.frame_id);
+                let frame = FrameId(event.frame_id);
+                sink.event(DriverEvent::NavigationStarted { surface: id, frame, is_main, url: event.url });
+            }
+            "Page.frameStoppedLoading" => {
+                let event: FrameMoved = read(params)?;
+                let is_main = is_main(&event.frame_id);
+                let frame = FrameId(event.frame_id);
+                sink.event(DriverEvent::LoadingStopped { surface: id, frame, is_main });
+            }
+            "Page.domContentEventFired" if surface.speaks_for_page(session) => {
+                sink.event(DriverEvent::DomReady { surface: id });
+            }
+            "Page.loadEventFired" if surface.speaks_for_page(session) => sink.event(DriverEvent::Loaded { surface: id }),
+            "Page.javascriptDialogOpening" => {
+                let event: DialogOpening = read(params)?;
+                sink.event(DriverEvent::DialogOpened { surface: id, kind: event.kind, message: event.message });
+            }
+            "Page.javascriptDialogClosed" => sink.event(DriverEvent::DialogClosed { surface: id }),
+            "Network.requestWillBeSent" => {
+                let event: RequestWillBeSent = read(params)?;
+                sink.event(DriverEvent::RequestStarted {
+                    surface: id,
+                    id: event.request_id,
+                    method: event.request.method,
+                    url: event.request.url,
+                    kind: request_kind(&event.kind),
+                });
+            }
+            "Network.responseReceived" => {
+                let event: ResponseReceived = read(params)?;
+                let status = event.response.status;
+                sink.event(DriverEvent::ResponseReceived { surface: id, id: event.request_id, status });
+            }
+            "Network.loadingFinished" => {
+                let event: LoadingFinished = read(params)?;
+                sink.event(DriverEvent::RequestFinished { surface: id, id: event.request_id });
+            }
+            "Network.loadingFailed" => {
+                let event: LoadingFailed = read(params)?;
+                sink.event(DriverEvent::RequestFailed {
+                    surface: id,
+                    id: event.request_id,
+                    error: event.error_text,
+                    cancelled: event.canceled,
+                });
+            }
+            "Runtime.consoleAPICalled" => {
+                let event: ConsoleApiCalled = read(params)?;
+                let text: Vec<String> = event.args.iter().map(RemoteObject::shown).collect();
+                sink.event(DriverEvent::Console {
+                    surface: id,
+                    level: console_level(&event.kind),
+                    text: text.join(" "),
+                    place: place_of(event.stack_trace.as_ref()),
+                });
+            }
+            "Runtime.exceptionThrown" => {
+                let event: ExceptionThrown = read(params)?;
+                let details = &event.exception_details;
+                let place = place_of(details.stack_trace.as_ref())
+                    .or_else(|| details.url.as_ref().map(|url| format!("{url}:{}", details.line_number + 1)));
+                sink.event(DriverEvent::Console {
+                    surface: id,
+                    level: ConsoleLevel::Error,
+                    text: details.message(),
+                    place,
+                });
+            }
+            "Inspector.targetCrashed" => sink.event(DriverEvent::SurfaceCrashed { surface: id }),
+            "Input.dragIntercepted" => surface.drag_began(read::<DragIntercepted>(params)?.data),
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+/// Holds the browser weakly: the reader must not keep it alive.
+struct Handler(Weak<Shared>);
+
+impl EventHandler for Handler {
+    fn event(&self, session: Option<&str>, method: &str, params: &RawValue) {
+        let Some(shared) = self.0.upgrade() else { return };
+        match method {
+            "Target.attachedToTarget" => {
+                if let Some(event) = read(params) {
+                    shared.attached(event, session);
+                }
+            }
+            "Target.detachedFromTarget" => {
+                if let Some(event) = read::<DetachedFromTarget>(params) {
+                    shared.detached(&event.session_id);
+                }
+            }
+            "Browser.downloadWillBegin" => {
+                if let Some(event) = read(params) {
+                    shared.download_began(event);
+                }
+            }
+            "Browser.downloadProgress" => {
+                if let Some(event) = read(params) {
+                    shared.download_moved_on(event);
+                }
+            }
+            _ => {
+                if let Some((surface, session)) = shared.of_session(session) {
+                    // An event that does not have the promised shape is passed over, not guessed at.
+                    let _understood: Option<()> = shared.page_event(&surface, &session, method, params);
+                }
+            }
+        }
+    }
+
+    fn closed(&self) {
+        let Some(shared) = self.0.upgrade() else { return };
+        shared.sink.event(DriverEvent::BrowserGone);
+        shared.tabs_changed.notify_waiters();
+    }
+}
+
+fn read<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Option<T> {
+    serde_json::from_str(params.get()).ok()
+}
+
+pub(crate) fn parse<'a, T: Deserialize<'a>>(reply: &'a RawValue) -> Result<T, DriverError> {
+    serde_json::from_str(reply.get())
+        .map_err(|err| DriverError::Refused { method: "a reply of the browser".to_string(), message: err.to_string() })
+}
+
+fn auto_attach() -> serde_json::Value {
+    json!({
+        "autoAttach": true,
+        "waitForDebuggerOnStart": true,
+        "flatten": true,
+        "filter": [{ "type": "page" }, { "type": "iframe" }],
+    })
+}
+
+fn request_kind(kind: &str) -> RequestKind {
+    match kind {
+        "Document" => RequestKind::Document,
+        "XHR" | "Fetch" | "Preflight" => RequestKind::Fetch,
+        "EventSource" | "WebSocket" | "Media" => RequestKind::Stream,
+        _ => RequestKind::Resource,
+    }
+}
+
+fn console_level(kind: &str) -> ConsoleLevel {
+    match kind {
+        "error" | "assert" => ConsoleLevel::Error,
+        "warning" => ConsoleLevel::Warning,
+        "debug" => ConsoleLevel::Debug,
+        _ => ConsoleLevel::Info,
+    }
+}
+
+fn place_of(stack: Option<&StackTrace>) -> Option<String> {
+    let top = stack?.call_frames.first()?;
+    (!top.url.is_empty()).then(|| format!("{}:{}", top.url, top.line_number + 1))
+}
+
+fn unused_path(folder: &Path, name: &str, promised: &HashMap<String, PathBuf>) -> PathBuf {
+    let (stem, extension) = match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem.to_string(), format!(".{extension}")),
+        _ => (name.to_string(), String::new()),
+    };
+    let taken = |path: &PathBuf| path.exists() || promised.values().any(|other| other == path);
+    let mut path = folder.join(name);
+    let mut count = 1;
+    while taken(&path) {
+        path = folder.join(format!("{stem} ({count}){extension}"));
+        count += 1;
+    }
+    path
+}
+
+/// Hard to guess for a page; the kernel's randomness by way of the hasher's seed.
+fn random_key() -> String {
+    use std::hash::{BuildHasher, Hasher};
+    let one = std::hash::RandomState::new().build_hasher().finish();
+    let two = std::hash::RandomState::new().build_hasher().finish();
+    format!("k{one:016x}{two:016x}")
+}

@@ -1,0 +1,274 @@
+//! One DevTools connection: ids, pending replies, events, over a pipe or a websocket.
+//!
+//! Messages in are only taken apart as far as needed, so an unknown event can never
+//! break the connection. Events are handed on by the reader itself, before any reply
+//! that came after them: callers rely on that order.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use assay_driver::{Deadline, DriverError};
+use futures_util::{SinkExt, StreamExt};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// Takes events in order, from the reader.
+pub(crate) trait EventHandler: Send + Sync + 'static {
+    fn event(&self, session: Option<&str>, method: &str, params: &RawValue);
+    fn closed(&self);
+}
+
+type ReplySender = oneshot::Sender<Result<Box<RawValue>, DriverError>>;
+
+pub(crate) struct Connection {
+    next_id: AtomicU64,
+    pending: Mutex<HashMap<u64, (String, ReplySender)>>,
+    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    closed: AtomicBool,
+}
+
+#[derive(Serialize)]
+struct Outgoing<'a, P> {
+    id: u64,
+    method: &'a str,
+    params: P,
+    #[serde(rename = "sessionId", skip_serializing_if = "Option::is_none")]
+    session: Option<&'a str>,
+}
+
+#[derive(Deserialize)]
+struct Incoming<'a> {
+    id: Option<u64>,
+    #[serde(borrow)]
+    method: Option<&'a str>,
+    #[serde(borrow, rename = "sessionId")]
+    session: Option<&'a str>,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    error: Option<ProtocolError>,
+}
+
+#[derive(Deserialize)]
+struct ProtocolError {
+    message: String,
+}
+
+impl Connection {
+    /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4.
+    pub fn over_pipe(stream: UnixStream, handler: Arc<dyn EventHandler>) -> Arc<Connection> {
+        let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
+        let connection = Connection::new(outgoing);
+        let (mut reader, mut writer) = stream.into_split();
+        tokio::spawn(async move {
+            while let Some(mut message) = queue.recv().await {
+                // Messages that are queued already leave in one write.
+                message.push(0);
+                while let Ok(more) = queue.try_recv() {
+                    message.extend_from_slice(&more);
+                    message.push(0);
+                }
+                if writer.write_all(&message).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let shared = Arc::clone(&connection);
+        tokio::spawn(async move {
+            let mut buffer: Vec<u8> = Vec::with_capacity(64 * 1024);
+            let mut scanned = 0;
+            loop {
+                buffer.reserve(64 * 1024);
+                match reader.read_buf(&mut buffer).await {
+                    Ok(0) | Err(_) => break,
+                    Ok(_) => {}
+                }
+                let mut start = 0;
+                while let Some(length) = buffer[scanned..].iter().position(|byte| *byte == 0) {
+                    let end = scanned + length;
+                    shared.take(&buffer[start..end], &*handler);
+                    start = end + 1;
+                    scanned = start;
+                }
+                buffer.drain(..start);
+                scanned = buffer.len();
+                // One large picture must not keep its memory for ever.
+                if buffer.is_empty() && buffer.capacity() > 1024 * 1024 {
+                    buffer = Vec::with_capacity(64 * 1024);
+                }
+            }
+            shared.close(&*handler);
+        });
+        connection
+    }
+
+    pub fn over_websocket(
+        stream: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+        handler: Arc<dyn EventHandler>,
+    ) -> Arc<Connection> {
+        let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
+        let connection = Connection::new(outgoing);
+        let (mut writer, mut reader) = stream.split();
+        tokio::spawn(async move {
+            while let Some(message) = queue.recv().await {
+                let Ok(text) = String::from_utf8(message) else { continue };
+                if writer.send(Message::text(text)).await.is_err() {
+                    return;
+                }
+            }
+            // The far side is told, so that it can let go of what we attached to.
+            let _unreachable_peer_is_fine = writer.close().await;
+        });
+        let shared = Arc::clone(&connection);
+        tokio::spawn(async move {
+            while let Some(Ok(message)) = reader.next().await {
+                match message {
+                    Message::Text(text) => shared.take(text.as_bytes(), &*handler),
+                    // Some proxies send text in binary frames.
+                    Message::Binary(bytes) => shared.take(&bytes, &*handler),
+                    Message::Close(_) => break,
+                    Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+                }
+            }
+            shared.close(&*handler);
+        });
+        connection
+    }
+
+    fn new(outgoing: mpsc::UnboundedSender<Vec<u8>>) -> Arc<Connection> {
+        Arc::new(Connection {
+            next_id: AtomicU64::new(1),
+            pending: Mutex::new(HashMap::new()),
+            outgoing,
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Puts a command on the wire at once. The reply may be awaited or dropped.
+    pub fn send(self: &Arc<Self>, session: Option<&str>, method: &str, params: impl Serialize) -> PendingReply {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let (sender, receiver) = oneshot::channel();
+        let message = serde_json::to_vec(&Outgoing { id, method, params, session });
+        match message {
+            Err(err) => {
+                let _receiver_is_here =
+                    sender.send(Err(DriverError::Refused { method: method.to_string(), message: err.to_string() }));
+            }
+            Ok(_) if self.closed.load(Ordering::Acquire) => {
+                let _receiver_is_here = sender.send(Err(DriverError::Lost));
+            }
+            Ok(message) => {
+                self.pending().insert(id, (method.to_string(), sender));
+                if self.outgoing.send(message).is_err() {
+                    self.pending().remove(&id);
+                }
+            }
+        }
+        PendingReply { id, receiver, connection: Arc::clone(self) }
+    }
+
+    /// Sends a command and waits for its reply, at most until the deadline.
+    pub async fn call(
+        self: &Arc<Self>,
+        session: Option<&str>,
+        method: &str,
+        params: impl Serialize,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, DriverError> {
+        self.send(session, method, params).until(deadline).await
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    fn pending(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (String, ReplySender)>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, message: &[u8], handler: &dyn EventHandler) {
+        // A message that is not what the protocol promises is no reason to lose the others.
+        let Ok(incoming) = serde_json::from_slice::<Incoming<'_>>(message) else { return };
+        if let Some(id) = incoming.id {
+            let Some((method, sender)) = self.pending().remove(&id) else { return };
+            let reply = match (incoming.result, incoming.error) {
+                (_, Some(error)) => Err(translate_refusal(method, error.message)),
+                (Some(result), None) => Ok(result.to_owned()),
+                (None, None) => Ok(RawValue::NULL.to_owned()),
+            };
+            let _caller_may_have_left = sender.send(reply);
+        } else if let Some(method) = incoming.method {
+            handler.event(incoming.session, method, incoming.params.unwrap_or(RawValue::NULL));
+        }
+    }
+
+    fn close(&self, handler: &dyn EventHandler) {
+        self.closed.store(true, Ordering::Release);
+        handler.closed();
+        let waiting: Vec<(String, ReplySender)> = self.pending().drain().map(|(_, entry)| entry).collect();
+        for (_, sender) in waiting {
+            let _caller_may_have_left = sender.send(Err(DriverError::Lost));
+        }
+    }
+}
+
+/// The protocol has one error code for nearly everything, so only its words tell these apart.
+fn translate_refusal(method: String, message: String) -> DriverError {
+    const DOCUMENT_GONE: &[&str] = &[
+        "Cannot find context",
+        "Execution context was destroyed",
+        "uniqueContextId not found",
+        "Inspected target navigated or closed",
+        "Promise was collected",
+        "Frame with the given id was not found",
+        "No frame for given id found",
+        "Frame with given id not found",
+    ];
+    const CLOSED: &[&str] = &["Session with given id not found", "Target closed", "No target with given id", "Not attached"];
+    if DOCUMENT_GONE.iter().any(|words| message.contains(words)) {
+        DriverError::DocumentGone
+    } else if CLOSED.iter().any(|words| message.contains(words)) {
+        DriverError::Closed
+    } else if message.contains("Target crashed") {
+        DriverError::Crashed
+    } else {
+        DriverError::Refused { method, message }
+    }
+}
+
+/// A command on its way. Dropping it forgets the reply.
+pub(crate) struct PendingReply {
+    id: u64,
+    receiver: oneshot::Receiver<Result<Box<RawValue>, DriverError>>,
+    connection: Arc<Connection>,
+}
+
+impl PendingReply {
+    pub async fn until(self, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
+        tokio::time::timeout_at(deadline.instant(), self).await.unwrap_or(Err(DriverError::Timeout))
+    }
+}
+
+impl Future for PendingReply {
+    type Output = Result<Box<RawValue>, DriverError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.receiver).poll(context).map(|reply| reply.unwrap_or(Err(DriverError::Lost)))
+    }
+}
+
+impl Drop for PendingReply {
+    fn drop(&mut self) {
+        self.connection.pending().remove(&self.id);
+    }
+}

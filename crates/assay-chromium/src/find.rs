@@ -1,0 +1,61 @@
+//! Which Chromium there is on this system.
+
+use std::path::{Path, PathBuf};
+
+/// What a program is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Headless only, and much quicker to start.
+    HeadlessShell,
+    Full,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    pub program: PathBuf,
+    pub kind: Kind,
+}
+
+// The real programs come first: `/usr/bin/chromium` of Debian is a script that adds flags and time.
+const HEADLESS_SHELLS: &[&str] = &[
+    "/usr/lib/chromium/chromium-headless-shell",
+    "/usr/bin/chromium-headless-shell",
+    "/usr/bin/chrome-headless-shell",
+];
+const FULL: &[&str] = &[
+    "/usr/lib/chromium/chromium",
+    "/usr/lib/chromium-browser/chromium-browser",
+    "/opt/google/chrome/chrome",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/snap/bin/chromium",
+];
+
+/// Everything that is looked at, for an error message.
+pub fn looked_in(headless: bool) -> Vec<String> {
+    let shells: &[&str] = if headless { HEADLESS_SHELLS } else { &[] };
+    shells.iter().chain(FULL).map(|path| (*path).to_string()).collect()
+}
+
+/// The browser to start: the named one, or the quickest that fits.
+pub fn find_browser(named: Option<&Path>, headless: bool) -> Option<Found> {
+    if let Some(program) = named {
+        return is_program(program).then(|| Found { program: program.to_path_buf(), kind: kind_of(program) });
+    }
+    let shells: &[&str] = if headless { HEADLESS_SHELLS } else { &[] };
+    let shell = shells.iter().map(|path| (Path::new(path), Kind::HeadlessShell));
+    let full = FULL.iter().map(|path| (Path::new(path), Kind::Full));
+    shell.chain(full).find(|(path, _)| is_program(path)).map(|(path, kind)| Found { program: path.to_path_buf(), kind })
+}
+
+fn kind_of(program: &Path) -> Kind {
+    let name = program.file_name().map(|name| name.to_string_lossy().replace('_', "-")).unwrap_or_default();
+    if name.contains("headless-shell") { Kind::HeadlessShell } else { Kind::Full }
+}
+
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}

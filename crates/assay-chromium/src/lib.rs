@@ -1,0 +1,18 @@
+//! Chromium over the DevTools protocol, directly: no driver program in between.
+//!
+//! `protocol/` follows the specification and knows nothing of assay; the other files
+//! map it onto the seam. Knows one browser; decides nothing about elements.
+
+mod browser;
+mod connection;
+mod driver;
+mod find;
+mod frames;
+mod input;
+mod launch;
+mod protocol;
+mod remote;
+mod surface;
+
+pub use driver::ChromiumDriver;
+pub use find::{Found, Kind, find_browser, looked_in};

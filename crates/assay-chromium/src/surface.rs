@@ -1,0 +1,474 @@
+//! One tab of Chromium.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use assay_driver::{
+    Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke, Modifiers,
+    Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
+};
+use assay_protocol::CookieInfo;
+use base64::Engine;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::browser::{Shared, parse};
+use crate::connection::PendingReply;
+use crate::frames::{FrameTable, WORLD};
+use crate::input::{key_events, mouse_event};
+use crate::protocol::*;
+
+pub(crate) struct ChromiumSurface {
+    browser: Arc<Shared>,
+    /// The target's id, which is also the id of its main frame.
+    target: String,
+    session: String,
+    context: Option<String>,
+    frames: Mutex<FrameTable>,
+    contexts: tokio::sync::Notify,
+    drag: Mutex<Option<Value>>,
+    ready: AtomicBool,
+}
+
+impl ChromiumSurface {
+    pub fn new(browser: Arc<Shared>, target: String, session: String, context: Option<String>) -> Arc<ChromiumSurface> {
+        Arc::new(ChromiumSurface {
+            browser,
+            target,
+            session,
+            context,
+            frames: Mutex::new(FrameTable::default()),
+            contexts: tokio::sync::Notify::new(),
+            drag: Mutex::new(None),
+            ready: AtomicBool::new(false),
+        })
+    }
+
+    pub fn frames(&self) -> MutexGuard<'_, FrameTable> {
+        self.frames.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Its first document is there.
+    pub fn became_ready(&self) {
+        self.ready.store(true, Ordering::Release);
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    pub fn speaks_for_page(&self, session: &str) -> bool {
+        self.session == session
+    }
+
+    pub fn contexts_changed(&self) {
+        self.contexts.notify_waiters();
+    }
+
+    pub fn drag_began(&self, data: Value) {
+        *self.drag.lock().unwrap_or_else(PoisonError::into_inner) = Some(data);
+    }
+
+    fn send(&self, method: &str, params: Value) -> PendingReply {
+        self.browser.connection().send(Some(&self.session), method, params)
+    }
+
+    async fn command(&self, method: &str, params: Value, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
+        self.send(method, params).until(deadline).await
+    }
+
+    /// For commands that belong to the browser but concern this tab's context.
+    async fn in_context(&self, method: &str, mut params: Value, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
+        if let Some(context) = &self.context {
+            params["browserContextId"] = json!(context);
+        }
+        self.browser.connection().call(None, method, params, deadline).await
+    }
+
+    async fn call_script(
+        &self,
+        frame: &FrameId,
+        function: &str,
+        arguments: &str,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, DriverError> {
+        let (session, world) = self.world_of(frame, deadline).await?;
+        let expression = format!("__assay.{function}({arguments})");
+        let params = match world {
+            Some(unique) => json!({ "expression": expression, "uniqueContextId": unique, "returnByValue": true, "awaitPromise": true }),
+            None => {
+                let id = self.install(frame, &session, deadline).await?;
+                json!({ "expression": expression, "contextId": id, "returnByValue": true, "awaitPromise": true })
+            }
+        };
+        let reply = self.browser.connection().call(Some(&session), "Runtime.evaluate", params, deadline).await?;
+        let evaluated: ScriptReply<'_> = parse(&reply)?;
+        if let Some(details) = evaluated.exception_details {
+            return Err(DriverError::Script { message: details.message() });
+        }
+        evaluated.result.value.map(|value| value.to_owned()).ok_or(DriverError::DocumentGone)
+    }
+
+    /// The frame's session and our context in it. A document that is just being made gets its context in
+    /// a moment; installing the script meanwhile would race with the browser doing the same, which has
+    /// been seen to crash the page.
+    async fn world_of(&self, frame: &FrameId, deadline: Deadline) -> Result<(String, Option<String>), DriverError> {
+        const MOMENT: Duration = Duration::from_millis(100);
+        let soon = deadline.at_most(MOMENT);
+        loop {
+            let changed = self.contexts.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            let (session, world) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
+            if world.is_some() {
+                return Ok((session, world));
+            }
+            if tokio::time::timeout_at(soon.instant(), changed).await.is_err() {
+                return Ok((session, None));
+            }
+        }
+    }
+
+    /// Documents that were there before us, and the empty one of a new tab, have no page script yet.
+    async fn install(&self, frame: &FrameId, session: &str, deadline: Deadline) -> Result<i64, DriverError> {
+        let connection = self.browser.connection();
+        let main = json!({ "expression": self.browser.scripts.main });
+        let main = connection.send(Some(session), "Runtime.evaluate", main);
+        let world = json!({ "frameId": frame.0, "worldName": WORLD });
+        let created = connection.call(Some(session), "Page.createIsolatedWorld", world, deadline).await?;
+        drop(main);
+        let created: WorldCreated = parse(&created)?;
+        let script = json!({ "expression": self.browser.scripts.isolated, "contextId": created.execution_context_id });
+        connection.call(Some(session), "Runtime.evaluate", script, deadline).await?;
+        Ok(created.execution_context_id)
+    }
+
+    async fn capture_clip(&self, capture: Capture, deadline: Deadline) -> Result<Option<Rect>, DriverError> {
+        if !capture.full_page {
+            return Ok(capture.clip);
+        }
+        let reply = self.command("Page.getLayoutMetrics", json!({}), deadline).await?;
+        let size = parse::<LayoutMetrics>(&reply)?.css_content_size;
+        Ok(Some(Rect { x: 0.0, y: 0.0, width: size.width, height: size.height }))
+    }
+
+    async fn all(&self, replies: Vec<PendingReply>, deadline: Deadline) -> Result<(), DriverError> {
+        for reply in replies {
+            reply.until(deadline).await?;
+        }
+        Ok(())
+    }
+
+    async fn drag_along(&self, path: DragPath, deadline: Deadline) -> Result<(), DriverError> {
+        const STEPS: u32 = 6;
+        let mut held = None;
+        let mut mouse = |step| self.send("Input.dispatchMouseEvent", mouse_event(step, Modifiers::default(), &mut held));
+        let along = |part: f64| Point {
+            x: path.from.x + (path.to.x - path.from.x) * part,
+            y: path.from.y + (path.to.y - path.from.y) * part,
+        };
+        let first = vec![
+            mouse(PointerStep::Move { to: path.from }),
+            mouse(PointerStep::Press { at: path.from, button: Button::Left, clicks: 1 }),
+        ];
+        self.all(first, deadline).await?;
+        // The browser decides after the first few moves whether this is drag-and-drop.
+        for step in 1..=STEPS {
+            mouse(PointerStep::Move { to: along(f64::from(step) / f64::from(STEPS)) }).until(deadline).await?;
+        }
+        let data = self.drag.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(data) = data {
+            for kind in ["dragEnter", "dragOver", "drop"] {
+                let params = json!({ "type": kind, "x": path.to.x, "y": path.to.y, "data": data });
+                self.command("Input.dispatchDragEvent", params, deadline).await?;
+            }
+        }
+        mouse(PointerStep::Release { at: path.to, button: Button::Left, clicks: 1 }).until(deadline).await?;
+        Ok(())
+    }
+}
+
+#[derive(Deserialize)]
+struct ScriptReply<'a> {
+    #[serde(borrow)]
+    result: ScriptResult<'a>,
+    #[serde(rename = "exceptionDetails")]
+    exception_details: Option<ExceptionDetails>,
+}
+
+#[derive(Deserialize)]
+struct ScriptResult<'a> {
+    #[serde(borrow)]
+    value: Option<&'a RawValue>,
+}
+
+impl Surface for ChromiumSurface {
+    fn id(&self) -> SurfaceId {
+        SurfaceId(self.target.clone())
+    }
+
+    fn frames(&self) -> Vec<Frame> {
+        self.frames().list()
+    }
+
+    fn main_frame(&self) -> FrameId {
+        FrameId(self.target.clone())
+    }
+
+    fn call<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        function: &'a str,
+        arguments: String,
+        deadline: Deadline,
+    ) -> Reply<'a, Box<RawValue>> {
+        Box::pin(async move {
+            match self.call_script(frame, function, &arguments, deadline).await {
+                // The world is there but its script is not: the document was made by `document.open`
+                // or before we attached. Installing it again is harmless.
+                Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
+                    let (session, _) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
+                    self.install(frame, &session, deadline).await?;
+                    self.call_script(frame, function, &arguments, deadline).await
+                }
+                result => result,
+            }
+        })
+    }
+
+    fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
+        Box::pin(async move {
+            let params = json!({
+                "expression": expression, "awaitPromise": true, "returnByValue": true,
+                "userGesture": true, "replMode": true, "allowUnsafeEvalBlockedByCSP": true,
+            });
+            let reply = self.command("Runtime.evaluate", params, deadline).await;
+            let raw = match reply {
+                // Values that refer to themselves (`window`) cannot be copied: described instead.
+                Err(DriverError::Refused { message, .. })
+                    if message.contains("reference chain") || message.contains("couldn't be returned by value") =>
+                {
+                    let params = json!({ "expression": expression, "awaitPromise": true, "replMode": true });
+                    self.command("Runtime.evaluate", params, deadline).await?
+                }
+                other => other?,
+            };
+            let evaluated: Evaluated = parse(&raw)?;
+            if let Some(details) = evaluated.exception_details {
+                return Ok(Evaluation::Threw(details.message()));
+            }
+            let result = evaluated.result;
+            Ok(match (result.value, result.unserializable_value, result.kind.as_str()) {
+                (Some(value), _, _) => Evaluation::Value(value),
+                (None, Some(text), _) => Evaluation::Described(text),
+                (None, None, "undefined") => Evaluation::Described("undefined".to_string()),
+                (None, None, _) => Evaluation::Described(result.description.unwrap_or(result.kind)),
+            })
+        })
+    }
+
+    fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point> {
+        Box::pin(async move {
+            let mut offset = Point { x: 0.0, y: 0.0 };
+            let mut at = frame.0.clone();
+            // Positions are told relative to the topmost frame of the same process; then on from there.
+            while at != self.target {
+                let (parent, session) = {
+                    let frames = self.frames();
+                    let parent = frames.parent(&at).ok_or(DriverError::DocumentGone)?;
+                    let session = frames.place(&parent).ok_or(DriverError::DocumentGone)?.0;
+                    (parent, session)
+                };
+                let connection = self.browser.connection();
+                let owner = connection.call(Some(&session), "DOM.getFrameOwner", json!({ "frameId": at }), deadline).await?;
+                let owner: FrameOwner = parse(&owner)?;
+                let params = json!({ "backendNodeId": owner.backend_node_id });
+                let model = connection.call(Some(&session), "DOM.getBoxModel", params, deadline).await?;
+                let content = parse::<BoxModelReply>(&model)?.model.content;
+                offset.x += content.first().copied().unwrap_or_default();
+                offset.y += content.get(1).copied().unwrap_or_default();
+                at = self.frames().local_root(&parent);
+            }
+            Ok(offset)
+        })
+    }
+
+    fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation> {
+        Box::pin(async move {
+            let reply = self.command("Page.navigate", json!({ "url": url }), deadline).await;
+            let raw = match reply {
+                Err(DriverError::Refused { message, .. }) => return Ok(Navigation::Failed { reason: message }),
+                other => other?,
+            };
+            let navigated: Navigated = parse(&raw)?;
+            Ok(match navigated {
+                Navigated { is_download: true, .. } => Navigation::Download,
+                Navigated { error_text: Some(reason), .. } => Navigation::Failed { reason },
+                Navigated { loader_id: Some(_), .. } => Navigation::NewDocument,
+                Navigated { loader_id: None, .. } => Navigation::SameDocument,
+            })
+        })
+    }
+
+    fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {
+        Box::pin(async move {
+            let reply = self.command("Page.getNavigationHistory", json!({}), deadline).await?;
+            let history: History = parse(&reply)?;
+            let index = usize::try_from(history.current_index + delta).ok();
+            let Some(entry) = index.and_then(|index| history.entries.get(index)) else { return Ok(false) };
+            self.command("Page.navigateToHistoryEntry", json!({ "entryId": entry.id }), deadline).await?;
+            Ok(true)
+        })
+    }
+
+    fn reload(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.command("Page.reload", json!({}), deadline).await.map(drop) })
+    }
+
+    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
+        let mut held = None;
+        let replies = steps
+            .into_iter()
+            .map(|step| self.send("Input.dispatchMouseEvent", mouse_event(step, modifiers, &mut held)))
+            .collect();
+        Box::pin(self.all(replies, deadline))
+    }
+
+    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
+        let replies = strokes
+            .iter()
+            .flat_map(key_events)
+            .map(|(method, params)| self.send(method, params))
+            .collect();
+        Box::pin(self.all(replies, deadline))
+    }
+
+    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.command("Input.insertText", json!({ "text": text }), deadline).await.map(drop) })
+    }
+
+    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            self.command("Input.setInterceptDrags", json!({ "enabled": true }), deadline).await?;
+            let result = self.drag_along(path, deadline).await;
+            drop(self.send("Input.setInterceptDrags", json!({ "enabled": false })));
+            result
+        })
+    }
+
+    fn set_files<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: u32,
+        files: Vec<PathBuf>,
+        deadline: Deadline,
+    ) -> Reply<'a, ()> {
+        Box::pin(async move {
+            let (session, world) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
+            let world = world.ok_or(DriverError::DocumentGone)?;
+            let connection = self.browser.connection();
+            let params = json!({ "expression": format!("__assay.elementFor({element})"), "uniqueContextId": world });
+            let reply = connection.call(Some(&session), "Runtime.evaluate", params, deadline).await?;
+            let object = parse::<Evaluated>(&reply)?.result.object_id.ok_or(DriverError::DocumentGone)?;
+            let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+            let params = json!({ "files": files, "objectId": object });
+            connection.call(Some(&session), "DOM.setFileInputFiles", params, deadline).await.map(drop)
+        })
+    }
+
+    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        Box::pin(async move {
+            let mut params = match capture.format {
+                ImageFormat::Png => json!({ "format": "png", "optimizeForSpeed": true }),
+                ImageFormat::Jpeg => json!({ "format": "jpeg", "quality": 80 }),
+                ImageFormat::Webp => json!({ "format": "webp", "quality": 80 }),
+            };
+            if let Some(clip) = self.capture_clip(capture, deadline).await? {
+                params["clip"] =
+                    json!({ "x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height, "scale": 1 });
+                params["captureBeyondViewport"] = json!(true);
+            }
+            let reply = self.command("Page.captureScreenshot", params, deadline).await?;
+            decode(&reply)
+        })
+    }
+
+    fn pdf(&self, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        Box::pin(async move {
+            let params = json!({ "printBackground": true, "transferMode": "ReturnAsBase64" });
+            let reply = self.command("Page.printToPDF", params, deadline).await?;
+            decode(&reply)
+        })
+    }
+
+    fn answer_dialog(&self, accept: Option<String>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let params = match accept {
+                Some(text) => json!({ "accept": true, "promptText": text }),
+                None => json!({ "accept": false }),
+            };
+            self.command("Page.handleJavaScriptDialog", params, deadline).await.map(drop)
+        })
+    }
+
+    fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let params = json!({
+                "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false,
+            });
+            self.command("Emulation.setDeviceMetricsOverride", params, deadline).await.map(drop)
+        })
+    }
+
+    fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>> {
+        Box::pin(async move {
+            let reply = self.in_context("Storage.getCookies", json!({}), deadline).await?;
+            Ok(parse::<Cookies>(&reply)?.cookies)
+        })
+    }
+
+    fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let cookies: Vec<Value> = cookies.iter().map(cookie_params).collect();
+            self.in_context("Storage.setCookies", json!({ "cookies": cookies }), deadline).await.map(drop)
+        })
+    }
+
+    fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.in_context("Storage.clearCookies", json!({}), deadline).await.map(drop) })
+    }
+
+    fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.command("Page.bringToFront", json!({}), deadline).await.map(drop) })
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let params = json!({ "targetId": self.target });
+            // `Target.closeTarget` ends even a page whose scripts never end.
+            let connection = self.browser.connection();
+            connection.call(None, "Target.closeTarget", params, deadline.at_most(Duration::from_secs(5))).await.map(drop)
+        })
+    }
+}
+
+/// A cookie as the browser takes it: a session cookie has no end.
+fn cookie_params(cookie: &CookieInfo) -> Value {
+    let mut params = json!(cookie);
+    if cookie.expires < 0.0
+        && let Some(object) = params.as_object_mut()
+    {
+        object.remove("expires");
+    }
+    params
+}
+
+fn decode(reply: &RawValue) -> Result<Vec<u8>, DriverError> {
+    let encoded: Encoded<'_> = parse(reply)?;
+    base64::engine::general_purpose::STANDARD
+        .decode(encoded.data.as_bytes())
+        .map_err(|err| DriverError::Refused { method: "a picture".to_string(), message: err.to_string() })
+}

@@ -1,0 +1,174 @@
+//! Requests and replies over the daemon's socket.
+
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use assay_protocol::{Ask, Control, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
+
+/// How a daemon is started when none runs. Returns when it takes requests.
+pub type StartDaemon<'a> = &'a dyn Fn() -> Result<(), Failure>;
+
+/// A client of one session. Keeps its connection between requests.
+pub struct Client<'a> {
+    socket: PathBuf,
+    start: StartDaemon<'a>,
+    connection: Option<BufReader<UnixStream>>,
+}
+
+/// What the client allows beyond the daemon's own deadline before it gives up.
+const GRACE: Duration = Duration::from_secs(3);
+/// The first request of a session also waits for the browser.
+const START_GRACE: Duration = Duration::from_secs(35);
+
+enum Trouble {
+    /// The request did not reach a daemon; it can be sent again.
+    NotSent(std::io::Error),
+    /// It was sent, and no reply came.
+    NoReply(String),
+    /// There is no daemon and none could be started.
+    Failed(Failure),
+}
+
+impl<'a> Client<'a> {
+    pub fn new(socket: PathBuf, start: StartDaemon<'a>) -> Client<'a> {
+        Client { socket, start, connection: None }
+    }
+
+    /// Sends a request and waits for its reply. A command that may have changed something is never sent twice.
+    pub fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
+        let changes = matches!(&request.ask, Ask::Act(action) if action.changes_the_page());
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            match self.try_ask(request) {
+                Ok(reply) => match &reply.outcome {
+                    Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion && attempts < 3 => {
+                        self.replace_daemon()?;
+                        let mut reply = self.ask(request)?;
+                        reply.notes.insert(0, "the daemon was of another version and has been restarted: a new browser, without the old tabs and logins".to_string());
+                        return Ok(reply);
+                    }
+                    _ => return Ok(reply),
+                },
+                Err(Trouble::NotSent(_)) if attempts < 4 => {
+                    self.connection = None;
+                    continue;
+                }
+                Err(Trouble::NotSent(err)) => {
+                    return Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}"))
+                        .hint("assay doctor looks for the cause"));
+                }
+                Err(Trouble::Failed(failure)) => return Err(failure),
+                Err(Trouble::NoReply(_)) if !changes && attempts < 3 => {
+                    self.connection = None;
+                    continue;
+                }
+                Err(Trouble::NoReply(reason)) => {
+                    let (code, what) = if changes {
+                        (ErrorCode::OutcomeUnknown, "whether the command happened is not known")
+                    } else {
+                        (ErrorCode::DaemonFailed, "the command was not answered")
+                    };
+                    return Err(Failure::new(code, format!("{reason}: {what}")).hint("assay url shows where the page is"));
+                }
+            }
+        }
+    }
+
+    fn try_ask(&mut self, request: &Request) -> Result<Reply, Trouble> {
+        let fresh = self.connection.is_none();
+        if fresh {
+            self.connect()?;
+        }
+        let Some(connection) = self.connection.as_mut() else {
+            return Err(Trouble::NotSent(std::io::Error::from(ErrorKind::NotConnected)));
+        };
+        let patience = Duration::from_millis(request.deadline_ms) + if fresh { START_GRACE } else { GRACE };
+        let result = exchange(connection, request, patience);
+        if result.is_err() {
+            self.connection = None;
+        }
+        result
+    }
+
+    fn connect(&mut self) -> Result<(), Trouble> {
+        match UnixStream::connect(&self.socket) {
+            Ok(stream) => {
+                self.connection = Some(BufReader::new(stream));
+                Ok(())
+            }
+            Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
+                (self.start)().map_err(Trouble::Failed)?;
+                let stream = UnixStream::connect(&self.socket).map_err(Trouble::NotSent)?;
+                self.connection = Some(BufReader::new(stream));
+                Ok(())
+            }
+            Err(err) => Err(Trouble::NotSent(err)),
+        }
+    }
+
+    /// Ends a daemon of another version. Its reply to `stop` is understood by all.
+    fn replace_daemon(&mut self) -> Result<(), Failure> {
+        self.connection = None;
+        ask_running(&self.socket, Control::Stop, Duration::from_secs(10))?;
+        let until = Instant::now() + Duration::from_secs(5);
+        while self.socket.exists() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+}
+
+fn exchange(connection: &mut BufReader<UnixStream>, request: &Request, patience: Duration) -> Result<Reply, Trouble> {
+    let mut line = serde_json::to_vec(request).map_err(|err| Trouble::NotSent(err.into()))?;
+    line.push(b'\n');
+    let stream = connection.get_mut();
+    stream.set_read_timeout(Some(patience)).map_err(Trouble::NotSent)?;
+    if let Err(err) = stream.write_all(&line) {
+        // A request that was not written to its end is never carried out: it has no final newline.
+        return Err(Trouble::NotSent(err));
+    }
+    let mut reply = Vec::new();
+    match connection.read_until(b'\n', &mut reply) {
+        Ok(0) => Err(Trouble::NoReply("the daemon ended before it answered".to_string())),
+        Ok(_) if reply.last() != Some(&b'\n') => Err(Trouble::NoReply("the daemon ended while it answered".to_string())),
+        Ok(_) => serde_json::from_slice(&reply)
+            .map_err(|err| Trouble::NoReply(format!("the daemon's answer could not be read ({err})"))),
+        Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Err(Trouble::NoReply(format!("the daemon did not answer within {:.0}s", patience.as_secs_f64())))
+        }
+        Err(err) => Err(Trouble::NoReply(format!("the connection to the daemon broke ({err})"))),
+    }
+}
+
+/// Asks a daemon that runs; None when there is none.
+pub fn ask_running(socket: &std::path::Path, control: Control, patience: Duration) -> Result<Option<Reply>, Failure> {
+    let stream = match UnixStream::connect(socket) {
+        Ok(stream) => stream,
+        Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => return Ok(None),
+        Err(err) => {
+            return Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach {}: {err}", socket.display())));
+        }
+    };
+    let request = Request {
+        version: PROTOCOL_VERSION,
+        build: String::new(),
+        ask: Ask::Control(control),
+        deadline_ms: patience.as_millis() as u64,
+        wait: false,
+        budget: None,
+        format: Format::Text,
+        browser: Default::default(),
+        allow: Vec::new(),
+    };
+    match exchange(&mut BufReader::new(stream), &request, patience) {
+        Ok(reply) => Ok(Some(reply)),
+        // A daemon that ends instead of answering has stopped.
+        Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),
+        Err(Trouble::NoReply(reason)) => Err(Failure::new(ErrorCode::DaemonFailed, reason)),
+        Err(Trouble::Failed(failure)) => Err(failure),
+        Err(Trouble::NotSent(err)) => Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}"))),
+    }
+}

@@ -1,0 +1,10 @@
+//! The thin side of the command line: find or start the daemon, send, receive.
+//!
+//! Blocking and small, because every command pays for it. Knows requests and
+//! replies; cannot reach a driver even by accident.
+
+mod conversation;
+mod runtime;
+
+pub use conversation::{Client, StartDaemon, ask_running};
+pub use runtime::{RuntimeFolder, check_session_name};

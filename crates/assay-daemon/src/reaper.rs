@@ -1,0 +1,95 @@
+//! Cleaning up after a crash that took the guard along: at the next start, and only what
+//! carries our mark.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::place::{Place, remove_private_tree};
+
+/// A session whose daemon is gone but whose things are not.
+#[derive(Debug)]
+pub struct Leftover {
+    pub session: String,
+    pub profile: Option<PathBuf>,
+    pub socket: PathBuf,
+}
+
+/// Sessions in the runtime folder that nobody holds the lock of, yet have a socket or a profile.
+pub fn find_leftovers(place: &Place) -> Vec<Leftover> {
+    let mut found = Vec::new();
+    let Ok(entries) = std::fs::read_dir(&place.folder) else { return found };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|extension| extension != "lock") {
+            continue;
+        }
+        let Some(session) = path.file_stem().map(|stem| stem.to_string_lossy().to_string()) else { continue };
+        let other = Place { session: session.clone(), ..place.clone() };
+        let Ok(lock) = other.open_lock() else { continue };
+        if lock.try_lock().is_err() {
+            continue;
+        }
+        let profile = other.read_record().map(|record| record.profile).filter(|profile| profile.exists());
+        if profile.is_some() || other.socket().exists() {
+            found.push(Leftover { session, profile, socket: other.socket() });
+        }
+    }
+    found
+}
+
+/// Removes what `find_leftovers` found.
+pub fn reap(place: &Place) -> usize {
+    let leftovers = find_leftovers(place);
+    for leftover in &leftovers {
+        if let Some(profile) = &leftover.profile {
+            end_browsers_of(profile);
+            remove_private_tree(profile);
+        }
+        // Gone already is as good as removed.
+        let _removed = std::fs::remove_file(&leftover.socket);
+    }
+    leftovers.len()
+}
+
+/// What a predecessor of this session left. Its lock is held by the caller, so it is gone.
+pub(crate) fn reap_own(place: &Place) {
+    if let Some(record) = place.read_record() {
+        end_browsers_of(&record.profile);
+        remove_private_tree(&record.profile);
+    }
+}
+
+/// Ends every process of ours that was started with this profile. A browser of somebody else
+/// cannot have it: the folder is made by us, for one browser, under a name that is never used again.
+pub(crate) fn end_browsers_of(profile: &Path) {
+    // Without a name of ours there is nothing to look for.
+    if profile.as_os_str().is_empty() {
+        return;
+    }
+    let mark = format!("--user-data-dir={}", profile.display());
+    for _ in 0..60 {
+        let pids = processes_with(&mark);
+        if pids.is_empty() {
+            return;
+        }
+        for pid in pids {
+            // SAFETY: a plain system call on a process that carries our mark.
+            unsafe { libc::kill(pid, libc::SIGKILL) };
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn processes_with(mark: &str) -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let mine = std::process::id() as i32;
+    entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_string_lossy().parse::<i32>().ok())
+        .filter(|pid| *pid != mine)
+        .filter(|pid| {
+            std::fs::read(format!("/proc/{pid}/cmdline"))
+                .is_ok_and(|line| line.split(|byte| *byte == 0 || *byte == b' ').any(|word| word == mark.as_bytes()))
+        })
+        .collect()
+}

@@ -1,0 +1,277 @@
+//! The daemon: one socket, one browser, one session name.
+
+use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assay_driver::{Deadline, Driver};
+use assay_protocol::{
+    Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, Outcome, PROTOCOL_VERSION, Reply, Request,
+};
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::engine::Engine;
+use crate::guard::fork_guard;
+use crate::place::Place;
+use crate::reaper::{reap, reap_own};
+use crate::worker::{Board, Ended, Job, refused, work};
+
+/// All a daemon is told when it is started.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Settings {
+    pub place: Place,
+    pub browser: BrowserSettings,
+    pub build: String,
+    pub idle_seconds: u64,
+}
+
+/// A request line may not be longer.
+const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
+
+/// Runs until it is told to stop, or nobody has asked anything for long. `ready` is called when
+/// the socket takes requests.
+pub fn serve(
+    driver: Arc<dyn Driver>,
+    settings: Settings,
+    ready: impl FnOnce(),
+) -> Result<(), Failure> {
+    let place = settings.place.clone();
+    let failed = |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
+    let lock = place.open_lock().map_err(|err| failed("could not open the session's lock", err))?;
+    take_lock(&lock)?;
+    reap_own(&place);
+    reap(&place);
+    // SAFETY: a plain system call. Whatever we make is ours alone.
+    unsafe { libc::umask(0o077) };
+    let mut guard = fork_guard().map_err(|err| failed("could not start the guard", err))?;
+    guard.watch_file(&place.socket()).map_err(|err| failed("could not talk to the guard", err))?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|err| failed("could not start", err))?;
+    let result = runtime.block_on(async {
+        // A socket that is left from a crash has no owner: we hold its lock.
+        let _removed = std::fs::remove_file(place.socket());
+        let listener = UnixListener::bind(place.socket()).map_err(|err| failed("could not open the socket", err))?;
+        std::fs::set_permissions(place.socket(), std::fs::Permissions::from_mode(0o600))
+            .map_err(|err| failed("could not protect the socket", err))?;
+        ready();
+        let engine = Engine::new(driver, place.clone(), settings.browser.clone(), guard);
+        run(listener, engine, &settings).await;
+        Ok(())
+    });
+    let _removed = std::fs::remove_file(place.socket());
+    drop(lock);
+    result
+}
+
+/// The guard of a predecessor may still be cleaning up; it holds the same lock.
+fn take_lock(lock: &std::fs::File) -> Result<(), Failure> {
+    for _ in 0..500 {
+        if lock.try_lock().is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Err(Failure::new(ErrorCode::SessionBusy, "another daemon of this session is running"))
+}
+
+struct Shared {
+    settings: Settings,
+    started: Instant,
+    board: Arc<Board>,
+    jobs: mpsc::UnboundedSender<Job>,
+    stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>,
+    touched: tokio::sync::Notify,
+}
+
+async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
+    let (jobs, mut queue) = mpsc::unbounded_channel();
+    let (stop, mut stopped) = mpsc::unbounded_channel();
+    let board = Arc::new(Board::default());
+    let shared = Arc::new(Shared {
+        settings: settings.clone(),
+        started: Instant::now(),
+        board: Arc::clone(&board),
+        jobs,
+        stop: stop.clone(),
+        touched: tokio::sync::Notify::new(),
+    });
+    let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
+    let idle = tokio::spawn(watch_idle(Arc::clone(&shared), Duration::from_secs(settings.idle_seconds)));
+    tokio::spawn(watch_signals(stop));
+    let waiting = {
+        tokio::select! {
+            ended = work(&mut engine, &mut queue, &board) => match ended {
+                Ended::Stopped | Ended::NoBrowser => None,
+            },
+            told = stopped.recv() => told.flatten(),
+        }
+    };
+    accepting.abort();
+    idle.abort();
+    // Nobody new is let in; those who wait are told by the end of their connection.
+    let _removed = std::fs::remove_file(settings.place.socket());
+    queue.close();
+    engine.stop().await;
+    if let Some(waiting) = waiting {
+        // The one who asked may have left.
+        let _unread = waiting.send(());
+    }
+    // Let the last answers out.
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+async fn accept(listener: UnixListener, shared: Arc<Shared>) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                tokio::spawn(converse(stream, Arc::clone(&shared)));
+            }
+            // Out of descriptors: those who are here finish first.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+async fn watch_idle(shared: Arc<Shared>, limit: Duration) {
+    loop {
+        let touched = shared.touched.notified();
+        if tokio::time::timeout(limit, touched).await.is_ok() {
+            continue;
+        }
+        if shared.board.state().busy.is_none() {
+            let _last = shared.stop.send(None);
+            return;
+        }
+    }
+}
+
+async fn watch_signals(stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    let _last = stop.send(None);
+}
+
+/// One client: a request a line, an answer a line, until it leaves.
+async fn converse(stream: UnixStream, shared: Arc<Shared>) {
+    // The socket is private already; a socket handed around by its owner is still refused to others.
+    let same_user = stream.peer_cred().is_ok_and(|peer| {
+        // SAFETY: a plain system call.
+        peer.uid() == unsafe { libc::geteuid() }
+    });
+    if !same_user {
+        return;
+    }
+    let (reader, mut writer) = stream.into_split();
+    let mut reader = BufReader::new(reader);
+    loop {
+        let mut line = Vec::new();
+        match (&mut reader).take(LONGEST_REQUEST).read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        shared.touched.notify_one();
+        let answer = match serde_json::from_slice::<Request>(&line) {
+            Ok(request) => {
+                // A client that leaves is noticed while its answer is being made.
+                tokio::select! {
+                    answer = answer(request, &shared) => answer,
+                    () = left(&mut reader) => return,
+                }
+            }
+            Err(err) => refused(unreadable(&line, &err)),
+        };
+        let Ok(mut text) = serde_json::to_vec(&answer) else { return };
+        text.push(b'\n');
+        if writer.write_all(&text).await.is_err() {
+            return;
+        }
+        shared.touched.notify_one();
+    }
+}
+
+/// Ends when the client has closed its side. A client that already sent its next request is still there.
+async fn left(reader: &mut BufReader<tokio::net::unix::OwnedReadHalf>) {
+    match reader.fill_buf().await {
+        Ok([]) | Err(_) => {}
+        Ok(_) => std::future::pending::<()>().await,
+    }
+}
+
+/// Another version may have sent it: then the version says so, and nothing was done.
+fn unreadable(line: &[u8], err: &serde_json::Error) -> Failure {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    match serde_json::from_slice::<Versioned>(line) {
+        Ok(Versioned { version }) if version != PROTOCOL_VERSION => wrong_version(),
+        _ => Failure::new(ErrorCode::Usage, format!("expected a request, found something else: {err}")),
+    }
+}
+
+fn wrong_version() -> Failure {
+    Failure::new(ErrorCode::WrongVersion, "the daemon is of another version than the client")
+}
+
+async fn answer(request: Request, shared: &Shared) -> Reply {
+    match &request.ask {
+        // Understood by every version, so that an old daemon can always be stopped.
+        Ask::Control(Control::Status) => Reply { outcome: Outcome::Status(status(shared)), notes: Vec::new() },
+        Ask::Control(Control::Stop) => {
+            let told = status(shared);
+            let (done, waiting) = oneshot::channel();
+            if shared.stop.send(Some(done)).is_ok() {
+                // The sender is dropped when everything is gone: that is as good as an answer.
+                let _done = waiting.await;
+            }
+            Reply { outcome: Outcome::Status(told), notes: Vec::new() }
+        }
+        Ask::Act(_) if request.version != PROTOCOL_VERSION || request.build != shared.settings.build => {
+            refused(wrong_version())
+        }
+        Ask::Act(action) => {
+            let action = action.clone();
+            let deadline = Deadline::after(Duration::from_millis(request.deadline_ms));
+            let (answer, waiting) = oneshot::channel();
+            shared.board.state().queued += 1;
+            let ending = || {
+                refused(
+                    Failure::new(ErrorCode::OutcomeUnknown, "the daemon was stopped before it answered")
+                        .hint("run the command again if it had no effect"),
+                )
+            };
+            if shared.jobs.send(Job { request, action, deadline, answer }).is_err() {
+                return ending();
+            }
+            waiting.await.unwrap_or_else(|_| ending())
+        }
+    }
+}
+
+fn status(shared: &Shared) -> DaemonStatus {
+    let board = shared.board.state().clone();
+    DaemonStatus {
+        session: shared.settings.place.session.clone(),
+        pid: std::process::id(),
+        build: shared.settings.build.clone(),
+        browser: board.browser,
+        browser_pid: board.browser_pid,
+        headless: board.headless,
+        tabs: board.tabs,
+        uptime_s: shared.started.elapsed().as_secs(),
+        busy: board.busy,
+        queued: board.queued,
+    }
+}

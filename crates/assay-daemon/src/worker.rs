@@ -1,0 +1,156 @@
+//! Carries out the requests of a session one after another.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use assay_driver::Deadline;
+use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply, Request};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::engine::{Engine, call_of, outcome};
+
+/// A request on its way through the queue.
+pub(crate) struct Job {
+    pub request: Request,
+    pub action: Action,
+    pub deadline: Deadline,
+    pub answer: oneshot::Sender<Reply>,
+}
+
+/// What control verbs tell without asking the worker, which may be busy.
+#[derive(Default)]
+pub(crate) struct Board {
+    state: Mutex<BoardState>,
+}
+
+#[derive(Default, Clone)]
+pub(crate) struct BoardState {
+    pub busy: Option<String>,
+    pub queued: usize,
+    pub browser: Option<String>,
+    pub browser_pid: Option<u32>,
+    pub headless: bool,
+    pub tabs: usize,
+}
+
+impl Board {
+    pub fn state(&self) -> MutexGuard<'_, BoardState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why the worker is done.
+pub(crate) enum Ended {
+    /// Nobody can send requests any more, or it was told to stop.
+    Stopped,
+    /// The first browser could not be had: there is nothing to stay for.
+    NoBrowser,
+}
+
+pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver<Job>, board: &Arc<Board>) -> Ended {
+    // The browser starts before the first request is read: they overlap.
+    let mut first = Some(engine.start().await);
+    post(engine, board);
+    while let Some(mut job) = jobs.recv().await {
+        {
+            let mut state = board.state();
+            state.queued = state.queued.saturating_sub(1);
+            state.busy = Some(job.action.verb().to_string());
+        }
+        let started = match first.take() {
+            Some(result) => result,
+            None => engine.start().await,
+        };
+        let mut notes = Vec::new();
+        let mut failed_to_start = false;
+        let result = match started {
+            Err(failure) => {
+                failed_to_start = true;
+                Some(Err(failure))
+            }
+            Ok(note) => {
+                notes.extend(note);
+                match differing_settings(engine.settings(), &job.request.browser) {
+                    Some(failure) => Some(Err(failure)),
+                    None => carry_out(engine, &mut job).await,
+                }
+            }
+        };
+        post(engine, board);
+        board.state().busy = None;
+        if let Some(result) = result {
+            let reply = Reply { outcome: outcome(result, job.request.format, job.request.budget), notes };
+            // A client that left does not read it.
+            let _unread = job.answer.send(reply);
+        }
+        if failed_to_start {
+            return Ended::NoBrowser;
+        }
+    }
+    Ended::Stopped
+}
+
+/// None when the client left and nothing needed to be finished.
+async fn carry_out(
+    engine: &mut Engine,
+    job: &mut Job,
+) -> Option<Result<assay_protocol::Answer, Failure>> {
+    if job.deadline.is_past() {
+        let failure = Failure::new(ErrorCode::Timeout, "the request waited too long behind others and was not begun")
+            .hint("assay daemon status shows what is being done");
+        return Some(Err(failure));
+    }
+    let changes_the_page = job.action.changes_the_page();
+    let call = call_of(&job.request, job.deadline);
+    // Every part of an act ends at the deadline by itself; this is the last resort.
+    let limit = job.deadline.instant() + Duration::from_millis(400);
+    tokio::select! {
+        result = tokio::time::timeout_at(limit, engine.perform(&job.action, &call)) => Some(match result {
+            Ok(result) => result,
+            Err(_) if changes_the_page => Err(Failure::new(
+                ErrorCode::OutcomeUnknown,
+                format!("{} did not end in time: whether it happened is not known", job.action.verb()),
+            )
+            .hint("assay map shows what there is now")),
+            Err(_) => Err(Failure::new(ErrorCode::Timeout, format!("{} did not end in time", job.action.verb()))),
+        }),
+        // Nobody waits for a question any more; an act that has begun is finished.
+        () = job.answer.closed(), if !changes_the_page => None,
+    }
+}
+
+fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Option<Failure> {
+    let differ = |what: &str, is: String, wanted: String| {
+        Failure::new(ErrorCode::SessionBusy, format!("this session's browser runs with {what} {is}, not {wanted}"))
+            .hint("assay session stop ends it; or use another session: --session NAME")
+    };
+    if let Some(headless) = asked.headless
+        && headless != running.headless.unwrap_or(true)
+    {
+        let word = |headless: bool| if headless { "off" } else { "on" }.to_string();
+        return Some(differ("the window", word(!headless), word(headless)));
+    }
+    if asked.path.is_some() && asked.path != running.path {
+        let is = running.path.clone().unwrap_or_else(|| "of the system".to_string());
+        return Some(differ("the program", is, asked.path.clone().unwrap_or_default()));
+    }
+    if asked.connect.is_some() && asked.connect != running.connect {
+        let is = running.connect.clone().unwrap_or_else(|| "of its own".to_string());
+        return Some(differ("the address", is, asked.connect.clone().unwrap_or_default()));
+    }
+    None
+}
+
+fn post(engine: &Engine, board: &Board) {
+    let info = engine.info();
+    let mut state = board.state();
+    state.browser = info.as_ref().map(|info| info.name.clone());
+    state.browser_pid = info.as_ref().and_then(|info| info.pid);
+    state.headless = info.as_ref().is_none_or(|info| info.headless);
+    state.tabs = engine.observer().map_or(0, |observer| observer.tab_count());
+}
+
+/// The answer to a request that cannot even be queued.
+pub(crate) fn refused(failure: Failure) -> Reply {
+    Reply { outcome: Outcome::Failed(failure), notes: Vec::new() }
+}

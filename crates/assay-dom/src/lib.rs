@@ -1,0 +1,17 @@
+//! What runs inside a page (`page.js`, `pulse.js`) and its typed Rust side.
+//!
+//! Knows documents: maps, refs, signatures, selectors, actionability, changes. Does
+//! not know which engine runs the script, and decides nothing about waiting longer,
+//! trying again or giving up.
+
+mod page;
+mod report;
+mod script;
+
+pub use page::{BeginArguments, Document, PageError};
+pub use report::{
+    Begun, ChangeRow, Edge, ElementReport, MapReport, NodeRow, PageReport, PointReport, QueryReport, Read, ReadReport,
+    ScrollReport, SettleReport, Status, StoreItem, StoreReport, WaitReport, to_candidates, to_changes, to_element_line,
+    to_map_nodes,
+};
+pub use script::{PageScripts, page_scripts};

@@ -1,0 +1,1503 @@
+// What assay knows of a page: the element map, accessible roles and names, refs and signatures,
+// selectors, actionability with a guard during real input, and what changed. Plain JavaScript for
+// every engine; runs in an isolated world where the engine has one, before any script of the page.
+(() => {
+  'use strict';
+  if (globalThis.__assay) return;
+
+  // ---- the link to the page's own world (pulse.js) ---------------------------------------------
+
+  const channel = document.createElement('i');
+  const marked = new WeakSet();
+  channel.addEventListener('mark', (event) => {
+    if (event.relatedTarget) marked.add(event.relatedTarget);
+  });
+  document.dispatchEvent(new MouseEvent('__ASSAY_KEY__', { relatedTarget: channel }));
+  const now = () => performance.now();
+
+  /** How many timers and frames the page awaits because of the act, and when the last is due. */
+  const awaited = () => {
+    const text = channel.getAttribute('pending');
+    if (!text) return { count: 0, due: 0 };
+    const [count, due] = text.split(' ').map(Number);
+    return { count, due };
+  };
+
+  // ---- mutations ---------------------------------------------------------------------------------
+
+  let mutations = 0;
+  let lastMutation = -1e9;
+  const noteMutations = (records) => {
+    if (!records.length) return;
+    mutations += records.length;
+    lastMutation = now();
+  };
+  const observer = new MutationObserver(noteMutations);
+  const observed = new WeakSet();
+  const observe = (root) => {
+    if (observed.has(root)) return;
+    observed.add(root);
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  };
+  observe(document);
+  const mutationCount = () => {
+    noteMutations(observer.takeRecords());
+    return mutations;
+  };
+  // Values change without mutations; these events tell.
+  let inputs = 0;
+  for (const type of ['input', 'change', 'toggle', 'scroll']) {
+    window.addEventListener(type, () => { inputs++; }, true);
+  }
+
+  // ---- text ----------------------------------------------------------------------------------------
+
+  const squeeze = (text) => text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim();
+  const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
+  const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
+    'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
+  const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'canvas', 'select', 'textarea', 'iframe', 'title', 'desc']);
+
+  const childrenOf = (element) => {
+    if (element.shadowRoot) return element.shadowRoot.childNodes;
+    if (element.localName === 'slot') {
+      const assigned = element.assignedNodes();
+      if (assigned.length) return assigned;
+    }
+    return element.childNodes;
+  };
+
+  const isRendered = (element) => {
+    if (element.checkVisibility ? element.checkVisibility() : element.getClientRects().length) return true;
+    return getComputedStyle(element).display === 'contents' && !!element.parentElement && isRendered(element.parentElement);
+  };
+
+  const gather = (node, out, options) => {
+    for (const child of childrenOf(node)) {
+      if (child.nodeType === 3) {
+        out.push(child.data);
+      } else if (child.nodeType === 1) {
+        const tag = child.localName;
+        if (NO_TEXT.has(tag) || child === options.skip) continue;
+        if (options.accessible && child.getAttribute('aria-hidden') === 'true') continue;
+        if (!options.hidden && !isRendered(child)) continue;
+        if (!options.hidden && getComputedStyle(child).visibility !== 'visible' && !child.firstElementChild) continue;
+        const block = !INLINE.has(tag);
+        if (block) out.push(' ');
+        if (tag === 'br') out.push(' ');
+        else if (options.accessible && child.hasAttribute('aria-label')) out.push(child.getAttribute('aria-label'));
+        else if (tag === 'img') out.push(options.accessible ? child.alt || '' : '');
+        else if (tag === 'svg') out.push(options.accessible ? svgTitle(child) : '');
+        else gather(child, out, options);
+        if (block) out.push(' ');
+      }
+    }
+  };
+  const NAME_TEXT = { accessible: true, hidden: false, skip: null };
+  const SHOWN_TEXT = { accessible: false, hidden: false, skip: null };
+  const textOf = (element, options = NAME_TEXT) => {
+    if (!element.firstElementChild && !element.shadowRoot && element.localName !== 'slot') return squeeze(element.textContent);
+    const out = [];
+    gather(element, out, options);
+    return squeeze(out.join(''));
+  };
+  const svgTitle = (svg) => {
+    const title = svg.querySelector(':scope > title');
+    return svg.getAttribute('aria-label') || (title ? title.textContent : '');
+  };
+
+  // ---- roles and names ----------------------------------------------------------------------------
+
+  const WIDGETS = new Set(['button', 'link', 'checkbox', 'radio', 'textbox', 'searchbox', 'combobox', 'listbox', 'option', 'menuitem',
+    'menuitemcheckbox', 'menuitemradio', 'tab', 'switch', 'slider', 'spinbutton', 'treeitem', 'scrollbar', 'date', 'time', 'month', 'week',
+    'datetime', 'color', 'file', 'clickable', 'gridcell']);
+  const EDITABLE = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'date', 'time', 'month', 'week', 'datetime', 'color',
+    'listbox', 'file']);
+  const NOTABLE = new Set(['heading', 'status', 'alert', 'log', 'timer', 'dialog', 'alertdialog', 'image', 'progressbar', 'meter', 'tooltip']);
+  const STRUCTURE = new Set(['table', 'grid', 'treegrid', 'row', 'cell', 'columnheader', 'rowheader', 'list', 'listitem', 'group', 'frame']);
+  const FROM_CONTENT = new Set(['button', 'link', 'heading', 'option', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem',
+    'checkbox', 'radio', 'switch', 'cell', 'gridcell', 'columnheader', 'rowheader', 'tooltip', 'clickable', 'status', 'alert', 'log', 'timer',
+    'caption', 'row', 'listitem', 'term', 'definition', 'note', 'paragraph']);
+  const INPUT_ROLE = { button: 'button', submit: 'button', reset: 'button', image: 'button', checkbox: 'checkbox', radio: 'radio', range: 'slider',
+    number: 'spinbutton', search: 'searchbox', file: 'file', color: 'color', date: 'date', time: 'time', month: 'month', week: 'week',
+    'datetime-local': 'datetime', hidden: '' };
+  const TAG_ROLE = { button: 'button', summary: 'button', textarea: 'textbox', option: 'option', h1: 'heading', h2: 'heading', h3: 'heading',
+    h4: 'heading', h5: 'heading', h6: 'heading', table: 'table', tr: 'row', td: 'cell', caption: 'caption', ul: 'list', ol: 'list',
+    menu: 'list', li: 'listitem', nav: 'navigation', main: 'main', aside: 'complementary', article: 'article', dialog: 'dialog', details: 'group',
+    fieldset: 'group', output: 'status', progress: 'progressbar', meter: 'meter', p: 'paragraph', hr: 'separator', iframe: 'frame', form: 'form',
+    section: 'region', figure: 'figure', blockquote: 'blockquote', header: 'banner', footer: 'contentinfo', search: 'search', dt: 'term', dd: 'definition' };
+
+  const implicitRole = (element) => {
+    const tag = element.localName;
+    switch (tag) {
+      case 'a': case 'area': return element.hasAttribute('href') ? 'link' : '';
+      case 'input': {
+        const role = INPUT_ROLE[element.type];
+        if (role !== undefined) return role;
+        return element.hasAttribute('list') ? 'combobox' : 'textbox';
+      }
+      case 'select': return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
+      case 'img': return element.getAttribute('alt') === '' ? '' : 'image';
+      case 'svg': return svgTitle(element) ? 'image' : '';
+      case 'th': return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
+      default: return TAG_ROLE[tag] || '';
+    }
+  };
+  const roleOf = (element) => {
+    const given = element.getAttribute('role');
+    if (given) {
+      const role = given.trim().split(/\s+/)[0].toLowerCase();
+      if (role === 'img') return 'image';
+      if (role !== 'none' && role !== 'presentation') return role;
+      return WIDGETS.has(implicitRole(element)) ? implicitRole(element) : '';
+    }
+    const role = implicitRole(element);
+    if (role) return role;
+    return element.isContentEditable && !(element.parentElement && element.parentElement.isContentEditable) ? 'textbox' : '';
+  };
+
+  const byIds = (element, ids) => {
+    const root = element.getRootNode();
+    const parts = [];
+    for (const id of ids.trim().split(/\s+/)) {
+      const other = root.getElementById ? root.getElementById(id) : null;
+      if (other) parts.push(other.getAttribute('aria-label') || textOf(other, { accessible: true, hidden: true, skip: element }) || other.value || '');
+    }
+    return squeeze(parts.join(' '));
+  };
+  const nameOf = (element, role) => {
+    const labelledBy = element.getAttribute('aria-labelledby');
+    if (labelledBy) {
+      const name = byIds(element, labelledBy);
+      if (name) return name;
+    }
+    const label = element.getAttribute('aria-label');
+    if (label && label.trim()) return squeeze(label);
+    const tag = element.localName;
+    switch (tag) {
+      case 'input': case 'select': case 'textarea': case 'meter': case 'progress': case 'output': {
+        if (element.labels && element.labels.length) {
+          const name = squeeze(Array.from(element.labels, (one) => one.getAttribute('aria-label') || textOf(one, { accessible: true, hidden: false, skip: element })).join(' '));
+          if (name && tag !== 'output') return name;
+        }
+        if (tag === 'input') {
+          const type = element.type;
+          if (type === 'button' || type === 'submit' || type === 'reset') {
+            const name = element.value || { submit: 'Submit', reset: 'Reset', button: '' }[type];
+            if (name) return squeeze(name);
+          }
+          if (type === 'image') return squeeze(element.alt || element.value || element.title || 'Submit');
+        }
+        break;
+      }
+      case 'img': case 'area':
+        if (element.alt) return squeeze(element.alt);
+        break;
+      case 'svg': {
+        const name = squeeze(svgTitle(element));
+        if (name) return name;
+        break;
+      }
+      case 'fieldset': {
+        const legend = element.querySelector(':scope > legend');
+        if (legend) return textOf(legend);
+        break;
+      }
+      case 'table':
+        if (element.caption) return textOf(element.caption);
+        break;
+      case 'figure': {
+        const caption = element.querySelector(':scope > figcaption');
+        if (caption) return textOf(caption);
+        break;
+      }
+      case 'details': {
+        const summary = element.querySelector(':scope > summary');
+        if (summary) return textOf(summary);
+        break;
+      }
+    }
+    if (FROM_CONTENT.has(role)) {
+      const name = textOf(element);
+      if (name) return name;
+    }
+    const title = element.getAttribute('title');
+    if (title && title.trim()) return squeeze(title);
+    return squeeze(element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '');
+  };
+
+  const isDisabled = (element) => {
+    if (element.matches(':disabled')) return true;
+    const holder = element.closest('[aria-disabled]');
+    return !!holder && holder.getAttribute('aria-disabled') === 'true';
+  };
+  const isChecked = (element) => {
+    if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio')) return element.indeterminate ? 'mixed' : element.checked ? 'true' : 'false';
+    return element.getAttribute('aria-checked');
+  };
+  const statesOf = (element, role) => {
+    const states = [];
+    if (isDisabled(element)) states.push('disabled');
+    const checked = isChecked(element);
+    if (checked === 'true') states.push('checked');
+    else if (checked === 'mixed') states.push('mixed');
+    const expanded = element.getAttribute('aria-expanded');
+    if (expanded === 'true') states.push('expanded');
+    else if (expanded === 'false') states.push('collapsed');
+    else if (element.localName === 'summary' && element.parentElement && element.parentElement.localName === 'details') states.push(element.parentElement.open ? 'expanded' : 'collapsed');
+    if (element.getAttribute('aria-pressed') === 'true') states.push('pressed');
+    if (element.getAttribute('aria-selected') === 'true') states.push('selected');
+    if (element.getAttribute('aria-current') && element.getAttribute('aria-current') !== 'false') states.push('current');
+    if (element.required || element.getAttribute('aria-required') === 'true') states.push('required');
+    if (EDITABLE.has(role) && (element.readOnly || element.getAttribute('aria-readonly') === 'true')) states.push('readonly');
+    if (element.getAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false') states.push('invalid');
+    return states;
+  };
+  /** What a control holds; null for what holds nothing. */
+  const valueOf = (element, role) => {
+    const tag = element.localName;
+    if (tag === 'input') {
+      const type = element.type;
+      if (type === 'checkbox' || type === 'radio' || type === 'button' || type === 'submit' || type === 'reset' || type === 'image') return null;
+      if (type === 'password') return element.value ? '•'.repeat(Math.min(8, element.value.length)) : '';
+      if (type === 'file') return Array.from(element.files || [], (file) => file.name).join(', ');
+      return element.value;
+    }
+    if (tag === 'select') return Array.from(element.selectedOptions, (option) => squeeze(option.label || option.text)).join(', ');
+    if (tag === 'textarea') return element.value;
+    if (tag === 'progress' || tag === 'meter') return String(element.value);
+    if (role === 'textbox' && element.isContentEditable) return textOf(element, SHOWN_TEXT);
+    if (role === 'slider' || role === 'progressbar' || role === 'spinbutton') return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow');
+    return null;
+  };
+
+  // ---- refs and what is remembered of them ---------------------------------------------------------
+
+  let next = 1;
+  const refOf = new WeakMap();
+  const elementOf = new Map();
+  const remembered = new Map();
+  const KEPT_REFS = 20000;
+
+  const ITEM = 'tr,li,article,[role=row],[role=listitem],[role=article],[role=option],[role=treeitem],dd';
+  let itemTexts = new Map();
+  /** The row or item around an element, as text: tells apart what has the same role and name. */
+  const placeOf = (element) => {
+    const item = element.parentElement && element.parentElement.closest(ITEM);
+    if (!item) return '';
+    let text = itemTexts.get(item);
+    if (text === undefined) {
+      text = squeeze(item.textContent).slice(0, 160);
+      itemTexts.set(item, text);
+    }
+    return text;
+  };
+  const giveRef = (element, role, name) => {
+    let id = refOf.get(element);
+    if (id === undefined) {
+      id = next++;
+      refOf.set(element, id);
+      elementOf.set(id, new WeakRef(element));
+      if (elementOf.size > KEPT_REFS) {
+        const oldest = elementOf.keys().next().value;
+        elementOf.delete(oldest);
+        remembered.delete(oldest);
+      }
+    }
+    remembered.set(id, { role, name, tag: element.localName, type: element.type || '', id: element.id, testid: testIdOf(element),
+      href: element.getAttribute('href') || '', place: placeOf(element), seen: next });
+    return id;
+  };
+  const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
+  const testIdOf = (element) => {
+    for (const name of TEST_IDS) {
+      const value = element.getAttribute(name);
+      if (value) return value;
+    }
+    return '';
+  };
+  const line = (element, role = describeRole(element), name = nameOf(element, role)) => ({ ref: giveRef(element, role, name), role, name: cut(name, 160) });
+  const describeRole = (element) => {
+    const role = roleOf(element);
+    if (role) return role;
+    return isClickable(element, getComputedStyle(element)) ? 'clickable' : element.localName;
+  };
+
+  // ---- the walk ------------------------------------------------------------------------------------
+
+  const SKIP = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'title', 'base', 'datalist', 'param', 'source', 'track', 'colgroup', 'col', 'br', 'wbr']);
+
+  const isClickable = (element, style) => {
+    if (element.hasAttribute('onclick')) return true;
+    const tabindex = element.getAttribute('tabindex');
+    if (tabindex !== null && +tabindex >= 0 && element !== document.body) return true;
+    if (style.cursor === 'pointer') {
+      const parent = element.parentElement;
+      if (element.localName !== 'label' && (!parent || getComputedStyle(parent).cursor !== 'pointer')) return true;
+      return marked.has(element) && element.localName !== 'label';
+    }
+    if (!marked.has(element) || element === document.body || element === document.documentElement) return false;
+    // A listener alone also stands on containers that handle the clicks of what is inside them.
+    return !element.querySelector('a[href],button,input,select,textarea,[role],[tabindex],[onclick]') && element.textContent.length < 100 &&
+      !Array.from(element.children).some((child) => marked.has(child) || getComputedStyle(child).cursor === 'pointer');
+  };
+
+  const BLOCKS_TEXT = 'a[href],button,input,select,textarea,img,svg,h1,h2,h3,h4,h5,h6,ul,ol,table,dl,output,[role],[tabindex],[onclick],[contenteditable],iframe,details,p,div,section,slot,label';
+
+  /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
+  const walk = (root) => {
+    itemTexts = new Map();
+    const out = [];
+    const visit = (element, depth, named) => {
+      const tag = element.localName;
+      if (SKIP.has(tag)) return;
+      const style = getComputedStyle(element);
+      if (style.display === 'none') return;
+      if (element.getAttribute('aria-hidden') === 'true') return;
+      if (element.shadowRoot) observe(element.shadowRoot);
+      const shown = style.visibility === 'visible';
+      let role = roleOf(element);
+      let act = WIDGETS.has(role) && role !== 'gridcell' && !(role === 'option' && tag === 'option');
+      if (!act && shown && !NOTABLE.has(role) && tag !== 'iframe' && isClickable(element, style)) {
+        if (!role || STRUCTURE.has(role) || !FROM_CONTENT.has(role)) {
+          if (!STRUCTURE.has(role)) role = 'clickable';
+        }
+        act = true;
+      }
+      let below = depth;
+      let inside = named;
+      if (shown && act) {
+        const structure = STRUCTURE.has(role);
+        const name = structure ? '' : nameOf(element, role);
+        out.push({ depth, element, role, name, value: valueOf(element, role), states: statesOf(element, role), act: true });
+        below++;
+        if (tag === 'select' || tag === 'textarea' || role === 'textbox') return;
+        inside = named || (!structure && FROM_CONTENT.has(role) && name !== '');
+      } else if (shown && NOTABLE.has(role)) {
+        const dialog = role === 'dialog' || role === 'alertdialog';
+        const name = nameOf(element, role);
+        if (name || dialog || role === 'progressbar' || role === 'meter') {
+          out.push({ depth, element, role, name, value: valueOf(element, role), states: statesOf(element, role), act: false });
+          below++;
+        }
+        inside = named || (FROM_CONTENT.has(role) && name !== '');
+      } else if (STRUCTURE.has(role)) {
+        if (role === 'group') {
+          if (tag === 'details' && !element.open) {
+            const summary = element.querySelector(':scope > summary');
+            if (summary) visit(summary, depth, named);
+            return;
+          }
+        } else if (role !== 'frame') {
+          out.push({ depth, element, role, name: '', value: null, states: [], act: false });
+          below++;
+        }
+      }
+      if (!inside && shown && !act && hasOwnText(element)) {
+        const whole = !element.querySelector(BLOCKS_TEXT) && !element.shadowRoot;
+        const text = whole ? textOf(element, SHOWN_TEXT) : ownText(element);
+        if (text) out.push({ depth: below, element, role: 'text', name: text, value: null, states: [], act: false });
+        if (whole && !hasClickableChild(element)) return;
+        if (whole) inside = true;
+      }
+      for (const child of childrenOf(element)) if (child.nodeType === 1) visit(child, below, inside);
+    };
+    visit(root, 0, false);
+    return out;
+  };
+  const hasOwnText = (element) => {
+    for (let node = element.firstChild; node; node = node.nextSibling) if (node.nodeType === 3 && /\S/.test(node.data)) return true;
+    return false;
+  };
+  const ownText = (element) => {
+    let text = '';
+    for (let node = element.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === 3) text += ' ' + node.data;
+      else if (node.nodeType === 1 && INLINE.has(node.localName) && !node.matches(BLOCKS_TEXT) && !node.querySelector(BLOCKS_TEXT)) text += textOf(node, SHOWN_TEXT);
+    }
+    return squeeze(text);
+  };
+  const hasClickableChild = (element) => {
+    for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (isClickable(child, getComputedStyle(child)) || hasClickableChild(child)) return true;
+    return false;
+  };
+  const pageRoot = () => document.body || document.documentElement;
+  const fresh = () => (pageRoot() ? walk(pageRoot()) : []);
+
+  const map = (args) => {
+    next = Math.max(next, args.next);
+    let root = pageRoot();
+    if (args.selector) {
+      const found = resolveOne(args.selector, 'read', args);
+      if (found.status) return found;
+      root = found.element;
+    }
+    const entries = root ? walk(root) : [];
+    if (!args.selector) sinceMap = index(entries);
+    const nodes = [];
+    for (const entry of entries) {
+      if (entry.role === 'text' && !args.all && !insideFolded(entries, entry)) continue;
+      const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
+      nodes.push([entry.depth, ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
+    }
+    return { status: 'ok', next, title: document.title, url: location.href, nodes };
+  };
+  /** Text belongs to the map where a row or item is shown on one line. */
+  const insideFolded = (entries, entry) => !!entry.element.closest('td,th,li,tr,[role=row],[role=listitem],[role=cell]');
+
+  // ---- what changed --------------------------------------------------------------------------------
+
+  let sinceMap = null;
+  let baseline = null;
+  const stamp = () => mutationCount() + ':' + inputs + ':' + location.href;
+  const index = (entries) => {
+    const seen = new Map();
+    for (const entry of entries) if (!seen.has(entry.element)) seen.set(entry.element, entry);
+    return { stamp: stamp(), seen };
+  };
+  const current = () => {
+    if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
+    return baseline;
+  };
+  const keyOf = (entry) => entry.role + '\u0000' + entry.name + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+  const compare = (before, after) => {
+    const added = [];
+    const changed = [];
+    const removed = [];
+    const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
+    const spoken = (entry) => isRow(entry) || !STRUCTURE.has(entry.role) || entry.act;
+    for (const [element, entry] of after.seen) {
+      const old = before.seen.get(element);
+      if (!old) {
+        if (spoken(entry)) added.push(entry);
+      } else if (keyOf(old) !== keyOf(entry)) {
+        changed.push({ entry, old });
+      }
+    }
+    for (const [element, entry] of before.seen) if (!after.seen.has(element) && spoken(entry)) removed.push(entry);
+    // A row or item is one change: its text, and the controls in it. What is only inside it is left out.
+    const fold = (list) => {
+      const rows = new Set(list.filter(isRow).map((entry) => entry.element));
+      if (!rows.size) return list;
+      const insideRow = (element) => {
+        for (let up = element.parentElement; up; up = up.parentElement) if (rows.has(up)) return true;
+        return false;
+      };
+      return list.filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
+    };
+    const rowName = (entry) => (isRow(entry) && !entry.name ? textOf(entry.element, SHOWN_TEXT) || squeeze(entry.element.textContent) : entry.name);
+    // Nodes that were replaced by equal ones are no change for anybody.
+    const gone = new Map();
+    for (const entry of fold(removed)) {
+      const key = entry.role + '\u0000' + rowName(entry) + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+      if (!gone.has(key)) gone.set(key, []);
+      gone.get(key).push(entry);
+    }
+    const out = [];
+    for (const entry of fold(added)) {
+      const name = rowName(entry);
+      const key = entry.role + '\u0000' + name + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+      const twins = gone.get(key);
+      if (twins && twins.length) {
+        twins.pop();
+        continue;
+      }
+      const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
+      out.push(['+', ref, entry.role, cut(name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), null]);
+    }
+    for (const { entry, old } of changed) {
+      const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
+      const was = old.name !== entry.name ? old.name : old.value !== entry.value ? old.value : old.states.join(' ');
+      out.push(['~', ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
+    }
+    for (const twins of gone.values()) {
+      for (const entry of twins) out.push(['-', refOf.get(entry.element) || 0, entry.role, cut(rowName(entry), 200), null, '', null]);
+    }
+    return out;
+  };
+  const diff = (args) => {
+    next = Math.max(next, args.next);
+    const after = index(fresh());
+    const changes = sinceMap ? compare(sinceMap, after) : null;
+    return { status: changes ? 'ok' : 'no_map', next, changes: changes || [] };
+  };
+
+  // ---- selectors -----------------------------------------------------------------------------------
+
+  const roots = (top) => {
+    const found = [top];
+    for (let index = 0; index < found.length; index++) {
+      const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
+      if (found[index].shadowRoot && index === 0) found.push(found[index].shadowRoot);
+      while (walker.nextNode()) if (walker.currentNode.shadowRoot) found.push(walker.currentNode.shadowRoot);
+    }
+    return found;
+  };
+  const splitTop = (text, separator) => {
+    const parts = [];
+    let depth = 0;
+    let quote = '';
+    let start = 0;
+    for (let index = 0; index < text.length; index++) {
+      const letter = text[index];
+      if (quote) {
+        if (letter === '\\') index++;
+        else if (letter === quote) quote = '';
+      } else if (letter === '"' || letter === "'") quote = letter;
+      else if (letter === '(' || letter === '[') depth++;
+      else if (letter === ')' || letter === ']') depth--;
+      else if (depth === 0 && separator(letter, text, index)) {
+        parts.push(text.slice(start, index));
+        start = index + 1;
+      }
+    }
+    parts.push(text.slice(start));
+    return parts;
+  };
+  const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
+  const plainCss = (tops, css) => {
+    const found = new Set();
+    for (const top of tops) for (const element of top.querySelectorAll(css)) found.add(element);
+    if (found.size) return found;
+    // Across shadow boundaries only the descendant combinator can match.
+    const parts = splitTop(css, (letter, text, at) => letter === ' ' && !/[>+~\s]/.test(text[at + 1] || '') && !/[>+~\s]/.test(text[at - 1] || '')).filter((part) => part.trim());
+    if (parts.length < 2) return found;
+    const last = parts.pop();
+    for (const top of tops) {
+      for (const element of top.querySelectorAll(last)) {
+        let want = parts.length - 1;
+        for (let above = up(element); above && want >= 0; above = up(above)) if (above.matches(parts[want])) want--;
+        if (want < 0) found.add(element);
+      }
+    }
+    return found;
+  };
+  const cssQuery = (top, css) => {
+    const found = new Set();
+    for (const one of splitTop(css, (letter) => letter === ',')) for (const element of cssOne(roots(top), one.trim())) found.add(element);
+    return inOrder(found);
+  };
+  const cssOne = (tops, css) => {
+    const at = css.indexOf(':has-text(');
+    if (at < 0) return plainCss(tops, css);
+    const open = at + ':has-text('.length;
+    let end = open;
+    let quote = '';
+    for (; end < css.length; end++) {
+      if (quote) {
+        if (css[end] === quote) quote = '';
+      } else if (css[end] === '"' || css[end] === "'") quote = css[end];
+      else if (css[end] === ')') break;
+    }
+    if (end >= css.length) throw new SyntaxError(':has-text( is not closed');
+    const wanted = squeeze(css.slice(open, end).replace(/^\s*(["'])([\s\S]*)\1\s*$/, '$2')).toLowerCase();
+    const head = css.slice(0, at).trim() || '*';
+    const rest = css.slice(end + 1);
+    let kept = [...plainCss(tops, head)].filter((element) => squeeze(element.textContent).toLowerCase().includes(wanted));
+    if (!css.slice(0, at).trim() || /[\s>+~]$/.test(css.slice(0, at))) kept = innermost(kept);
+    if (!rest) return new Set(kept);
+    const found = new Set();
+    if (/^[\s>+~]/.test(rest)) {
+      for (const element of kept) for (const below of cssOne([element], ':scope' + rest)) found.add(below);
+    } else {
+      for (const element of kept) if (element.matches(rest)) found.add(element);
+    }
+    return found;
+  };
+  const inOrder = (set) => [...set].sort((one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & 4 ? -1 : 1));
+  const innermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
+  const outermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
+
+  const everyElement = function* (top) {
+    for (const root of roots(top)) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+      while (walker.nextNode()) yield walker.currentNode;
+    }
+  };
+  const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+  const compact = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+
+  const roleQuery = (top, role, name) => {
+    const wanted = role === 'img' ? 'image' : role;
+    const matches = [];
+    if (wanted === 'clickable' || wanted === 'text') {
+      for (const entry of walk(top === document ? pageRoot() : top)) if (entry.role === wanted) matches.push(entry.element);
+    } else {
+      for (const element of everyElement(top)) {
+        const actual = roleOf(element);
+        if (actual === wanted || (wanted === 'textbox' && actual === 'searchbox') || (wanted === 'dialog' && actual === 'alertdialog')) matches.push(element);
+      }
+    }
+    if (name === null || name === undefined) return matches;
+    const wantedName = squeeze(name);
+    const named = matches.map((element) => [element, rowish(element) ? '' : nameOf(element, wanted)]);
+    const exact = named.filter(([, actual]) => actual === wantedName);
+    if (exact.length) return exact.map(([element]) => element);
+    const loose = named.filter(([, actual]) => same(actual, wantedName)).map(([element]) => element);
+    if (loose.length) return loose;
+    // A row or item is named by what it shows in one of its cells, or by all of it.
+    return matches.filter((element) => rowish(element) && (same(textOf(element, SHOWN_TEXT), wantedName) ||
+      [...element.querySelectorAll('td,th,[role=cell],[role=gridcell],h1,h2,h3,h4,h5,h6,a,span,p,strong,b,label')].some((part) => same(textOf(part, SHOWN_TEXT), wantedName))));
+  };
+  const rowish = (element) => element.matches('tr,li,[role=row],[role=listitem]');
+
+  const labelQuery = (top, text) => {
+    const wanted = squeeze(text);
+    const controls = [];
+    for (const element of everyElement(top)) {
+      const role = roleOf(element);
+      if (EDITABLE.has(role) || role === 'checkbox' || role === 'radio' || role === 'switch') controls.push([element, nameOf(element, role)]);
+    }
+    const exact = controls.filter(([, name]) => same(name, wanted) || same(name.replace(/\s*[:*]+$/, ''), wanted));
+    const chosen = exact.length ? exact : controls.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase()));
+    return chosen.map(([element]) => element);
+  };
+  const textQuery = (top, text) => {
+    const wanted = squeeze(text).toLowerCase();
+    const holding = [];
+    for (const element of everyElement(top)) {
+      if (NO_TEXT.has(element.localName) || SKIP.has(element.localName)) continue;
+      if (squeeze(element.textContent).toLowerCase().includes(wanted) || (element.localName === 'input' && /button|submit|reset/.test(element.type) && element.value.toLowerCase().includes(wanted))) holding.push(element);
+    }
+    const smallest = innermost(holding);
+    const exact = smallest.filter((element) => squeeze(element.textContent).toLowerCase() === wanted);
+    return exact.length ? exact : smallest;
+  };
+  const xpathQuery = (top, xpath) => {
+    const result = document.evaluate(xpath, top, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+    const found = [];
+    for (let index = 0; index < result.snapshotLength; index++) if (result.snapshotItem(index).nodeType === 1) found.push(result.snapshotItem(index));
+    return found;
+  };
+
+  const FILLER = new Set(['the', 'a', 'an', 'on', 'in', 'of', 'to', 'labelled', 'labeled', 'named', 'called', 'with', 'text', 'saying']);
+  const ROLE_WORDS = { button: ['button', 'clickable', 'switch', 'tab', 'menuitem', 'file'], btn: ['button'], link: ['link'], field: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'date', 'time', 'month', 'week', 'datetime', 'color', 'file'],
+    input: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'date', 'time', 'month', 'week', 'datetime', 'color', 'file', 'checkbox', 'radio', 'slider'], textbox: ['textbox', 'searchbox'], textarea: ['textbox'], box: ['textbox', 'searchbox', 'checkbox', 'combobox', 'spinbutton'],
+    checkbox: ['checkbox', 'switch'], radio: ['radio'], toggle: ['switch', 'checkbox', 'button'], switch: ['switch', 'checkbox'], dropdown: ['combobox', 'listbox'], select: ['combobox', 'listbox'], combobox: ['combobox'], list: ['listbox', 'combobox', 'list'],
+    tab: ['tab'], menu: ['menuitem', 'button'], item: ['menuitem', 'listitem', 'option', 'treeitem', 'link'], option: ['option', 'radio'], heading: ['heading'], title: ['heading'], image: ['image'], picture: ['image'], icon: ['button', 'link', 'image', 'clickable'],
+    slider: ['slider'], dialog: ['dialog', 'alertdialog'], message: ['status', 'alert', 'log'], row: ['row'], header: ['heading', 'columnheader'] };
+
+  /** 3 exact, 2 the same letters, 1 contains all the words, 0 no match; the fraction only ranks candidates. */
+  const likeness = (wanted, name) => {
+    if (!name || !wanted) return 0;
+    const one = wanted.toLowerCase();
+    const other = name.toLowerCase();
+    if (one === other) return 3;
+    const oneCompact = compact(one);
+    if (oneCompact && oneCompact === compact(other)) return 2;
+    const wantedWords = wordsOf(one);
+    if (!wantedWords.length) return 0;
+    const nameWords = new Set(wordsOf(other));
+    const hits = wantedWords.filter((word) => nameWords.has(word)).length;
+    if (hits === wantedWords.length) return 1;
+    const part = hits / wantedWords.length;
+    const prefix = wantedWords.some((word) => word.length > 2 && [...nameWords].some((own) => own.startsWith(word) || (own.length > 2 && word.startsWith(own)))) ? 0.3 : 0;
+    const inside = oneCompact.length > 2 && compact(other).includes(oneCompact) ? 0.5 : 0;
+    return Math.min(0.99, Math.max(part, prefix, inside) + letterLikeness(oneCompact, compact(other)) * 0.2);
+  };
+  const letterLikeness = (one, other) => {
+    if (!one || !other) return 0;
+    const pairs = new Set();
+    for (let index = 0; index < one.length - 1; index++) pairs.add(one.slice(index, index + 2));
+    let hits = 0;
+    for (let index = 0; index < other.length - 1; index++) if (pairs.has(other.slice(index, index + 2))) hits++;
+    return hits / Math.max(1, Math.max(one.length, other.length) - 1);
+  };
+  const suits = (entry, kind) => {
+    if (kind === 'edit') return EDITABLE.has(entry.role);
+    if (kind === 'choose') return entry.role === 'combobox' || entry.role === 'listbox';
+    if (kind === 'check') return entry.role === 'checkbox' || entry.role === 'radio' || entry.role === 'switch' || entry.role === 'menuitemcheckbox' || entry.role === 'menuitemradio';
+    if (kind === 'file') return entry.role === 'file' || entry.role === 'button';
+    if (kind === 'act') return entry.act;
+    return !STRUCTURE.has(entry.role) || entry.act;
+  };
+  const otherNames = (entry) => {
+    const element = entry.element;
+    const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
+    return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
+  };
+  /** Exact name first; else the same letters; else the only one that has all the words. */
+  const wordsQuery = (top, text, kind) => {
+    const entries = walk(top === document ? pageRoot() : top).filter((entry) => suits(entry, kind));
+    const whole = squeeze(text).replace(/^["'](.*)["']$/, '$1');
+    const kept = whole.split(' ').filter((word) => !FILLER.has(word.toLowerCase()));
+    const roleWord = kept.length > 1 ? kept.map((word) => word.toLowerCase()).findLast((word, at) => ROLE_WORDS[word] && (at === kept.length - 1 || at === 0)) : undefined;
+    const roles = roleWord ? ROLE_WORDS[roleWord] : null;
+    const bare = roles ? kept.filter((word) => word.toLowerCase() !== roleWord).join(' ') : kept.join(' ');
+    const tiers = [[], [], []];
+    for (const entry of entries) {
+      let score = likeness(whole, entry.name);
+      const fits = !roles || roles.includes(entry.role);
+      if (fits) score = Math.max(score, likeness(bare, entry.name));
+      if (score < 1 && fits) for (const name of otherNames(entry)) if (likeness(bare, name) >= 1) score = 1;
+      if (score >= 3) tiers[0].push(entry.element);
+      else if (score >= 2) tiers[1].push(entry.element);
+      else if (score >= 1) tiers[2].push(entry.element);
+    }
+    for (const tier of tiers) if (tier.length) return kind === 'act' ? innermost(tier) : tier;
+    // A role word alone: the only button, the only dialog.
+    if (kept.length === 1 && ROLE_WORDS[kept[0].toLowerCase()]) {
+      const only = ROLE_WORDS[kept[0].toLowerCase()][0];
+      return entries.filter((entry) => entry.role === only).map((entry) => entry.element);
+    }
+    return [];
+  };
+
+  const stepQuery = (top, step, kind) => {
+    switch (step.by) {
+      case 'ref': {
+        const held = elementOf.get(step.id);
+        const element = held && held.deref();
+        return element && element.isConnected ? [element] : [];
+      }
+      case 'css': {
+        const found = cssQuery(top, step.css);
+        return found.length || !step.or_words ? found : wordsQuery(top, step.css, kind);
+      }
+      case 'xpath': return xpathQuery(top, step.xpath);
+      case 'role': return roleQuery(top, step.role, step.name);
+      case 'label': return labelQuery(top, step.text);
+      case 'text': return textQuery(top, step.text);
+      case 'test-id': return [...everyElement(top)].filter((element) => TEST_IDS.some((name) => element.getAttribute(name) === step.id));
+      case 'words': return wordsQuery(top, step.text, kind);
+      default: throw new Error('unknown step ' + step.by);
+    }
+  };
+  const resolveAll = (selector, kind) => {
+    let found = [document];
+    for (let at = 0; at < selector.steps.length; at++) {
+      const step = selector.steps[at];
+      if (step.by === 'nth') {
+        found = found.slice(step.index - 1, step.index);
+        continue;
+      }
+      const wanted = at === selector.steps.length - 1 || selector.steps[at + 1].by === 'nth' ? kind : 'read';
+      const below = new Set();
+      for (const top of found) for (const element of stepQuery(top, step, wanted)) below.add(element);
+      found = inOrder(below);
+    }
+    return found;
+  };
+  const isShown = (element) => {
+    if (!element.isConnected || !isRendered(element)) return false;
+    if (getComputedStyle(element).visibility !== 'visible') return false;
+    const box = element.getBoundingClientRect();
+    if (box.width > 0 && box.height > 0) return true;
+    return [...childrenOf(element)].some((child) => (child.nodeType === 1 ? isShown(child) : child.nodeType === 3 && rangeShown(child)));
+  };
+  const rangeShown = (text) => {
+    if (!/\S/.test(text.data)) return false;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    return box.width > 0 && box.height > 0;
+  };
+
+  const candidate = (element) => {
+    const place = placeOf(element);
+    return { ...line(element), place: place ? cut(place, 60) : null };
+  };
+  const MAX_CANDIDATES = 5;
+  const nearest = (selector, kind) => {
+    const last = selector.steps.findLast((step) => step.by !== 'nth') || selector.steps[0];
+    const wanted = last.text ?? last.name ?? last.id ?? last.css ?? '';
+    const words = String(wanted).replace(/:has-text\(["']?|["']?\)/g, ' ').replace(/[#.[\]=>"':()*~^$|]/g, ' ');
+    const role = last.by === 'role' ? last.role : null;
+    const ranked = [];
+    itemTexts = new Map();
+    const wantsRead = kind === 'read';
+    for (const entry of fresh()) {
+      if (!(entry.act || NOTABLE.has(entry.role)) || (!wantsRead && !suits(entry, kind))) continue;
+      let score = likeness(squeeze(words), entry.name);
+      for (const name of otherNames(entry)) score = Math.max(score, likeness(squeeze(words), name) * 0.9);
+      if (role && role === entry.role) score += 0.25;
+      if (score > 0.2) ranked.push([score, entry.element]);
+    }
+    ranked.sort((one, other) => other[0] - one[0]);
+    return ranked.slice(0, MAX_CANDIDATES).map(([, element]) => candidate(element));
+  };
+
+  /** The signature decides whether an element that is gone has clearly been replaced by another. */
+  const heir = (id) => {
+    const past = remembered.get(id);
+    if (!past) return null;
+    const alike = [];
+    itemTexts = new Map();
+    for (const entry of fresh()) {
+      if (entry.role !== past.role || entry.name !== past.name) continue;
+      const element = entry.element;
+      alike.push(element);
+    }
+    const same = alike.filter((element) => {
+      // Whatever was on the page together with the lost element is another element.
+      const known = refOf.get(element);
+      if (known !== undefined && known < past.seen) return false;
+      return element.localName === past.tag && (element.type || '') === past.type && element.id === past.id && testIdOf(element) === past.testid &&
+        (element.getAttribute('href') || '') === past.href && placeOf(element) === past.place;
+    });
+    return { past, same, alike };
+  };
+
+  /** One element, or a status that says why not. */
+  const resolveOne = (selector, kind, args) => {
+    let found;
+    try {
+      found = resolveAll(selector, kind);
+    } catch (error) {
+      if (error instanceof SyntaxError || (error && /Syntax|InvalidExpression|XPath/.test(String(error.name) + String(error.message)))) return { status: 'bad_selector', message: String(error.message), next };
+      throw error;
+    }
+    const only = selector.steps.length === 1 && selector.steps[0];
+    if (!found.length && only && only.by === 'ref') {
+      if (only.id >= next || (!elementOf.has(only.id) && !remembered.has(only.id))) return { status: 'unknown_ref', candidates: [], next };
+      const after = heir(only.id);
+      if (after && after.same.length === 1) return { element: after.same[0], healed: only.id };
+      const list = after ? [...after.same, ...after.alike.filter((element) => !after.same.includes(element))] : [];
+      return { status: 'stale_ref', was: after ? { role: after.past.role, name: after.past.name } : null, candidates: list.slice(0, MAX_CANDIDATES).map(candidate), next };
+    }
+    if (!found.length) return { status: 'not_found', candidates: args && args.quiet ? [] : nearest(selector, kind), next };
+    if (found.length === 1) return { element: found[0] };
+    const shown = found.filter(isShown);
+    if (shown.length === 1) return { element: shown[0] };
+    const list = shown.length ? shown : found;
+    return { status: 'ambiguous', total: list.length, candidates: list.slice(0, MAX_CANDIDATES).map(candidate), next };
+  };
+
+  // ---- questions -----------------------------------------------------------------------------------
+
+  const query = (args) => {
+    next = Math.max(next, args.next);
+    let found;
+    try {
+      found = resolveAll(args.selector, args.kind || 'read');
+    } catch (error) {
+      return { status: 'bad_selector', message: String(error.message), next };
+    }
+    if (!found.length && args.selector.steps.length === 1 && args.selector.steps[0].by === 'ref') return resolveOne(args.selector, 'read', args);
+    const shown = found.filter(isShown);
+    if (args.count_only) return { status: 'ok', next, total: found.length, shown: shown.length, elements: [] };
+    if (!found.length) return { status: 'not_found', candidates: args.quiet ? [] : nearest(args.selector, 'read'), next };
+    const elements = (args.shown_first && shown.length ? shown : found).slice(0, args.limit).map((element) => {
+      const role = describeRole(element);
+      return { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') };
+    });
+    return { status: 'ok', next, total: found.length, shown: shown.length, elements };
+  };
+
+  const pageText = () => {
+    const body = pageRoot();
+    return body ? (body.innerText ?? body.textContent) : '';
+  };
+  /** Text as shown, an element's inner text; for a control, what it holds. */
+  const shownText = (element) => {
+    const role = roleOf(element);
+    if (EDITABLE.has(role)) return valueOf(element, role) ?? '';
+    return (element.innerText ?? element.textContent ?? '').replace(/\u00a0/g, ' ').trim();
+  };
+  const read = (args) => {
+    next = Math.max(next, args.next);
+    if (!args.selector) {
+      if (args.what === 'text') return { status: 'ok', next, text: pageText() };
+      return { status: 'ok', next, text: '<!doctype html>\n' + document.documentElement.outerHTML };
+    }
+    if (args.what === 'text') {
+      const all = query({ ...args, limit: 1, count_only: true });
+      if (all.status === 'ok' && all.total > 1) {
+        const found = resolveAll(args.selector, 'read');
+        const shown = found.filter(isShown);
+        return { status: 'ok', next, texts: (shown.length ? shown : found).map(shownText) };
+      }
+    }
+    const found = resolveOne(args.selector, 'read', args);
+    if (found.status) return found;
+    const element = found.element;
+    const role = roleOf(element);
+    switch (args.what) {
+      case 'text': return { status: 'ok', next, text: shownText(element) };
+      case 'html': return { status: 'ok', next, text: element.outerHTML };
+      case 'value': {
+        const value = element.localName === 'input' && element.type === 'password' ? element.value : element.localName === 'select' ? element.value : valueOf(element, role);
+        return { status: 'ok', next, text: value === null ? (element.value === undefined ? null : String(element.value)) : value };
+      }
+      case 'attr': return { status: 'ok', next, text: element.getAttribute(args.name) };
+      case 'visible': return { status: 'ok', next, holds: isShown(element) };
+      case 'enabled': return { status: 'ok', next, holds: !isDisabled(element) };
+      case 'editable': return { status: 'ok', next, holds: isEditable(element, role) === true };
+      case 'checked': {
+        const checked = isChecked(element);
+        if (checked === null) return { status: 'wrong_kind', next, ...line(element), message: 'has no checked state' };
+        return { status: 'ok', next, holds: checked === 'true' };
+      }
+      case 'box': {
+        const box = element.getBoundingClientRect();
+        return { status: 'ok', next, box: [box.x + scrollX, box.y + scrollY, box.width, box.height] };
+      }
+      default: throw new Error('unknown question ' + args.what);
+    }
+  };
+  const isEditable = (element, role) => {
+    if (isDisabled(element)) return 'it is disabled';
+    if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return 'it is read-only';
+    const tag = element.localName;
+    if (tag === 'input') return ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(element.type) ? 'it is a ' + (role || element.type) + ', not a text field' : true;
+    if (tag === 'textarea' || tag === 'select' || element.isContentEditable) return true;
+    return 'it is not a text field';
+  };
+
+  // ---- the guard: while real input is on its way, only the chosen element may receive it --------------
+
+  let guard = null;
+  const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
+  const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput'];
+  const onGuarded = (event) => {
+    if (!guard || !event.isTrusted) return;
+    const keys = KEYS.includes(event.type);
+    if (guard.keys !== keys) return;
+    const path = event.composedPath();
+    if (guard.allowed.some((element) => path.includes(element))) {
+      guard.received.push(event.type);
+      return;
+    }
+    // A label passes its click on to its control; that second click is the first one's consequence.
+    if (event.type === 'click' && event.detail === 0 && guard.received.includes('click')) return;
+    if (keys && event.type === 'keyup') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const target = path[0] && path[0].nodeType === 1 ? path[0] : document.documentElement;
+    if (!guard.blocked) guard.blocked = { type: event.type, element: target };
+  };
+  for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
+  const shield = (args) => {
+    guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
+    return { status: 'ok', next };
+  };
+
+  // ---- actionability -----------------------------------------------------------------------------------
+
+  const frameTick = () => new Promise((done) => {
+    const late = setTimeout(done, 50);
+    requestAnimationFrame(() => { clearTimeout(late); done(); });
+  });
+  const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+  const deepest = (x, y) => {
+    let element = document.elementFromPoint(x, y);
+    while (element && element.shadowRoot) {
+      const inner = element.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
+    return element;
+  };
+  const composedContains = (outer, inner) => {
+    for (let node = inner; node; node = up(node)) if (node === outer) return true;
+    return false;
+  };
+  const inViewport = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  const isMoving = (element) => {
+    for (let node = element; node; node = up(node)) {
+      if (!node.getAnimations) return false;
+      for (const animation of node.getAnimations()) {
+        if (animation.playState !== 'running') continue;
+        const frames = animation.effect && animation.effect.getKeyframes ? animation.effect.getKeyframes() : [];
+        const moves = frames.some((frame) => Object.keys(frame).some((key) => /transform|translate|rotate|scale|left|right|top|bottom|width|height|margin|padding|inset|offset|font/i.test(key)));
+        if (moves) return true;
+      }
+    }
+    return false;
+  };
+  const boxKey = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
+  };
+  /** Whether the element stays where it is. Two frames are only spent when something may be moving. */
+  const isStable = async (element) => {
+    const quiet = now() - lastMutation > 120 && !isMoving(element);
+    if (quiet) return true;
+    const before = boxKey(element);
+    await frameTick();
+    if (boxKey(element) !== before) return false;
+    await frameTick();
+    return boxKey(element) === before;
+  };
+
+  const pointsOf = (element) => {
+    const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+    const points = [];
+    for (const rect of rects.slice(0, 4)) {
+      const left = Math.max(rect.left, 0);
+      const top = Math.max(rect.top, 0);
+      const right = Math.min(rect.right, innerWidth);
+      const bottom = Math.min(rect.bottom, innerHeight);
+      if (right <= left || bottom <= top) continue;
+      for (const [fx, fy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]]) {
+        points.push([left + (right - left) * fx, top + (bottom - top) * fy]);
+      }
+    }
+    return points;
+  };
+  const describe = (element) => {
+    const role = describeRole(element);
+    let named = element;
+    // A backdrop has no name of its own: the nearest element that has one says more.
+    for (let node = element, step = 0; node && step < 6; node = up(node), step++) {
+      const own = roleOf(node);
+      if (own && (WIDGETS.has(own) || NOTABLE.has(own))) { named = node; break; }
+    }
+    const chosen = named === element ? role : describeRole(named);
+    const name = nameOf(named, chosen) || (named.id ? '#' + named.id : '');
+    return { ...line(named, chosen, nameOf(named, chosen)), label: name };
+  };
+  const hitsAt = (element, hosts, x, y) => {
+    const hit = deepest(x, y);
+    return { hit, ok: !!hit && hosts.some((host) => composedContains(host, hit)) };
+  };
+
+  const stopped = (reason, extra = {}) => ({ status: 'not_actionable', reason, next, ...extra });
+
+  /** Checks once; gives a point, or a reason why not yet. */
+  const checkPointer = async (element) => {
+    if (!element.isConnected) return stopped('it is no longer on the page');
+    let target = element;
+    if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio' || element.type === 'file') && element.labels && element.labels.length) {
+      const box = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      // A control that is only painted by its label is clicked through the label, as people do.
+      if (!isShown(element) || style.opacity === '0' || style.pointerEvents === 'none' || box.width < 2 || box.height < 2 || style.clipPath === 'inset(50%)') target = [...element.labels].find(isShown) || element;
+    }
+    if (!isShown(target)) return stopped('it is hidden');
+    if (isDisabled(element)) return stopped('it is disabled');
+    const box = target.getBoundingClientRect();
+    if (!inViewport(box)) {
+      target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    }
+    if (!(await isStable(target))) return stopped('it is moving');
+    const hosts = [target, element, ...(element.labels || [])];
+    let covering = null;
+    let points = pointsOf(target);
+    if (!points.length) {
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      points = pointsOf(target);
+      if (!points.length) return stopped('it is outside the visible part of the page and cannot be scrolled into it');
+    }
+    for (const attempt of [0, 1]) {
+      for (const [x, y] of attempt ? pointsOf(target) : points) {
+        const { hit, ok } = hitsAt(target, hosts, x, y);
+        if (ok) return { status: 'ready', x, y, hosts };
+        covering = covering || hit;
+      }
+      // A sticky header may lie over it: other places in the viewport are tried once.
+      if (!attempt) target.scrollIntoView({ block: covering && covering.getBoundingClientRect().top > innerHeight / 2 ? 'start' : 'end', inline: 'nearest', behavior: 'instant' });
+    }
+    return stopped('it is covered', covering ? { covered_by: describe(covering) } : {});
+  };
+
+  const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
+
+  /** Finds the target, waits until it can be acted on, and arms the guard. */
+  const begin = async (args) => {
+    next = Math.max(next, args.next);
+    const until = now() + args.patience;
+    const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
+    let last = null;
+    if (args.watch) startWatching();
+    for (;;) {
+      const found = resolveOne(args.selector, KIND_OF[args.kind], args);
+      if (found.status) {
+        if (!(args.wait && found.status === 'not_found') || now() > until) return found;
+        last = found;
+      } else {
+        const element = found.element;
+        const role = describeRole(element);
+        const result = args.kind === 'upload' ? checkFile(element) : args.kind === 'scroll' || args.kind === 'highlight' ? { status: 'ready', hosts: [element] } : keys ? checkKeys(element, role, args) : await checkPointer(element);
+        if (result.status === 'ready') {
+          if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+          // The page may have run while the checks waited; the element must still be the one.
+          if (!element.isConnected) continue;
+          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null };
+          acted = element;
+          delete result.hosts;
+          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element) };
+        }
+        if (result.status !== 'not_actionable') return { ...result, next };
+        last = { ...result, element: line(element, role), healed: found.healed || 0 };
+        if (result.final) return last;
+      }
+      if (now() > until) return last;
+      await Promise.race([frameTick(), sleep(30)]);
+    }
+  };
+  let acted = null;
+
+  const checkFile = (element) => {
+    let input = element;
+    if (element.localName === 'label' && element.control) input = element.control;
+    if (input.localName !== 'input' || input.type !== 'file') {
+      const inner = input.querySelector && input.querySelector('input[type=file]');
+      if (!inner) return stopped('it is not a file input', { final: true });
+      input = inner;
+    }
+    if (isDisabled(input)) return stopped('it is disabled');
+    return { status: 'ready', hosts: [input], file: giveRef(input, 'file', nameOf(input, 'file')), multiple: input.multiple };
+  };
+
+  const focused = () => {
+    let element = document.activeElement;
+    while (element && element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  };
+  const DATED = new Set(['date', 'time', 'datetime-local', 'month', 'week']);
+  const checkKeys = (element, role, args) => {
+    if (!element.isConnected) return stopped('it is no longer on the page');
+    if (!isShown(element)) return stopped('it is hidden');
+    if (args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear') {
+      const editable = isEditable(element, role);
+      if (editable !== true) return stopped(editable, { final: !/disabled|read-only/.test(editable) });
+      if (element.localName === 'select') return stopped('it is a list of choices', { final: true, advice: 'select' });
+    } else if (isDisabled(element)) {
+      return stopped('it is disabled');
+    }
+    if (args.kind === 'select') {
+      const plan = planSelect(element, args.options);
+      if (plan.status) return plan;
+      focusOn(element);
+      if (focused() !== element) return stopped('it does not take the focus');
+      return { status: 'ready', hosts: [element], ...plan };
+    }
+    if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    focusOn(element);
+    const holder = focused();
+    if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
+    if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
+    const type = element.localName === 'input' ? element.type : '';
+    if (DATED.has(type) || type === 'range' || type === 'color') {
+      const plan = planSpecial(element, type, args.kind === 'clear' ? '' : args.text);
+      return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
+    }
+    if (args.kind === 'type') {
+      caretToEnd(element);
+    } else {
+      selectContent(element);
+    }
+    return { status: 'ready', hosts: [element] };
+  };
+  const focusOn = (element) => {
+    if (focused() !== element) element.focus({ preventScroll: true });
+  };
+  const selectContent = (element) => {
+    if (element.select && element.localName !== 'select') {
+      element.select();
+    } else {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const selection = getSelection();
+      selection.removeAllRanges();
+      selection.addRange(range);
+    }
+  };
+  const caretToEnd = (element) => {
+    if (element.isContentEditable) {
+      selectContent(element);
+      getSelection().collapseToEnd();
+      return;
+    }
+    try {
+      element.setSelectionRange(element.value.length, element.value.length);
+    } catch {
+      // Email and number fields have no caret that scripts may move; keys land at the end there anyway.
+      element.select();
+      const value = element.value;
+      if (value) return;
+    }
+  };
+
+  // Fields that are made of parts are typed part by part, in the order the browser shows them.
+  const planSpecial = (element, type, text) => {
+    if (type === 'color') return stopped('a colour field opens a picker of the system, which takes no real input here', { final: true, unsupported: true });
+    if (type === 'range') {
+      const low = element.min === '' ? 0 : +element.min;
+      const high = element.max === '' ? 100 : +element.max;
+      const step = element.step === 'any' || element.step === '' ? 1 : +element.step;
+      const wanted = text === '' ? low + (high - low) / 2 : Number(text);
+      if (!(wanted >= low && wanted <= high)) return { status: 'bad_value', next, message: 'expected a number from ' + low + ' to ' + high + ', found `' + text + '`' };
+      const steps = Math.round((wanted - low) / step);
+      if (steps > 2000) return stopped('it has too many steps to be moved by keys', { final: true, unsupported: true });
+      return { strokes: ['Home', ...new Array(steps).fill('ArrowRight')], expected: String(low + steps * step) };
+    }
+    if (text === '') return { strokes: ['Backspace', 'Tab', 'Backspace', 'Tab', 'Backspace'].slice(0, type === 'month' || type === 'week' ? 3 : 5), expected: '' };
+    const shapes = { date: /^(\d{4,6})-(\d\d)-(\d\d)$/, month: /^(\d{4,6})-(\d\d)$/, week: /^(\d{4,6})-W(\d\d)$/, time: /^(\d\d):(\d\d)(?::(\d\d))?$/, 'datetime-local': /^(\d{4,6})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)$/ };
+    const shown = { date: '2026-05-31', month: '2026-05', week: '2026-W22', time: '13:45', 'datetime-local': '2026-05-31T13:45' };
+    const match = shapes[type].exec(text);
+    if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
+    const strokes = [];
+    const digits = (part) => { for (const digit of part) strokes.push(digit); };
+    const clock = (hour, minute) => {
+      const twelve = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12;
+      digits(twelve ? String(((+hour + 11) % 12) + 1).padStart(2, '0') : hour);
+      digits(minute);
+      if (twelve) strokes.push(+hour < 12 ? 'a' : 'p');
+    };
+    const dateParts = (year, month, day) => {
+      const order = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
+      for (const part of order) {
+        if (part === 'day') digits(day);
+        else if (part === 'month') digits(month);
+        else if (part === 'year') { digits(year); strokes.push('ArrowRight'); }
+      }
+    };
+    if (type === 'date') dateParts(match[1], match[2], match[3]);
+    else if (type === 'month') { digits(match[2]); digits(match[1]); }
+    else if (type === 'week') { digits(match[2]); digits(match[1]); }
+    else if (type === 'time') clock(match[1], match[2]);
+    else { dateParts(match[1], match[2], match[3]); clock(match[4], match[5]); }
+    return { strokes, expected: text.replace(' ', 'T') };
+  };
+
+  const planSelect = (element, options) => {
+    if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: 'click' });
+    const all = [...element.options];
+    const wanted = [];
+    for (const text of options) {
+      const by = [(option) => squeeze(option.label || option.text) === text || option.value === text, (option) => same(squeeze(option.label || option.text), text)];
+      let hits = [];
+      for (const test of by) {
+        hits = all.filter(test);
+        if (hits.length) break;
+      }
+      const free = hits.filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+      const names = all.map((option) => squeeze(option.label || option.text));
+      if (!hits.length) return { status: 'no_option', next, wanted: text, options: names.slice(0, 20), total: names.length };
+      if (!free.length) return stopped('the option "' + text + '" is disabled');
+      if (hits.length > 1 && new Set(hits.map((option) => option.value)).size > 1) return { status: 'no_option', next, wanted: text, several: true, options: hits.map((option) => squeeze(option.label || option.text) + ' (value ' + option.value + ')'), total: hits.length };
+      wanted.push(free[0]);
+    }
+    const list = element.multiple || element.size > 1;
+    if (!element.multiple && wanted.length > 1) return { status: 'bad_value', next, message: 'expected one option, found ' + wanted.length + ': this list takes a single choice' };
+    const open = all.filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+    return { list, from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
+      chosen: wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length };
+  };
+  /** A point on one option of an open list, to be clicked. */
+  const optionPoint = (args) => {
+    const held = elementOf.get(args.element);
+    const element = held && held.deref();
+    if (!element) return stopped('it is no longer on the page');
+    const open = [...element.options].filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+    const option = open[args.index];
+    option.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const box = option.getBoundingClientRect();
+    guard = { allowed: [element], keys: false, received: [], blocked: null };
+    return { status: 'ready', next, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+
+  // ---- settling and the effect ------------------------------------------------------------------------
+
+  let watching = null;
+  let lastGuard = null;
+  const startWatching = () => {
+    lastGuard = null;
+    acted = null;
+    channel.setAttribute('armed', '');
+    channel.removeAttribute('pending');
+    watching = { before: current(), title: document.title, url: location.href };
+  };
+  const watch = (args) => {
+    next = Math.max(next, args.next);
+    startWatching();
+    return { status: 'ok', next };
+  };
+  // One turn of the event loop, after whatever is queued already.
+  const hopper = new MessageChannel();
+  let hopped = null;
+  hopper.port1.onmessage = () => { const done = hopped; hopped = null; if (done) done(); };
+  const hop = () => new Promise((done) => { hopped = done; hopper.port2.postMessage(0); });
+
+  /** Waits until the page has nothing more to do because of the act, then says what changed. */
+  const settle = async (args) => {
+    next = Math.max(next, args.next);
+    const started = now();
+    let quiet = 0;
+    let seen = mutationCount();
+    let busy = false;
+    // An answer from the network reaches the page's code by way of other queues than ours.
+    if (args.after_request) { await frameTick(); await frameTick(); }
+    for (;;) {
+      await hop();
+      const count = mutationCount();
+      const waits = awaited();
+      if (count !== seen) { seen = count; quiet = 0; } else { quiet++; }
+      if (waits.count === 0 && quiet >= 2) break;
+      if (now() - started > args.cap) { busy = true; break; }
+      if (waits.count > 0) {
+        const left = waits.due - now();
+        if (left > 1) await sleep(Math.min(left, 25));
+        else await frameTick();
+      }
+    }
+    return { ...finish(args), busy };
+  };
+  const finish = (args) => {
+    next = Math.max(next, args.next);
+    const held = watching;
+    const shut = guard || lastGuard;
+    lastGuard = shut;
+    guard = null;
+    const changes = held ? compare(held.before, current()) : [];
+    const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes,
+      received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null };
+    if (acted && acted.isConnected && acted.localName) {
+      const role = describeRole(acted);
+      report.element = { ...line(acted, role), value: acted.localName === 'input' && acted.type === 'password' ? acted.value : valueOf(acted, role), states: statesOf(acted, role).join(' ') };
+      report.checked = isChecked(acted);
+    }
+    return report;
+  };
+
+  /** What a new document says first: headings, messages, dialogs. */
+  const arrived = async (args) => {
+    next = Math.max(next, args.next);
+    channel.setAttribute('armed', '');
+    await settle(args);
+    const entries = fresh();
+    baseline = index(entries);
+    sinceMap = null;
+    const changes = [];
+    let headings = 0;
+    for (const entry of entries) {
+      const live = entry.role === 'alert' || entry.role === 'dialog' || entry.role === 'alertdialog' || (entry.role === 'status' && entry.element.localName !== 'output');
+      const heading = entry.role === 'heading' && headings < 1;
+      if (heading) headings++;
+      if (live || heading) changes.push(['+', giveRef(entry.element, entry.role, entry.name), entry.role, cut(entry.name, 200), entry.value, entry.states.join(' '), null]);
+    }
+    return { status: 'ok', next, url: location.href, title: document.title, changes };
+  };
+
+  const page = () => ({ status: 'ok', next, url: location.href, title: document.title, ready: document.readyState });
+
+  // ---- pictures -------------------------------------------------------------------------------------------
+
+  let overlay = null;
+  const unmark = () => {
+    if (overlay) overlay.remove();
+    overlay = null;
+    baseline = null;
+    return { status: 'ok', next };
+  };
+  const overlayOn = (draw) => {
+    unmark();
+    overlay = document.createElement('div');
+    overlay.style.cssText = 'all:initial;position:absolute;left:0;top:0;width:0;height:0;z-index:2147483647;pointer-events:none';
+    overlay.setAttribute('aria-hidden', 'true');
+    const root = overlay.attachShadow({ mode: 'closed' });
+    document.documentElement.append(overlay);
+    // The overlay itself may be moved by a positioned root element: measure where it really is.
+    const origin = overlay.getBoundingClientRect();
+    draw(root, -origin.left, -origin.top);
+  };
+  const COLOURS = ['#d6336c', '#1971c2', '#2f9e44', '#e8590c', '#7048e8', '#0c8599'];
+  const annotate = (args) => {
+    next = Math.max(next, args.next);
+    const entries = fresh().filter((entry) => entry.act);
+    const labels = [];
+    overlayOn((root, dx, dy) => {
+      entries.forEach((entry) => {
+        const box = entry.element.getBoundingClientRect();
+        if (box.width < 1 || box.height < 1) return;
+        if (!args.full_page && (box.bottom < 0 || box.right < 0 || box.top > innerHeight || box.left > innerWidth)) return;
+        const ref = giveRef(entry.element, entry.role, entry.name);
+        const colour = COLOURS[ref % COLOURS.length];
+        const frame = document.createElement('div');
+        frame.style.cssText = `position:absolute;box-sizing:border-box;left:${box.left + dx}px;top:${box.top + dy}px;width:${box.width}px;height:${box.height}px;outline:2px solid ${colour};outline-offset:-1px;border-radius:2px`;
+        const tag = document.createElement('div');
+        const above = box.top + scrollY >= 14;
+        tag.textContent = 'e' + ref;
+        tag.style.cssText = `position:absolute;left:-1px;${above ? 'bottom:100%' : 'top:0'};font:bold 11px/13px monospace;color:#fff;background:${colour};padding:0 3px;border-radius:2px;white-space:nowrap`;
+        frame.append(tag);
+        root.append(frame);
+        labels.push(ref);
+      });
+    });
+    return { status: 'ok', next, labels };
+  };
+  const highlight = (args) => {
+    const held = elementOf.get(args.element);
+    const element = held && held.deref();
+    if (!element) return stopped('it is no longer on the page');
+    overlayOn((root, dx, dy) => {
+      const box = element.getBoundingClientRect();
+      const frame = document.createElement('div');
+      frame.style.cssText = `position:absolute;left:${box.left + dx - 4}px;top:${box.top + dy - 4}px;width:${box.width + 8}px;height:${box.height + 8}px;box-sizing:border-box;border:3px solid #d6336c;border-radius:6px;box-shadow:0 0 0 4px #d6336c44`;
+      root.append(frame);
+    });
+    const mine = overlay;
+    setTimeout(() => { if (overlay === mine) unmark(); }, args.ms);
+    return { status: 'ok', next };
+  };
+
+  // ---- waiting and the rest --------------------------------------------------------------------------------
+
+  const holdsState = (args) => {
+    let found;
+    try {
+      found = resolveAll(args.selector, 'read');
+    } catch (error) {
+      return { status: 'bad_selector', message: String(error.message), next };
+    }
+    const shown = found.filter(isShown);
+    const holds = { visible: shown.length > 0, hidden: shown.length === 0, attached: found.length > 0, detached: found.length === 0, enabled: shown.some((element) => !isDisabled(element)) }[args.state];
+    const first = shown[0] || found[0];
+    return { status: 'ok', holds, next, found: found.length, shown: shown.length, first };
+  };
+  /** Waits within one document for at most `patience`; a new document is the caller's to follow. */
+  const waitFor = async (args) => {
+    next = Math.max(next, args.next);
+    const until = now() + args.patience;
+    for (;;) {
+      let result;
+      if (args.selector) {
+        result = holdsState(args);
+        if (result.first) {
+          const role = describeRole(result.first);
+          if (result.holds) result.element = { ...line(result.first, role), value: valueOf(result.first, role), states: statesOf(result.first, role).join(' ') };
+        }
+        delete result.first;
+      } else {
+        const holds = squeeze(pageText()).toLowerCase().includes(squeeze(args.text).toLowerCase());
+        result = { status: 'ok', next, holds: holds !== args.gone };
+      }
+      if (result.status !== 'ok' || result.holds || now() > until) return { ...result, next };
+      const seen = mutationCount();
+      await frameTick();
+      if (mutationCount() === seen) await sleep(15);
+    }
+  };
+  const scrollInfo = () => {
+    const top = document.scrollingElement || document.documentElement;
+    return { status: 'ok', next, x: Math.round(top.scrollLeft), y: Math.round(top.scrollTop), bottom: Math.max(0, Math.round(top.scrollHeight - top.scrollTop - innerHeight)), width: innerWidth, height: innerHeight };
+  };
+  const scrollEdge = (args) => {
+    const top = document.scrollingElement || document.documentElement;
+    top.scrollTo({ top: args.edge === 'top' ? 0 : top.scrollHeight, behavior: 'instant' });
+    return scrollInfo();
+  };
+  const localStore = (args) => {
+    if (args.set) for (const { name, value } of args.set) localStorage.setItem(name, value);
+    return { status: 'ok', next, origin: location.origin, items: Array.from({ length: localStorage.length }, (_, at) => ({ name: localStorage.key(at), value: localStorage.getItem(localStorage.key(at)) })) };
+  };
+  const elementFor = (id) => { const held = elementOf.get(id); return held && held.deref(); };
+  const centre = (args) => {
+    const element = elementFor(args.element);
+    if (!element || !element.isConnected) return stopped('it is no longer on the page');
+    const box = element.getBoundingClientRect();
+    return { status: 'ready', next, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  /** Whether a point of this document shows a frame, and not something that lies over it. */
+  const frameAt = (args) => {
+    const hit = deepest(args.x, args.y);
+    if (hit && /^(iframe|frame|object|embed)$/.test(hit.localName)) return { status: 'ready', next };
+    return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
+  };
+
+  globalThis.__assay = { map, query, read, begin, shield, watch, settle, arrived, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, elementFor };
+})();

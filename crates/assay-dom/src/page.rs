@@ -1,0 +1,223 @@
+//! One document, and the questions that can be put to its page script.
+
+use assay_driver::{Deadline, DriverError, FrameId, Surface};
+use assay_protocol::{Selector, WaitState};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use crate::report::{
+    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, ScrollReport, SettleReport,
+    StoreItem, StoreReport, WaitReport,
+};
+
+/// The document of one frame of a surface.
+///
+/// `next` is the first ref that is free in the whole session: refs are given out by
+/// documents, but no two elements of a session ever get the same one.
+#[derive(Clone)]
+pub struct Document<'a> {
+    pub surface: &'a dyn Surface,
+    pub frame: FrameId,
+    pub next: u32,
+}
+
+/// A call of the page script that did not come to an answer.
+pub type PageError = DriverError;
+
+#[derive(Debug, Clone, Serialize)]
+pub struct BeginArguments<'a> {
+    pub selector: &'a Selector,
+    pub kind: &'static str,
+    /// How long the page script may wait by itself, in milliseconds.
+    pub patience: u64,
+    /// Whether a target that is not there yet is waited for.
+    pub wait: bool,
+    /// Whether other elements are shut off from the input that follows.
+    pub guard: bool,
+    /// Whether what changes from now on is to be reported by `settle`.
+    pub watch: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub options: &'a [String],
+    pub next: u32,
+}
+
+impl Document<'_> {
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        arguments: impl Serialize,
+        deadline: Deadline,
+    ) -> Result<T, PageError> {
+        let arguments =
+            serde_json::to_string(&arguments).map_err(|err| DriverError::Script { message: err.to_string() })?;
+        let raw = self.surface.call(&self.frame, function, arguments, deadline).await?;
+        serde_json::from_str(raw.get())
+            .map_err(|err| DriverError::Script { message: format!("{function} answered something else: {err}") })
+    }
+
+    pub async fn map(
+        &self,
+        target: Option<&Selector>,
+        all: bool,
+        deadline: Deadline,
+    ) -> Result<MapReport, PageError> {
+        self.ask("map", json!({ "selector": target, "all": all, "next": self.next }), deadline).await
+    }
+
+    pub async fn query(
+        &self,
+        selector: &Selector,
+        limit: usize,
+        quiet: bool,
+        deadline: Deadline,
+    ) -> Result<QueryReport, PageError> {
+        let arguments = json!({ "selector": selector, "limit": limit, "quiet": quiet, "next": self.next });
+        self.ask("query", arguments, deadline).await
+    }
+
+    pub async fn count(&self, selector: &Selector, deadline: Deadline) -> Result<QueryReport, PageError> {
+        let arguments = json!({ "selector": selector, "count_only": true, "limit": 0, "next": self.next });
+        self.ask("query", arguments, deadline).await
+    }
+
+    /// How many elements of this document an act of `kind` could mean.
+    pub async fn count_for(
+        &self,
+        selector: &Selector,
+        kind: &str,
+        deadline: Deadline,
+    ) -> Result<QueryReport, PageError> {
+        let arguments =
+            json!({ "selector": selector, "kind": kind, "count_only": true, "limit": 0, "next": self.next });
+        self.ask("query", arguments, deadline).await
+    }
+
+    pub async fn read(
+        &self,
+        selector: Option<&Selector>,
+        what: Read,
+        name: Option<&str>,
+        quiet: bool,
+        deadline: Deadline,
+    ) -> Result<ReadReport, PageError> {
+        let arguments =
+            json!({ "selector": selector, "what": what, "name": name, "quiet": quiet, "next": self.next });
+        self.ask("read", arguments, deadline).await
+    }
+
+    pub async fn begin(&self, arguments: &BeginArguments<'_>, deadline: Deadline) -> Result<Begun, PageError> {
+        self.ask("begin", arguments, deadline).await
+    }
+
+    /// Starts watching for changes where there is no target.
+    pub async fn watch(&self, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("watch", json!({ "next": self.next }), deadline).await.map(drop)
+    }
+
+    /// Shuts this document off from input that is meant for a frame inside it.
+    pub async fn shield(&self, keys: bool, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("shield", json!({ "keys": keys }), deadline).await.map(drop)
+    }
+
+    pub async fn frame_at(&self, x: f64, y: f64, deadline: Deadline) -> Result<PointReport, PageError> {
+        self.ask("frameAt", json!({ "x": x, "y": y }), deadline).await
+    }
+
+    /// Waits until the page has done what it does because of the act, and tells what changed since it
+    /// began. `after_request` leaves the page time to take in an answer from the network.
+    pub async fn settle(
+        &self,
+        cap_ms: u64,
+        after_request: bool,
+        deadline: Deadline,
+    ) -> Result<SettleReport, PageError> {
+        let arguments = json!({ "cap": cap_ms, "after_request": after_request, "next": self.next });
+        self.ask("settle", arguments, deadline).await
+    }
+
+    /// What a new document shows first, once it is quiet.
+    pub async fn arrived(
+        &self,
+        cap_ms: u64,
+        after_request: bool,
+        deadline: Deadline,
+    ) -> Result<SettleReport, PageError> {
+        let arguments = json!({ "cap": cap_ms, "after_request": after_request, "next": self.next });
+        self.ask("arrived", arguments, deadline).await
+    }
+
+    pub async fn page(&self, deadline: Deadline) -> Result<PageReport, PageError> {
+        self.ask("page", json!({}), deadline).await
+    }
+
+    pub async fn diff(&self, deadline: Deadline) -> Result<SettleReport, PageError> {
+        self.ask("diff", json!({ "next": self.next }), deadline).await
+    }
+
+    pub async fn wait_for_element(
+        &self,
+        selector: &Selector,
+        state: WaitState,
+        patience_ms: u64,
+        deadline: Deadline,
+    ) -> Result<WaitReport, PageError> {
+        let arguments = json!({ "selector": selector, "state": state, "patience": patience_ms, "next": self.next });
+        self.ask("waitFor", arguments, deadline).await
+    }
+
+    pub async fn wait_for_text(
+        &self,
+        text: &str,
+        gone: bool,
+        patience_ms: u64,
+        deadline: Deadline,
+    ) -> Result<WaitReport, PageError> {
+        let arguments = json!({ "text": text, "gone": gone, "patience": patience_ms, "next": self.next });
+        self.ask("waitFor", arguments, deadline).await
+    }
+
+    pub async fn scroll_info(&self, deadline: Deadline) -> Result<ScrollReport, PageError> {
+        self.ask("scrollInfo", json!({}), deadline).await
+    }
+
+    pub async fn scroll_to_edge(&self, edge: Edge, deadline: Deadline) -> Result<ScrollReport, PageError> {
+        self.ask("scrollEdge", json!({ "edge": edge }), deadline).await
+    }
+
+    pub async fn local_store(
+        &self,
+        set: Option<&[StoreItem]>,
+        deadline: Deadline,
+    ) -> Result<StoreReport, PageError> {
+        self.ask("localStore", json!({ "set": set }), deadline).await
+    }
+
+    pub async fn option_point(&self, element: u32, index: i64, deadline: Deadline) -> Result<PointReport, PageError> {
+        self.ask("optionPoint", json!({ "element": element, "index": index }), deadline).await
+    }
+
+    pub async fn centre(&self, element: u32, deadline: Deadline) -> Result<PointReport, PageError> {
+        self.ask("centre", json!({ "element": element }), deadline).await
+    }
+
+    /// Draws refs over everything that can be acted on; gives the first free ref.
+    pub async fn annotate(&self, full_page: bool, deadline: Deadline) -> Result<u32, PageError> {
+        #[derive(serde::Deserialize)]
+        struct Annotated {
+            next: u32,
+        }
+        let arguments = json!({ "full_page": full_page, "next": self.next });
+        self.ask::<Annotated>("annotate", arguments, deadline).await.map(|annotated| annotated.next)
+    }
+
+    pub async fn remove_marks(&self, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("unmark", json!({}), deadline).await.map(drop)
+    }
+
+    pub async fn highlight(&self, element: u32, ms: u64, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("highlight", json!({ "element": element, "ms": ms }), deadline).await.map(drop)
+    }
+}

@@ -1,0 +1,108 @@
+// Runs in the page's own world, before any script of the page, and tells the page script two
+// things that an isolated world cannot see: which elements have a listener for clicks, and which
+// timers and animation frames were asked for while an act is being watched. It adds nothing that a
+// page could find: natives are wrapped by proxies, which print as native code, and the only link to
+// the page script is an element that is in no document.
+(() => {
+  'use strict';
+  const KEY = '__ASSAY_KEY__';
+  const LONGEST_TIMER = 1000;
+  const DEEPEST_CHAIN = 3;
+  const apply = Reflect.apply;
+  const now = performance.now.bind(performance);
+  const MouseEventCtor = MouseEvent;
+  const nativeSetAttribute = Element.prototype.setAttribute;
+  const nativeHasAttribute = Element.prototype.hasAttribute;
+  const nativeDispatch = EventTarget.prototype.dispatchEvent;
+  const nativeRoot = Node.prototype.getRootNode;
+  const pending = new Map();
+  let channel = null;
+  let depth = 0;
+  let running = null;
+
+  const onHello = (event) => {
+    channel = event.relatedTarget;
+    document.removeEventListener(KEY, onHello, true);
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener(KEY, onHello, true);
+
+  const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
+  const report = () => {
+    let due = 0;
+    for (const moment of pending.values()) due = Math.max(due, moment);
+    apply(nativeSetAttribute, channel, ['pending', pending.size + ' ' + due]);
+  };
+
+  // A callback that asks for itself again is a poll or a loop, not a consequence of the act.
+  const wrapAsker = (name, delayOf) => {
+    const native = window[name];
+    window[name] = new Proxy(native, {
+      apply(target, self, args) {
+        const callback = args[0];
+        if (typeof callback !== 'function' || !watched()) return apply(target, self, args);
+        const delay = delayOf(args);
+        if (delay > LONGEST_TIMER || depth >= DEEPEST_CHAIN || callback === running) return apply(target, self, args);
+        const level = depth + 1;
+        let id = 0;
+        const wrapped = function (...rest) {
+          pending.delete(name + id);
+          const outerDepth = depth;
+          const outerRunning = running;
+          depth = level;
+          running = callback;
+          try {
+            return apply(callback, this, rest);
+          } finally {
+            depth = outerDepth;
+            running = outerRunning;
+            report();
+          }
+        };
+        id = apply(target, self, [wrapped, ...args.slice(1)]);
+        pending.set(name + id, now() + delay);
+        report();
+        return id;
+      },
+    });
+  };
+  const wrapCanceller = (name, asker) => {
+    window[name] = new Proxy(window[name], {
+      apply(target, self, args) {
+        if (pending.delete(asker + args[0])) report();
+        return apply(target, self, args);
+      },
+    });
+  };
+  wrapAsker('setTimeout', (args) => Math.max(0, +args[1] || 0));
+  wrapCanceller('clearTimeout', 'setTimeout');
+  wrapAsker('requestAnimationFrame', () => 17);
+  wrapCanceller('cancelAnimationFrame', 'requestAnimationFrame');
+
+  const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart']);
+  const mark = (target) => {
+    // An element inside a shadow tree would be announced as its host, which is wrong; such elements are
+    // found by their cursor or their role.
+    if (!channel || !(target instanceof Element) || apply(nativeRoot, target, []) instanceof ShadowRoot) return;
+    apply(nativeDispatch, channel, [new MouseEventCtor('mark', { relatedTarget: target })]);
+  };
+  EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
+    apply(target, self, args) {
+      if (CLICKS.has(args[0]) && args[1]) mark(self);
+      return apply(target, self, args);
+    },
+  });
+  for (const name of ['onclick', 'onmousedown', 'onpointerdown']) {
+    const property = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name);
+    if (!property || !property.set) continue;
+    Object.defineProperty(HTMLElement.prototype, name, {
+      ...property,
+      set: new Proxy(property.set, {
+        apply(target, self, args) {
+          if (typeof args[0] === 'function') mark(self);
+          return apply(target, self, args);
+        },
+      }),
+    });
+  }
+})();

@@ -1,0 +1,365 @@
+//! What the page script answers, as types.
+
+use assay_protocol::{Candidate, Change, ChangeKind, ElementLine, MapNode, ref_name};
+use serde::{Deserialize, Serialize};
+
+/// How a call of the page script ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Ok,
+    Ready,
+    NotFound,
+    Ambiguous,
+    StaleRef,
+    UnknownRef,
+    BadSelector,
+    NotActionable,
+    NoOption,
+    BadValue,
+    WrongKind,
+    NoMap,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ElementReport {
+    #[serde(rename = "ref")]
+    pub id: u32,
+    pub role: String,
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub value: Option<String>,
+    #[serde(default)]
+    pub states: String,
+    #[serde(default)]
+    pub place: Option<String>,
+    /// A name, or something that stands for one.
+    #[serde(default)]
+    pub label: Option<String>,
+}
+
+/// The answer of `begin`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Begun {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub x: f64,
+    #[serde(default)]
+    pub y: f64,
+    #[serde(default)]
+    pub element: Option<ElementReport>,
+    /// The ref that was asked for, when its element was replaced and this one is clearly the same.
+    #[serde(default)]
+    pub healed: u32,
+    #[serde(default)]
+    pub checked: Option<String>,
+    #[serde(default)]
+    pub reason: Option<String>,
+    #[serde(default)]
+    pub message: Option<String>,
+    /// No waiting will help.
+    #[serde(rename = "final", default)]
+    pub is_final: bool,
+    #[serde(default)]
+    pub unsupported: bool,
+    /// The verb that fits this element.
+    #[serde(default)]
+    pub advice: Option<String>,
+    #[serde(default)]
+    pub covered_by: Option<ElementReport>,
+    #[serde(default)]
+    pub focus_at: Option<ElementReport>,
+    #[serde(default)]
+    pub candidates: Vec<ElementReport>,
+    #[serde(default)]
+    pub total: usize,
+    #[serde(default)]
+    pub was: Option<Past>,
+    /// Keys to press, for fields made of parts.
+    #[serde(default)]
+    pub strokes: Option<Vec<String>>,
+    #[serde(default)]
+    pub expected: Option<String>,
+    /// For `select`: whether the options are shown as a list, and which to choose.
+    #[serde(default)]
+    pub list: bool,
+    #[serde(default)]
+    pub from: i64,
+    #[serde(default)]
+    pub to: Vec<i64>,
+    #[serde(default)]
+    pub chosen: bool,
+    #[serde(default)]
+    pub wanted: Option<String>,
+    #[serde(default)]
+    pub several: bool,
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// For `upload`: the input behind the label.
+    #[serde(default)]
+    pub file: u32,
+    #[serde(default)]
+    pub multiple: bool,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Past {
+    pub role: String,
+    pub name: String,
+}
+
+/// `[kind, ref, role, name, value, states, was]`
+#[derive(Debug, Clone, Deserialize)]
+pub struct ChangeRow(
+    pub String,
+    pub u32,
+    pub String,
+    pub String,
+    pub Option<String>,
+    pub String,
+    pub Option<String>,
+);
+
+/// `[depth, ref, role, name, value, states]`
+#[derive(Debug, Clone, Deserialize)]
+pub struct NodeRow(pub u32, pub u32, pub String, pub String, pub Option<String>, pub String);
+
+/// The answer of `settle`, `finish`, `arrived` and `diff`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SettleReport {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub url: String,
+    #[serde(default)]
+    pub title: String,
+    /// The address or the title changed within the document.
+    #[serde(default)]
+    pub moved: bool,
+    #[serde(default)]
+    pub changes: Vec<ChangeRow>,
+    /// Event types that the target received while it was guarded.
+    #[serde(default)]
+    pub received: Vec<String>,
+    #[serde(default)]
+    pub blocked: Option<ElementReport>,
+    #[serde(default)]
+    pub busy: bool,
+    #[serde(default)]
+    pub element: Option<ElementReport>,
+    #[serde(default)]
+    pub checked: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct MapReport {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub title: String,
+    #[serde(default)]
+    pub url: String,
+    #[serde(default)]
+    pub nodes: Vec<NodeRow>,
+    #[serde(default)]
+    pub candidates: Vec<ElementReport>,
+    #[serde(default)]
+    pub total: usize,
+    #[serde(default)]
+    pub message: Option<String>,
+    #[serde(default)]
+    pub was: Option<Past>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct QueryReport {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub total: usize,
+    #[serde(default)]
+    pub shown: usize,
+    #[serde(default)]
+    pub elements: Vec<ElementReport>,
+    #[serde(default)]
+    pub candidates: Vec<ElementReport>,
+    #[serde(default)]
+    pub message: Option<String>,
+    #[serde(default)]
+    pub was: Option<Past>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ReadReport {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub text: Option<String>,
+    #[serde(default)]
+    pub texts: Option<Vec<String>>,
+    #[serde(default)]
+    pub holds: Option<bool>,
+    #[serde(rename = "box", default)]
+    pub area: Option<[f64; 4]>,
+    #[serde(default)]
+    pub candidates: Vec<ElementReport>,
+    #[serde(default)]
+    pub total: usize,
+    #[serde(default)]
+    pub message: Option<String>,
+    #[serde(default)]
+    pub was: Option<Past>,
+    #[serde(default)]
+    pub role: Option<String>,
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct WaitReport {
+    pub status: Status,
+    pub next: u32,
+    #[serde(default)]
+    pub holds: bool,
+    #[serde(default)]
+    pub found: usize,
+    #[serde(default)]
+    pub shown: usize,
+    #[serde(default)]
+    pub element: Option<ElementReport>,
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct PageReport {
+    pub next: u32,
+    pub url: String,
+    pub title: String,
+    pub ready: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct PointReport {
+    pub status: Status,
+    #[serde(default)]
+    pub x: f64,
+    #[serde(default)]
+    pub y: f64,
+    #[serde(default)]
+    pub reason: Option<String>,
+    #[serde(default)]
+    pub covered_by: Option<ElementReport>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct ScrollReport {
+    pub x: f64,
+    pub y: f64,
+    /// How much page there is below.
+    pub bottom: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoreItem {
+    pub name: String,
+    pub value: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct StoreReport {
+    pub origin: String,
+    pub items: Vec<StoreItem>,
+}
+
+/// What `read` can ask of one element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Read {
+    Text,
+    Html,
+    Value,
+    Attr,
+    Visible,
+    Enabled,
+    Editable,
+    Checked,
+    Box,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edge {
+    Top,
+    Bottom,
+}
+
+fn split_states(states: &str) -> Vec<String> {
+    states.split_whitespace().map(str::to_string).collect()
+}
+
+fn optional_ref(id: u32) -> Option<String> {
+    (id > 0).then(|| ref_name(id))
+}
+
+pub fn to_element_line(element: &ElementReport) -> ElementLine {
+    ElementLine {
+        reference: ref_name(element.id),
+        role: element.role.clone(),
+        name: element.name.clone(),
+        value: element.value.clone(),
+        states: split_states(&element.states),
+    }
+}
+
+pub fn to_candidates(elements: &[ElementReport]) -> Vec<Candidate> {
+    elements
+        .iter()
+        .map(|element| Candidate {
+            reference: ref_name(element.id),
+            role: element.role.clone(),
+            name: element.name.clone(),
+            // A place that only repeats the name tells nothing apart.
+            place: element
+                .place
+                .as_ref()
+                .filter(|place| !place.is_empty() && **place != element.name)
+                .map(|place| format!("\"{place}\"")),
+        })
+        .collect()
+}
+
+pub fn to_changes(rows: Vec<ChangeRow>) -> Vec<Change> {
+    rows.into_iter()
+        .map(|ChangeRow(kind, id, role, name, value, states, was)| Change {
+            kind: match kind.as_str() {
+                "+" => ChangeKind::Added,
+                "-" => ChangeKind::Removed,
+                _ => ChangeKind::Changed,
+            },
+            reference: optional_ref(id),
+            role,
+            name,
+            value,
+            states: split_states(&states),
+            was,
+        })
+        .collect()
+}
+
+pub fn to_map_nodes(rows: Vec<NodeRow>) -> Vec<MapNode> {
+    rows.into_iter()
+        .map(|NodeRow(depth, id, role, name, value, states)| MapNode {
+            depth,
+            reference: optional_ref(id),
+            role,
+            name,
+            value,
+            states: split_states(&states),
+        })
+        .collect()
+}

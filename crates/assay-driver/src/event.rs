@@ -1,0 +1,62 @@
+//! What a browser tells by itself.
+
+use std::sync::Arc;
+
+use crate::{FrameId, Surface, SurfaceId};
+
+/// Takes events in the order in which they happened.
+///
+/// A driver calls this from its reader, before it hands out any reply that came
+/// later on the same connection. So a caller that has a reply can rely on having
+/// been told of everything that happened before it. Implementations must be quick
+/// and must not wait.
+pub trait EventSink: Send + Sync {
+    fn event(&self, event: DriverEvent);
+}
+
+pub enum DriverEvent {
+    SurfaceOpened { surface: Arc<dyn Surface>, opener: Option<SurfaceId>, url: String },
+    SurfaceClosed { surface: SurfaceId },
+    SurfaceCrashed { surface: SurfaceId },
+    /// The page asked for another document; it may still be cancelled or become a download.
+    NavigationRequested { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    NavigationStarted { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    /// A new document is there.
+    NavigationCommitted { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    /// The address changed within the same document.
+    NavigatedWithin { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    /// Nothing (more) is being loaded in this frame.
+    LoadingStopped { surface: SurfaceId, frame: FrameId, is_main: bool },
+    DomReady { surface: SurfaceId },
+    Loaded { surface: SurfaceId },
+    RequestStarted { surface: SurfaceId, id: String, method: String, url: String, kind: RequestKind },
+    ResponseReceived { surface: SurfaceId, id: String, status: u16 },
+    RequestFinished { surface: SurfaceId, id: String },
+    RequestFailed { surface: SurfaceId, id: String, error: String, cancelled: bool },
+    Console { surface: SurfaceId, level: ConsoleLevel, text: String, place: Option<String> },
+    DialogOpened { surface: SurfaceId, kind: String, message: String },
+    DialogClosed { surface: SurfaceId },
+    DownloadStarted { id: String, name: String, url: String },
+    DownloadFinished { id: String, path: Option<String> },
+    /// The browser ended or the connection broke; nothing follows.
+    BrowserGone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestKind {
+    Document,
+    /// Scripts, styles, fonts, images: part of loading, never of a page's own talk.
+    Resource,
+    /// What page code asked for.
+    Fetch,
+    /// Streams that stay open by design.
+    Stream,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConsoleLevel {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}

@@ -1,0 +1,21 @@
+//! The seam between assay and what it drives: drivers, browsers, surfaces, their
+//! events and errors.
+//!
+//! Knows what can be done to something open. Does not know how any engine does it,
+//! and holds no waiting, retrying or choosing: those live above this crate.
+
+mod deadline;
+mod error;
+mod event;
+mod input;
+mod keys;
+mod options;
+mod surface;
+
+pub use deadline::Deadline;
+pub use error::DriverError;
+pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
+pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
+pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord};
+pub use options::{Capability, Capture, ImageFormat, Isolation, LaunchOptions, Viewport};
+pub use surface::{Browser, BrowserInfo, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply, Surface, SurfaceId};

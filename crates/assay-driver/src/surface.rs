@@ -1,0 +1,190 @@
+//! The traits a driver implements.
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use assay_protocol::CookieInfo;
+use serde_json::value::RawValue;
+
+use crate::{
+    Capability, Capture, Deadline, DragPath, DriverError, EventSink, Isolation, KeyStroke, LaunchOptions, Modifiers,
+    PointerStep, Viewport,
+};
+
+/// A future that can be boxed behind a trait object.
+pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, DriverError>> + Send + 'a>>;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// Names a surface for the lifetime of its browser.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SurfaceId(pub String);
+
+/// Names a frame of a surface. A frame keeps its name when its document changes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct FrameId(pub String);
+
+#[derive(Debug, Clone)]
+pub struct Frame {
+    pub id: FrameId,
+    pub parent: Option<FrameId>,
+    pub name: String,
+    pub url: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct BrowserInfo {
+    pub name: String,
+    /// None for a browser that was there before us.
+    pub pid: Option<u32>,
+    pub headless: bool,
+}
+
+/// What came of a request for another address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Navigation {
+    /// A new document is there or on its way.
+    NewDocument,
+    /// Only the address changed.
+    SameDocument,
+    /// The answer is a file.
+    Download,
+    Failed {
+        reason: String,
+    },
+}
+
+/// What an expression of the user came to.
+#[derive(Debug)]
+pub enum Evaluation {
+    Value(serde_json::Value),
+    /// It has a value that JSON cannot hold; this is its description.
+    Described(String),
+    Threw(String),
+}
+
+/// Opens browsers of one kind.
+pub trait Driver: Send + Sync {
+    fn name(&self) -> &'static str;
+
+    /// Starts a browser. The process dies with ours; when it must be ended earlier, `Browser::close`.
+    fn launch(&self, options: LaunchOptions, sink: Arc<dyn EventSink>, deadline: Deadline)
+    -> Reply<'_, Arc<dyn Browser>>;
+
+    /// Attaches to a running browser, which is left running at the end.
+    fn connect(
+        &self,
+        address: String,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Reply<'_, Arc<dyn Browser>>;
+}
+
+/// A running browser. Its tabs are announced through the sink.
+pub trait Browser: Send + Sync {
+    fn info(&self) -> BrowserInfo;
+
+    fn capabilities(&self) -> &'static [Capability];
+
+    /// Opens an empty tab and announces it before it returns.
+    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId>;
+
+    /// Ends the browser (or lets go of one that was there before).
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()>;
+}
+
+/// Something open that can be looked at and acted on: a browser tab, a phone
+/// screen, a television picture.
+///
+/// An implementation translates; it does not decide. Locating, waiting and
+/// retrying live above this trait, so every driver inherits them. Any reply may
+/// stay out while a dialog is open or a page is busy: callers listen for the
+/// dialog event as well, and every call ends at its deadline.
+pub trait Surface: Send + Sync {
+    fn id(&self) -> SurfaceId;
+
+    /// All frames, the main one first, parents before children.
+    fn frames(&self) -> Vec<Frame>;
+
+    fn main_frame(&self) -> FrameId;
+
+    /// Calls a function of the page script (`assay-dom`) in the frame's document and
+    /// gives back what it returns, promises awaited. `arguments` is JSON.
+    fn call<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        function: &'a str,
+        arguments: String,
+        deadline: Deadline,
+    ) -> Reply<'a, Box<RawValue>>;
+
+    /// Runs an expression of the user in the page's own world, promises awaited.
+    fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation>;
+
+    /// Where the frame's content begins, in pixels of the surface.
+    fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point>;
+
+    /// Starts loading `url`. Returns when it is known what comes of it; the document itself may follow.
+    fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation>;
+
+    /// Steps through the history; false when there is no such entry.
+    fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool>;
+
+    fn reload(&self, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Sends all steps in order without waiting in between, and returns when the page has handled all.
+    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Presses and releases keys in order.
+    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Types text into the focused element at once, as an input method does.
+    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Drags with the pointer; drag-and-drop data follows it.
+    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Gives files to the file input that the page script knows under `element`.
+    fn set_files<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: u32,
+        files: Vec<PathBuf>,
+        deadline: Deadline,
+    ) -> Reply<'a, ()>;
+
+    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>>;
+
+    fn pdf(&self, deadline: Deadline) -> Reply<'_, Vec<u8>>;
+
+    /// Answers the open dialog: None dismisses, Some accepts with that text.
+    fn answer_dialog(&self, accept: Option<String>, deadline: Deadline) -> Reply<'_, ()>;
+
+    fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()>;
+
+    fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>>;
+
+    fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()>;
+
+    fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Makes it the tab in front.
+    fn activate(&self, deadline: Deadline) -> Reply<'_, ()>;
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()>;
+}

@@ -1,0 +1,89 @@
+//! What comes back when a request went well.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BrowserDialog, Change, Effect, ElementLine, ElementMap};
+
+/// The typed answer of each kind of action; `--json` prints it as it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    Effect(Effect),
+    Page(PageLine),
+    Text { text: String },
+    Texts { texts: Vec<String> },
+    Value { value: Option<String> },
+    Map(ElementMap),
+    Elements { elements: Vec<ElementLine>, total: usize },
+    Changes { changes: Vec<Change> },
+    Count { count: usize },
+    Is { state: String, holds: bool },
+    File { path: String, bytes: usize },
+    Json { value: serde_json::Value },
+    Tabs { tabs: Vec<TabLine> },
+    Frames { frames: Vec<FrameLine> },
+    Cookies { cookies: Vec<CookieInfo> },
+    Dialog { open: Option<BrowserDialog> },
+    Console { lines: Vec<ConsoleLine> },
+    Network { requests: Vec<NetworkLine> },
+    Done { summary: String },
+}
+
+/// A page as it is named in answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageLine {
+    pub title: String,
+    pub url: String,
+    /// The HTTP status of the document, where there was one and it is an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabLine {
+    pub tab: String,
+    pub title: String,
+    pub url: String,
+    pub current: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrameLine {
+    pub frame: String,
+    pub name: String,
+    pub url: String,
+    pub depth: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CookieInfo {
+    pub name: String,
+    pub value: String,
+    pub domain: String,
+    pub path: String,
+    /// Seconds since 1970; -1 for a session cookie.
+    pub expires: f64,
+    pub http_only: bool,
+    pub secure: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_site: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConsoleLine {
+    pub level: String,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NetworkLine {
+    pub method: String,
+    pub url: String,
+    pub kind: String,
+    /// `200`, a network error, or `pending`.
+    pub outcome: String,
+    pub failed: bool,
+}

@@ -1,0 +1,95 @@
+//! What an action changed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{ElementLine, PageLine};
+
+/// The whole effect of one action; answers cut it to a budget, `--json` gives all of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did: Option<Did>,
+    /// Set when the address, the title or the document changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<PageLine>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialog: Option<BrowserDialog>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tabs: Vec<NewTab>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub downloads: Vec<Download>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub console_errors: Vec<String>,
+    /// What the page was still doing when the answer was given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub still_busy: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// What was done to which element, where the caller could not know it already.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Did {
+    /// Past tense: `clicked`.
+    pub deed: String,
+    pub element: ElementLine,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    Added,
+    Changed,
+    Removed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    pub kind: ChangeKind,
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    pub role: String,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+    /// What it was before, for a change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrowserDialog {
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    pub kind: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewTab {
+    pub tab: String,
+    pub title: String,
+    pub url: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Download {
+    pub name: String,
+    /// None while it is under way or when it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    pub state: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedRequest {
+    pub method: String,
+    pub url: String,
+    /// `500` or the network error.
+    pub why: String,
+}

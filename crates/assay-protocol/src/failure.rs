@@ -1,0 +1,169 @@
+//! What can go wrong, as people and programs read it.
+
+use serde::{Deserialize, Serialize};
+
+/// Every way a request can end badly. The text form is part of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// The command line could not be read.
+    Usage,
+    BadSelector,
+    NotFound,
+    Ambiguous,
+    /// The element behind a ref is gone and nothing on the page is clearly the same.
+    StaleRef,
+    /// No map or effect ever named this ref.
+    UnknownRef,
+    NotActionable,
+    Timeout,
+    DialogOpen,
+    NoDialog,
+    PageCrashed,
+    NavigationFailed,
+    BlockedByPolicy,
+    EvalFailed,
+    /// The page took something else than what was asked.
+    NotAccepted,
+    /// A command that changes the page was cut off; whether it happened is not known.
+    OutcomeUnknown,
+    Unsupported,
+    BrowserMissing,
+    BrowserFailed,
+    BrowserLost,
+    DaemonFailed,
+    WrongVersion,
+    SessionBusy,
+    Io,
+    Internal,
+}
+
+impl ErrorCode {
+    /// The name on the wire and in `--json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorCode::Usage => "usage",
+            ErrorCode::BadSelector => "bad_selector",
+            ErrorCode::NotFound => "not_found",
+            ErrorCode::Ambiguous => "ambiguous",
+            ErrorCode::StaleRef => "stale_ref",
+            ErrorCode::UnknownRef => "unknown_ref",
+            ErrorCode::NotActionable => "not_actionable",
+            ErrorCode::Timeout => "timeout",
+            ErrorCode::DialogOpen => "dialog_open",
+            ErrorCode::NoDialog => "no_dialog",
+            ErrorCode::PageCrashed => "page_crashed",
+            ErrorCode::NavigationFailed => "navigation_failed",
+            ErrorCode::BlockedByPolicy => "blocked_by_policy",
+            ErrorCode::EvalFailed => "eval_failed",
+            ErrorCode::NotAccepted => "not_accepted",
+            ErrorCode::OutcomeUnknown => "outcome_unknown",
+            ErrorCode::Unsupported => "unsupported",
+            ErrorCode::BrowserMissing => "browser_missing",
+            ErrorCode::BrowserFailed => "browser_failed",
+            ErrorCode::BrowserLost => "browser_lost",
+            ErrorCode::DaemonFailed => "daemon_failed",
+            ErrorCode::WrongVersion => "wrong_version",
+            ErrorCode::SessionBusy => "session_busy",
+            ErrorCode::Io => "io",
+            ErrorCode::Internal => "internal",
+        }
+    }
+
+    /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 nothing
+    /// can be said for sure, 4 assay or its surroundings broke.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            ErrorCode::NotFound
+            | ErrorCode::NotActionable
+            | ErrorCode::Timeout
+            | ErrorCode::DialogOpen
+            | ErrorCode::NoDialog
+            | ErrorCode::NavigationFailed
+            | ErrorCode::EvalFailed
+            | ErrorCode::NotAccepted
+            | ErrorCode::PageCrashed => 1,
+            ErrorCode::Usage | ErrorCode::BadSelector | ErrorCode::UnknownRef | ErrorCode::BlockedByPolicy => 2,
+            ErrorCode::Ambiguous | ErrorCode::StaleRef | ErrorCode::OutcomeUnknown => 3,
+            ErrorCode::Unsupported
+            | ErrorCode::BrowserMissing
+            | ErrorCode::BrowserFailed
+            | ErrorCode::BrowserLost
+            | ErrorCode::DaemonFailed
+            | ErrorCode::WrongVersion
+            | ErrorCode::SessionBusy
+            | ErrorCode::Io
+            | ErrorCode::Internal => 4,
+        }
+    }
+}
+
+/// An element that might have been meant.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    #[serde(rename = "ref")]
+    pub reference: String,
+    pub role: String,
+    pub name: String,
+    /// Where it stands, when the name alone does not tell candidates apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+/// One failure with its facts, and advice apart from them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    pub code: ErrorCode,
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Failure {
+        Failure { code, message: message.into(), details: Vec::new(), candidates: Vec::new(), hint: None }
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub fn detail(mut self, detail: impl Into<String>) -> Failure {
+        self.details.push(detail.into());
+        self
+    }
+
+    pub fn candidates(mut self, candidates: Vec<Candidate>) -> Failure {
+        self.candidates = candidates;
+        self
+    }
+
+    /// As a terminal shows it.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("error: {}", self.message);
+        for detail in &self.details {
+            text.push_str("\n  ");
+            text.push_str(detail);
+        }
+        for candidate in &self.candidates {
+            text.push_str(&format!("\n  {} {}", candidate.reference, candidate.role));
+            if !candidate.name.is_empty() {
+                text.push_str(&format!(" \"{}\"", candidate.name));
+            }
+            if let Some(place) = &candidate.place {
+                text.push_str(&format!(" in {place}"));
+            }
+        }
+        if let Some(hint) = &self.hint {
+            text.push_str("\nhint: ");
+            text.push_str(hint);
+        }
+        text
+    }
+}

@@ -1,0 +1,22 @@
+//! The nouns of assay as types, and their versioned JSON.
+//!
+//! Knows what can be asked, what can be answered and what can go wrong. Does no
+//! I/O, starts no task and knows no browser.
+
+mod action;
+mod answer;
+mod effect;
+mod failure;
+mod map;
+mod request;
+mod selector;
+
+pub use action::{
+    Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor, WaitState,
+};
+pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
+pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
+pub use failure::{Candidate, ErrorCode, Failure};
+pub use map::{ElementLine, ElementMap, MapNode, ref_name};
+pub use request::{Ask, BrowserSettings, Control, DaemonStatus, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
+pub use selector::{Selector, SelectorError, Step};

@@ -1,0 +1,110 @@
+//! What a client sends to a daemon and gets back: one JSON object a line, both ways.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Action, Answer, Failure};
+
+/// Raised when the meaning of a message changes. A daemon refuses other versions with a sentence.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    pub version: u32,
+    /// The client's build, so that an old daemon is noticed after an upgrade.
+    pub build: String,
+    pub ask: Ask,
+    /// How long the whole request may take, counted from its arrival.
+    pub deadline_ms: u64,
+    /// Whether the caller asked to wait for a target that is not there yet.
+    #[serde(default)]
+    pub wait: bool,
+    /// Most tokens in the answer's text; none means all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<usize>,
+    pub format: Format,
+    /// What the caller said about the browser; checked against the one that runs.
+    #[serde(default, skip_serializing_if = "BrowserSettings::is_empty")]
+    pub browser: BrowserSettings,
+    /// Address schemes beyond http and https that this request may open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    Act(Action),
+    /// Answered at once, whatever a page is doing.
+    Control(Control),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Control {
+    Status,
+    Stop,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    Text,
+    Json,
+}
+
+/// How the browser of a session is to be had. Empty fields mean "as it is".
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrowserSettings {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headless: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Address of a running browser to attach to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connect: Option<String>,
+}
+
+impl BrowserSettings {
+    pub fn is_empty(&self) -> bool {
+        *self == BrowserSettings::default()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    pub outcome: Outcome,
+    /// Things worth saying beside the answer; printed to standard error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    Text {
+        text: String,
+        /// 0, or 1 when the answer is "no" (`is`).
+        exit: u8,
+    },
+    Answer {
+        answer: Answer,
+        exit: u8,
+    },
+    Status(DaemonStatus),
+    Failed(Failure),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DaemonStatus {
+    pub session: String,
+    pub pid: u32,
+    pub build: String,
+    pub browser: Option<String>,
+    pub browser_pid: Option<u32>,
+    pub headless: bool,
+    pub tabs: usize,
+    pub uptime_s: u64,
+    /// What is being carried out now, if anything.
+    pub busy: Option<String>,
+    pub queued: usize,
+}

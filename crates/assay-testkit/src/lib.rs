@@ -1,0 +1,19 @@
+//! What assay's tests are run against: a small HTTP server and a site of pages
+//! that are hard to automate on purpose.
+//!
+//! Knows HTTP and HTML only. Does not know assay, drivers or browsers, so that
+//! a test and the product cannot share a mistake.
+
+mod multipart;
+mod params;
+mod request;
+mod response;
+mod server;
+mod site;
+
+pub use multipart::Upload;
+pub use params::{Params, percent_encode};
+pub use request::Request;
+pub use response::{Response, json_string};
+pub use server::Server;
+pub use site::fixture_site;

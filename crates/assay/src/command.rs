@@ -1,0 +1,49 @@
+//! What a command line asks for, once it is understood.
+
+use assay_protocol::{Action, BrowserSettings, Format};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    Act(Action),
+    Batch { bail: bool },
+    Daemon(DaemonOperation),
+    SessionList,
+    SessionStop { name: Option<String>, all: bool },
+    Doctor,
+    Setup { dry_run: bool },
+    Skill(SkillOperation),
+    Completions { shell: String },
+    Reference,
+    Help { verb: Option<String> },
+    Version,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DaemonOperation {
+    Start,
+    Status,
+    Stop,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SkillOperation {
+    List,
+    Show { name: String },
+    Install { agents: Vec<String>, user: bool },
+}
+
+/// A command with everything said around it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Invocation {
+    pub command: Command,
+    pub session: String,
+    pub format: Format,
+    pub timeout_ms: u64,
+    /// Whether the caller asked to wait for a target: `--timeout` was given.
+    pub wait: bool,
+    pub budget: Option<usize>,
+    pub browser: BrowserSettings,
+    pub allow: Vec<String>,
+    /// Whether `--session` was given; in oneshot mode that asks for the daemon after all.
+    pub named_session: bool,
+}

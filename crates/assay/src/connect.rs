@@ -1,0 +1,126 @@
+//! From an invocation to a reply: by the session's daemon, or in oneshot mode by ourselves.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use assay_chromium::ChromiumDriver;
+use assay_client::{Client, RuntimeFolder};
+use assay_daemon::{Place, Settings, run_once};
+use assay_driver::Driver;
+use assay_protocol::{Ask, ErrorCode, Failure, PROTOCOL_VERSION, Reply, Request};
+
+use crate::command::{Command, Invocation};
+use crate::daemon;
+use crate::environment::{Environment, VERSION};
+use crate::output;
+
+/// The one place that names a driver.
+pub fn driver() -> Arc<dyn Driver> {
+    Arc::new(ChromiumDriver)
+}
+
+pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == assay_protocol::Format::Json;
+    let result = match request_of(invocation) {
+        None => Err(Failure::new(ErrorCode::Internal, "this command is not for a browser")),
+        Some(request) => match uses_oneshot(invocation, environment) {
+            true => once(invocation, environment, request),
+            false => by_daemon(invocation, environment, &request),
+        },
+    };
+    match result {
+        Ok(reply) => output::print_reply(&reply, invocation.format),
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+/// A named session asks for a browser that stays, even where oneshot is the default.
+pub fn uses_oneshot(invocation: &Invocation, environment: &Environment) -> bool {
+    environment.oneshot && !invocation.named_session
+}
+
+fn by_daemon(invocation: &Invocation, environment: &Environment, request: &Request) -> Result<Reply, Failure> {
+    let folder = runtime_folder(environment)?;
+    let socket = folder.socket(&invocation.session)?;
+    let start = || daemon::start(invocation, environment, &folder);
+    Client::new(socket, &start).ask(request)
+}
+
+fn once(invocation: &Invocation, environment: &Environment, request: Request) -> Result<Reply, Failure> {
+    let mut answered = None;
+    run_once(driver(), oneshot_settings(invocation, environment)?, [request], |reply| {
+        answered = Some(reply);
+        true
+    })?;
+    answered.ok_or_else(|| Failure::new(ErrorCode::Internal, "the command was not answered"))
+}
+
+pub fn request_of(invocation: &Invocation) -> Option<Request> {
+    let Command::Act(action) = &invocation.command else { return None };
+    Some(Request {
+        version: PROTOCOL_VERSION,
+        build: VERSION.to_string(),
+        ask: Ask::Act(action.clone()),
+        deadline_ms: invocation.timeout_ms,
+        wait: invocation.wait,
+        budget: invocation.budget,
+        format: invocation.format,
+        browser: invocation.browser.clone(),
+        allow: invocation.allow.clone(),
+    })
+}
+
+pub fn runtime_folder(environment: &Environment) -> Result<RuntimeFolder, Failure> {
+    RuntimeFolder::open(environment.runtime.clone(), environment.user_runtime.clone())
+}
+
+pub fn settings(invocation: &Invocation, environment: &Environment, folder: &RuntimeFolder) -> Settings {
+    let downloads = environment.downloads.clone().unwrap_or_else(|| {
+        // Downloads outlive the session: they are the user's.
+        folder.path().join("downloads").join(&invocation.session)
+    });
+    Settings {
+        place: Place {
+            session: invocation.session.clone(),
+            folder: folder.path().to_path_buf(),
+            profiles: profile_folder(folder),
+            downloads,
+        },
+        browser: invocation.browser.clone(),
+        build: VERSION.to_string(),
+        idle_seconds: environment.idle_seconds,
+    }
+}
+
+pub fn oneshot_settings(invocation: &Invocation, environment: &Environment) -> Result<Settings, Failure> {
+    let folder = runtime_folder(environment)?;
+    let mut settings = settings(invocation, environment, &folder);
+    // A name of its own: several oneshot commands may run at once.
+    settings.place.session = format!("oneshot-{}", std::process::id());
+    if environment.downloads.is_none() {
+        settings.place.downloads = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+    }
+    Ok(settings)
+}
+
+/// In memory where there is room, which is quicker and leaves the disk alone.
+fn profile_folder(folder: &RuntimeFolder) -> PathBuf {
+    const ROOM: u64 = 512 * 1024 * 1024;
+    let memory = PathBuf::from("/dev/shm");
+    if free_space(&memory).is_some_and(|free| free > ROOM) { memory } else { folder.path().to_path_buf() }
+}
+
+pub fn free_space(path: &std::path::Path) -> Option<u64> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::ffi::CString::new(path.as_os_str().as_bytes()).ok()?;
+    let mut stats = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+    // SAFETY: the path ends with a zero, and the structure is only read when the call filled it.
+    let stats = unsafe {
+        if libc::statvfs(path.as_ptr(), stats.as_mut_ptr()) != 0 {
+            return None;
+        }
+        stats.assume_init()
+    };
+    Some(stats.f_bavail * stats.f_frsize)
+}

@@ -1,0 +1,211 @@
+//! `doctor`: checks the surroundings and names the command that mends each trouble.
+
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use assay_chromium::{Kind, find_browser};
+use assay_daemon::{find_leftovers, run_once};
+use assay_protocol::{Action, Ask, Format, Outcome, PROTOCOL_VERSION, Request};
+
+use crate::command::Invocation;
+use crate::connect::{driver, free_space, oneshot_settings, runtime_folder, settings};
+use crate::environment::{Environment, VERSION};
+use crate::output::{print_json, print_line};
+use crate::setup::{has_fonts, install_command, missing_packages};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Health {
+    Good,
+    /// Works, but something is worth knowing.
+    Note,
+    Bad,
+}
+
+struct Finding {
+    subject: &'static str,
+    health: Health,
+    text: String,
+    fix: Option<String>,
+}
+
+fn good(subject: &'static str, text: impl Into<String>) -> Finding {
+    Finding { subject, health: Health::Good, text: text.into(), fix: None }
+}
+
+fn note(subject: &'static str, text: impl Into<String>, fix: Option<String>) -> Finding {
+    Finding { subject, health: Health::Note, text: text.into(), fix }
+}
+
+fn bad(subject: &'static str, text: impl Into<String>, fix: impl Into<String>) -> Finding {
+    Finding { subject, health: Health::Bad, text: text.into(), fix: Some(fix.into()) }
+}
+
+pub fn run(invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let mut findings = vec![browser(environment)];
+    findings.push(sandbox());
+    findings.push(fonts());
+    findings.push(display());
+    findings.extend(sockets(invocation, environment));
+    findings.push(memory());
+    findings.push(start(invocation, environment));
+    let broken = findings.iter().any(|finding| finding.health == Health::Bad);
+    if invocation.format == Format::Json {
+        let list: Vec<serde_json::Value> = findings
+            .iter()
+            .map(|finding| {
+                let health = match finding.health {
+                    Health::Good => "ok",
+                    Health::Note => "note",
+                    Health::Bad => "broken",
+                };
+                serde_json::json!({ "subject": finding.subject, "health": health, "text": finding.text, "fix": finding.fix })
+            })
+            .collect();
+        print_json(&serde_json::json!({ "ok": !broken, "data": { "findings": list } }));
+    } else {
+        for finding in &findings {
+            let mark = match finding.health {
+                Health::Good => "ok  ",
+                Health::Note => "note",
+                Health::Bad => "BAD ",
+            };
+            print_line(&format!("{mark} {:<9} {}", finding.subject, finding.text));
+            if let Some(fix) = &finding.fix {
+                print_line(&format!("     {:<9} run: {fix}", ""));
+            }
+        }
+    }
+    if broken { ExitCode::from(4) } else { ExitCode::SUCCESS }
+}
+
+fn browser(environment: &Environment) -> Finding {
+    let named = environment.program.as_ref().map(std::path::PathBuf::from);
+    let Some(found) = find_browser(named.as_deref(), true) else {
+        return match &environment.program {
+            Some(program) => bad("browser", format!("ASSAY_CHROMIUM names {program}, which is no program"), "unset ASSAY_CHROMIUM"),
+            None => bad("browser", "no Chromium was found", "assay setup"),
+        };
+    };
+    let version = Command::new(&found.program)
+        .arg("--version")
+        .stderr(Stdio::null())
+        .output()
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
+        .unwrap_or_default();
+    let shown = if version.is_empty() { String::new() } else { format!(" ({version})") };
+    match found.kind {
+        Kind::HeadlessShell => good("browser", format!("{}{shown}", found.program.display())),
+        Kind::Full => {
+            let missing = missing_packages();
+            let fix = (!missing.is_empty() && environment.program.is_none()).then(|| install_command(&missing));
+            note("browser", format!("{}{shown}; the headless shell would start faster", found.program.display()), fix)
+        }
+    }
+}
+
+fn sandbox() -> Finding {
+    // SAFETY: a plain system call.
+    if unsafe { libc::geteuid() } == 0 {
+        return note("sandbox", "off, because you are root; open only pages you trust, or use another user", None);
+    }
+    let namespaces = std::fs::read_to_string("/proc/sys/kernel/unprivileged_userns_clone")
+        .map_or(true, |text| text.trim() != "0");
+    let restricted = std::fs::read_to_string("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+        .is_ok_and(|text| text.trim() == "1");
+    if namespaces && !restricted {
+        good("sandbox", "user namespaces are available")
+    } else if restricted {
+        note("sandbox", "user namespaces are restricted by AppArmor; a packaged browser has its own rule", None)
+    } else {
+        bad("sandbox", "user namespaces are switched off", "sudo sysctl kernel.unprivileged_userns_clone=1")
+    }
+}
+
+fn fonts() -> Finding {
+    if has_fonts() {
+        good("fonts", "installed")
+    } else {
+        bad("fonts", "none: pages would have no text", "assay setup")
+    }
+}
+
+fn display() -> Finding {
+    let shown = ["WAYLAND_DISPLAY", "DISPLAY"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}")));
+    match shown {
+        Some(display) => good("display", display),
+        None => note("display", "none: --headed needs one, all else works without", Some("xvfb-run assay --headed …".to_string())),
+    }
+}
+
+fn sockets(invocation: &Invocation, environment: &Environment) -> Vec<Finding> {
+    let folder = match runtime_folder(environment) {
+        Ok(folder) => folder,
+        Err(failure) => return vec![bad("sockets", failure.message, failure.hint.unwrap_or_default())],
+    };
+    let mut findings = Vec::new();
+    match folder.socket(&invocation.session) {
+        Ok(_) => findings.push(good("sockets", format!("{} is private", folder.path().display()))),
+        Err(failure) => findings.push(bad("sockets", failure.message, failure.hint.unwrap_or_default())),
+    }
+    let leftovers = find_leftovers(&settings(invocation, environment, &folder).place);
+    findings.push(if leftovers.is_empty() {
+        good("leftovers", "none")
+    } else {
+        let names: Vec<&str> = leftovers.iter().map(|leftover| leftover.session.as_str()).collect();
+        note(
+            "leftovers",
+            format!("of sessions that crashed: {}; the next start removes them", names.join(", ")),
+            Some("assay daemon start".to_string()),
+        )
+    });
+    findings
+}
+
+fn memory() -> Finding {
+    const LITTLE: u64 = 512 * 1024 * 1024;
+    match free_space(std::path::Path::new("/dev/shm")) {
+        Some(free) if free > LITTLE => good("memory", format!("/dev/shm has {} MB free", free / 1024 / 1024)),
+        Some(free) => note(
+            "memory",
+            format!("/dev/shm has only {} MB free: profiles go to the disk", free / 1024 / 1024),
+            None,
+        ),
+        None => note("memory", "there is no /dev/shm: profiles go to the disk", None),
+    }
+}
+
+/// The proof: a browser is started, a page opened, and nothing left.
+fn start(invocation: &Invocation, environment: &Environment) -> Finding {
+    let begun = Instant::now();
+    let settings = match oneshot_settings(invocation, environment) {
+        Ok(settings) => settings,
+        Err(failure) => return bad("start", failure.message, failure.hint.unwrap_or_default()),
+    };
+    let request = Request {
+        version: PROTOCOL_VERSION,
+        build: VERSION.to_string(),
+        ask: Ask::Act(Action::Eval { expression: "6 * 7".to_string() }),
+        deadline_ms: 15_000,
+        wait: false,
+        budget: None,
+        format: Format::Text,
+        browser: Default::default(),
+        allow: Vec::new(),
+    };
+    let mut answer = None;
+    let ran = run_once(driver(), settings, [request], |reply| {
+        answer = Some(reply.outcome);
+        true
+    });
+    match (ran, answer) {
+        (Ok(()), Some(Outcome::Text { text, .. })) if text == "42" => {
+            good("start", format!("a browser was started, used and ended in {} ms", begun.elapsed().as_millis()))
+        }
+        (Err(failure), _) | (Ok(()), Some(Outcome::Failed(failure))) => {
+            bad("start", failure.to_text().replace('\n', "; "), failure.hint.unwrap_or_else(|| "assay setup".to_string()))
+        }
+        (Ok(()), _) => bad("start", "the browser did not answer as expected", "assay setup"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Every environment variable that assay reads, in one place.
+
+use std::path::PathBuf;
+
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// (name, meaning), for the help and the reference.
+pub const VARIABLES: &[(&str, &str)] = &[
+    ("ASSAY_SESSION", "session name, as --session"),
+    ("ASSAY_HEADLESS", "1 no window (the default), 0 a window, as --headless and --headed"),
+    ("ASSAY_MODE", "daemon or oneshot; oneshot is the default when CI is set"),
+    ("ASSAY_ONESHOT", "1: a fresh browser for each command, nothing left behind"),
+    ("ASSAY_CHROMIUM", "the browser program, as --browser-path"),
+    ("ASSAY_CONNECT", "address of a running browser, as --connect"),
+    ("ASSAY_TIMEOUT", "milliseconds a command may take, as --timeout but without waiting for targets"),
+    ("ASSAY_BUDGET", "most tokens of an answer, as --budget"),
+    ("ASSAY_ALLOW", "address schemes beyond http and https, separated by commas, as --allow"),
+    ("ASSAY_RUNTIME_DIR", "folder for sockets and locks (default: the user's runtime folder)"),
+    ("ASSAY_DOWNLOADS", "folder for downloads"),
+    ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
+];
+
+#[derive(Debug, Default)]
+pub struct Environment {
+    pub session: Option<String>,
+    pub headless: Option<bool>,
+    pub oneshot: bool,
+    pub program: Option<String>,
+    pub connect: Option<String>,
+    pub timeout_ms: Option<String>,
+    pub budget: Option<String>,
+    pub allow: Vec<String>,
+    pub runtime: Option<PathBuf>,
+    pub user_runtime: Option<PathBuf>,
+    pub downloads: Option<PathBuf>,
+    pub idle_seconds: u64,
+}
+
+const IDLE_SECONDS: u64 = 30 * 60;
+
+impl Environment {
+    pub fn read() -> Environment {
+        let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let switch = |name: &str| text(name).map(|value| !matches!(value.as_str(), "0" | "false" | "no" | "off"));
+        let mode = text("ASSAY_MODE");
+        let oneshot = match (switch("ASSAY_ONESHOT"), mode.as_deref()) {
+            (Some(oneshot), _) => oneshot,
+            (None, Some(mode)) => mode == "oneshot",
+            (None, None) => switch("CI").unwrap_or(false),
+        };
+        Environment {
+            session: text("ASSAY_SESSION"),
+            headless: switch("ASSAY_HEADLESS"),
+            oneshot,
+            program: text("ASSAY_CHROMIUM"),
+            connect: text("ASSAY_CONNECT"),
+            timeout_ms: text("ASSAY_TIMEOUT"),
+            budget: text("ASSAY_BUDGET"),
+            allow: text("ASSAY_ALLOW")
+                .map(|list| list.split(',').map(|scheme| scheme.trim().to_lowercase()).collect())
+                .unwrap_or_default(),
+            runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
+            user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
+            downloads: text("ASSAY_DOWNLOADS").map(PathBuf::from),
+            idle_seconds: text("ASSAY_IDLE").and_then(|value| value.parse().ok()).unwrap_or(IDLE_SECONDS),
+        }
+    }
+}

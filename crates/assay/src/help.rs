@@ -1,0 +1,119 @@
+//! Help and reference, made from the catalogue.
+
+use std::process::ExitCode;
+
+use crate::catalogue::{Flag, GLOBAL_FLAGS, Group, VERBS, Verb, find_verb, nearest_verbs};
+use crate::environment::VARIABLES;
+use crate::output::print_line;
+
+pub fn print(verb: Option<&str>) -> ExitCode {
+    let text = match verb {
+        None => overview(),
+        Some(name) => match find_verb(name) {
+            Some(verb) => of_verb(verb),
+            None => {
+                let nearest = nearest_verbs(name).join(", ");
+                eprintln!("error: there is no verb `{name}`\nhint: did you mean {nearest}?");
+                return ExitCode::from(2);
+            }
+        },
+    };
+    print_line(text.trim_end());
+    ExitCode::SUCCESS
+}
+
+fn overview() -> String {
+    let mut text = String::from(
+        "assay drives real browsers from the command line; each act answers with what it changed.\n\n\
+         assay VERB [ARGUMENTS] [FLAGS]      assay VERB --help shows one verb with an example\n",
+    );
+    for group in Group::ALL {
+        text.push_str(&format!("\n{}\n", group.title()));
+        for verb in VERBS.iter().filter(|verb| verb.group == *group) {
+            let left = format!("{} {}", verb.name, verb.arguments);
+            text.push_str(&format!("  {:<30} {}\n", left.trim_end(), verb.summary));
+        }
+    }
+    text.push_str("\nFlags of every verb\n");
+    for flag in GLOBAL_FLAGS {
+        text.push_str(&flag_line(flag));
+    }
+    text.push_str(
+        "\nTARGET is a ref (e12), CSS (#id, button:has-text('Save')), button \"Name\", label=, text=, testid=, xpath=,\n\
+         or plain words (the login button); steps are joined by >> (row \"Oak\" >> button \"Edit\").\n",
+    );
+    text
+}
+
+fn of_verb(verb: &Verb) -> String {
+    let mut text = format!("{}\n\n  assay {} {}", verb.summary, verb.name, verb.arguments);
+    text = text.trim_end().to_string();
+    text.push('\n');
+    if !verb.aliases.is_empty() {
+        text.push_str(&format!("  also: {}\n", verb.aliases.join(", ")));
+    }
+    text.push_str(&format!("\nExample\n  {}\n", verb.example));
+    if !verb.flags.is_empty() {
+        text.push_str("\nFlags\n");
+        for flag in verb.flags {
+            text.push_str(&flag_line(flag));
+        }
+    }
+    text.push_str("\nFlags of every verb\n");
+    for flag in GLOBAL_FLAGS {
+        text.push_str(&flag_line(flag));
+    }
+    text
+}
+
+fn flag_name(flag: &Flag) -> String {
+    let value = flag.value.map(|value| format!(" {value}")).unwrap_or_default();
+    match flag.short {
+        Some(short) => format!("-{short}, --{}{value}", flag.name),
+        None => format!("--{}{value}", flag.name),
+    }
+}
+
+fn flag_line(flag: &Flag) -> String {
+    format!("  {:<30} {}\n", flag_name(flag), flag.help)
+}
+
+/// `docs/reference.md`.
+pub fn reference() -> String {
+    let mut text = String::from(
+        "# Reference\n\nAll verbs of the `assay` command line. This file is generated: `cargo xtask generated --write`.\n",
+    );
+    for group in Group::ALL {
+        text.push_str(&format!("\n## {}\n", group.title()));
+        for verb in VERBS.iter().filter(|verb| verb.group == *group) {
+            let usage = format!("assay {} {}", verb.name, verb.arguments);
+            text.push_str(&format!("\n### `{}`\n\n{}.", usage.trim_end(), verb.summary));
+            if !verb.aliases.is_empty() {
+                text.push_str(&format!(" Also: `{}`.", verb.aliases.join("`, `")));
+            }
+            text.push_str(&format!("\n\n```sh\n{}\n```\n", verb.example));
+            if !verb.flags.is_empty() {
+                text.push_str("\n| flag | |\n|---|---|\n");
+                for flag in verb.flags {
+                    text.push_str(&format!("| `{}` | {} |\n", flag_name(flag), flag.help));
+                }
+            }
+        }
+    }
+    text.push_str("\n## Flags of every verb\n\n| flag | |\n|---|---|\n");
+    for flag in GLOBAL_FLAGS {
+        text.push_str(&format!("| `{}` | {} |\n", flag_name(flag), flag.help));
+    }
+    text.push_str("\n## Environment\n\n| variable | |\n|---|---|\n");
+    for (name, meaning) in VARIABLES {
+        text.push_str(&format!("| `{name}` | {meaning} |\n"));
+    }
+    text.push_str(
+        "\n## Exit codes\n\n| code | meaning |\n|---|---|\n| 0 | done, or the answer is yes |\n\
+         | 1 | the page said no: not found, not actionable, timed out, or the answer of `is` is no |\n\
+         | 2 | a mistake on the command line, in a selector, or an address that is not allowed |\n\
+         | 3 | nothing can be said for sure: ambiguous, a ref that is gone, an unknown outcome |\n\
+         | 4 | assay or its surroundings broke: no browser, no disk space |\n",
+    );
+    text
+}

@@ -1,0 +1,73 @@
+//! The binary: argv in, the right part of assay called, output and exit code out.
+
+mod argv;
+mod batch;
+mod catalogue;
+mod command;
+mod completions;
+mod connect;
+mod daemon;
+mod doctor;
+mod environment;
+mod help;
+mod output;
+mod setup;
+mod skill;
+mod words;
+
+use std::process::ExitCode;
+
+use crate::command::Command;
+
+fn main() -> ExitCode {
+    // A reader that goes away (`assay map | head`) ends us quietly, as it does other tools.
+    // SAFETY: sets a signal's disposition before any thread exists.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
+    let arguments: Vec<String> = match collect_arguments() {
+        Ok(arguments) => arguments,
+        Err(failure) => return output::print_failure(&failure, output::wants_json()),
+    };
+    if let Some(code) = daemon::run_if_asked(&arguments) {
+        return code;
+    }
+    let environment = environment::Environment::read();
+    let invocation = match argv::parse(&arguments, &environment) {
+        Ok(invocation) => invocation,
+        Err(failure) => return output::print_failure(&failure, output::wants_json()),
+    };
+    match &invocation.command {
+        Command::Help { verb } => help::print(verb.as_deref()),
+        Command::Version => {
+            println!("assay {}", environment::VERSION);
+            ExitCode::SUCCESS
+        }
+        Command::Reference => {
+            print!("{}", help::reference());
+            ExitCode::SUCCESS
+        }
+        Command::Completions { shell } => completions::print(shell),
+        Command::Act(_) => connect::act(&invocation, &environment),
+        Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
+        Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),
+        Command::SessionList => daemon::list(&invocation, &environment),
+        Command::SessionStop { name, all } => daemon::stop_named(name.as_deref(), *all, &invocation, &environment),
+        Command::Doctor => doctor::run(&invocation, &environment),
+        Command::Setup { dry_run } => setup::run(*dry_run),
+        Command::Skill(operation) => skill::run(operation, &invocation),
+    }
+}
+
+/// Arguments that are not text cannot name anything on a page.
+fn collect_arguments() -> Result<Vec<String>, assay_protocol::Failure> {
+    std::env::args_os()
+        .skip(1)
+        .map(|argument| {
+            argument.into_string().map_err(|raw| {
+                assay_protocol::Failure::new(
+                    assay_protocol::ErrorCode::Usage,
+                    format!("expected text (UTF-8), found `{}`", raw.to_string_lossy()),
+                )
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! The pages: HTML files of `site/` with their blanks filled in.
+
+use crate::state::{HARBORS, Settings, Theme};
+
+pub const STYLE: &str = include_str!("../site/style.css");
+
+const HEADER: &str = include_str!("../site/header.html");
+const LOGO: &str = include_str!("../site/logo.svg");
+
+/// Which message stands above the login form.
+pub enum LoginNotice {
+    None,
+    Error(&'static str),
+    LoggedOut,
+}
+
+pub fn login(email: &str, notice: &LoginNotice) -> String {
+    let notice = match notice {
+        LoginNotice::None => String::new(),
+        LoginNotice::Error(text) => format!("<p id=\"error\" class=\"notice bad\" role=\"alert\">{text}</p>"),
+        LoginNotice::LoggedOut => {
+            "<p id=\"status\" class=\"notice good\" role=\"status\">You are logged out.</p>".to_owned()
+        }
+    };
+    let page = include_str!("../site/login.html").replace("{{email}}", &escape(email));
+    finish(&page.replace("{{notice}}", &notice), Theme::System)
+}
+
+pub fn dashboard(user: &str, settings: &Settings) -> String {
+    let page = include_str!("../site/dashboard.html").replace("{{harbor}}", &escape(&settings.harbor));
+    inside(&page, "dashboard", user, settings)
+}
+
+pub fn settings(user: &str, settings: &Settings, status: &str) -> String {
+    let harbors: String = HARBORS
+        .iter()
+        .map(|harbor| {
+            let selected = if *harbor == settings.harbor { " selected" } else { "" };
+            format!("<option{selected}>{harbor}</option>")
+        })
+        .collect();
+    let mut page = include_str!("../site/settings.html")
+        .replace("{{harbors}}", &harbors)
+        .replace("{{status}}", &escape(status))
+        .replace("{{summary}}", if settings.daily_summary { "checked" } else { "" });
+    for theme in [Theme::System, Theme::Light, Theme::Dark] {
+        let checked = if theme == settings.theme { "checked" } else { "" };
+        page = page.replace(&format!("{{{{{}}}}}", theme.name()), checked);
+    }
+    inside(&page, "settings", user, settings)
+}
+
+pub fn not_found() -> String {
+    finish(include_str!("../site/not-found.html"), Theme::System)
+}
+
+/// A page for somebody who is logged in. What users wrote is filled in last, so
+/// that it cannot hold a blank itself.
+fn inside(page: &str, current: &str, user: &str, settings: &Settings) -> String {
+    let mut header = HEADER.to_owned();
+    for place in ["dashboard", "settings"] {
+        let mark = if place == current { " aria-current=\"page\"" } else { "" };
+        header = header.replace(&format!("{{{{at-{place}}}}}"), mark);
+    }
+    finish(&page.replace("{{header}}", &header), settings.theme)
+        .replace("{{user}}", &escape(user))
+        .replace("{{initials}}", &escape(&initials(&settings.display_name)))
+        .replace("{{name}}", &escape(&settings.display_name))
+}
+
+fn finish(page: &str, theme: Theme) -> String {
+    page.replace("{{logo}}", LOGO).replace("{{theme}}", theme.name())
+}
+
+/// The first letters of the first two words, for the round badge.
+fn initials(name: &str) -> String {
+    let letters = name.split_whitespace().filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
+    letters.take(2).flat_map(char::to_uppercase).collect()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Workspace;
+
+    fn sample() -> Settings {
+        Settings { display_name: "<Ada> {{user}}".to_owned(), ..Workspace::default().settings }
+    }
+
+    #[test]
+    fn no_blank_is_left_open() {
+        let settings_of_sample = Workspace::default().settings;
+        for page in [
+            login("", &LoginNotice::None),
+            dashboard("a@b.c", &settings_of_sample),
+            settings("a@b.c", &settings_of_sample, ""),
+            not_found(),
+        ] {
+            assert!(!page.contains("{{"), "{page}");
+        }
+    }
+
+    #[test]
+    fn what_users_write_is_text() {
+        let page = dashboard("a@b.c", &sample());
+        assert!(page.contains("&lt;Ada&gt; {{user}}") && !page.contains("<Ada>"));
+        assert!(login("\"><script>", &LoginNotice::None).contains("&quot;&gt;&lt;script&gt;"));
+    }
+
+    #[test]
+    fn the_badge_shows_two_letters() {
+        assert_eq!(initials("ada lovelace byron"), "AL");
+        assert_eq!(initials(" <é> & 7th "), "É7");
+        assert_eq!(initials("  "), "");
+    }
+}
