@@ -37,11 +37,14 @@ pub(crate) struct Intent<'a> {
     pub text: Option<&'a str>,
     pub options: &'a [String],
     pub guard: bool,
+    /// The event that ends the input, where the page script can see it: then settling begins
+    /// without waiting for the browser to confirm the input first.
+    pub last: Option<&'static str>,
 }
 
 impl<'a> Intent<'a> {
     pub fn new(target: &'a Selector, kind: &'static str, deed: &'static str) -> Intent<'a> {
-        Intent { target, kind, deed, text: None, options: &[], guard: true }
+        Intent { target, kind, deed, text: None, options: &[], guard: true, last: None }
     }
 
     /// How the page script narrows plain words for this act.
@@ -75,6 +78,7 @@ impl Session {
                 patience: slice.as_millis() as u64,
                 wait: call.wait,
                 guard: intent.guard,
+                last: intent.last,
                 watch: true,
                 text: intent.text,
                 options: intent.options,
@@ -176,11 +180,37 @@ impl Session {
         Ok(tab)
     }
 
+    /// Gives input and settles at once: the page script itself sees the input arrive.
+    pub(crate) async fn give_and_settle(
+        &mut self,
+        ready: &Ready,
+        deadline: Deadline,
+        input: impl Future<Output = Result<(), DriverError>>,
+    ) -> Result<Settled, Failure> {
+        let tab = &ready.tab;
+        let document = self.document(tab, ready.frame.clone());
+        let first = document.settle(TIMER_CAP_MS, false, deadline);
+        let (given, first) =
+            tokio::join!(self.give(tab, deadline, input), self.unless_dialog(tab, deadline, first));
+        given?;
+        self.settle_from(tab, &ready.frame, Some(first), deadline).await
+    }
+
     /// Waits until the page has done what it does because of the act, and gathers what changed.
     pub(crate) async fn settle(
         &mut self,
         tab: &TabHandle,
         frame: &FrameId,
+        deadline: Deadline,
+    ) -> Result<Settled, Failure> {
+        self.settle_from(tab, frame, None, deadline).await
+    }
+
+    async fn settle_from(
+        &mut self,
+        tab: &TabHandle,
+        frame: &FrameId,
+        mut first: Option<Result<SettleReport, Interrupted>>,
         deadline: Deadline,
     ) -> Result<Settled, Failure> {
         let mut report: Option<SettleReport> = None;
@@ -191,6 +221,11 @@ impl Session {
         let mut busy = Vec::new();
         loop {
             if self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating()).unwrap_or(true) {
+                // What was first seen belongs to the document that is going, but says who received the input.
+                if let Some(Ok(seen)) = first.take() {
+                    self.note_refs(tab, frame, seen.next);
+                    report = Some(seen);
+                }
                 if self.wait_for_navigation(tab, deadline).await {
                     if let Some(arrival) = self.arrive(tab, deadline).await? {
                         page = Some(arrival.page);
@@ -202,9 +237,15 @@ impl Session {
                 // It was cancelled or became a download: the old page is still there.
             }
             let in_main = *frame == tab.surface.main_frame();
-            let document = self.document(tab, frame.clone());
-            let settled = document.settle(TIMER_CAP_MS, after_request, deadline);
-            match self.unless_dialog(tab, deadline, settled).await {
+            let settled = match first.take() {
+                Some(settled) => settled,
+                None => {
+                    let document = self.document(tab, frame.clone());
+                    let settled = document.settle(TIMER_CAP_MS, after_request, deadline);
+                    self.unless_dialog(tab, deadline, settled).await
+                }
+            };
+            match settled {
                 Ok(seen) => {
                     self.note_refs(tab, frame, seen.next);
                     if seen.busy {
@@ -427,6 +468,7 @@ impl Session {
         }
         Effect {
             did: None,
+            from: page.is_some().then(|| tab.url.clone()),
             page,
             changes,
             dialog: known.and_then(|known| known.dialog.clone()),

@@ -385,6 +385,7 @@ impl Shared {
                 surface.frames().navigated(&event.frame, session);
                 let url = format!("{}{}", event.frame.url, event.frame.url_fragment.unwrap_or_default());
                 let is_main = is_main(&event.frame.id);
+                surface.document_changed();
                 let frame = FrameId(event.frame.id);
                 sink.event(DriverEvent::NavigationCommitted { surface: id, frame, is_main, url });
             }

@@ -30,6 +30,8 @@ pub(crate) struct ChromiumSurface {
     frames: Mutex<FrameTable>,
     contexts: tokio::sync::Notify,
     drag: Mutex<Option<Value>>,
+    /// Where the pointer is, as far as we have moved it over this document.
+    pointer_at: Mutex<Option<Point>>,
     ready: AtomicBool,
 }
 
@@ -43,12 +45,18 @@ impl ChromiumSurface {
             frames: Mutex::new(FrameTable::default()),
             contexts: tokio::sync::Notify::new(),
             drag: Mutex::new(None),
+            pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
         })
     }
 
     pub fn frames(&self) -> MutexGuard<'_, FrameTable> {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Under a new document the pointer has not been moved yet.
+    pub fn document_changed(&self) {
+        *self.pointer_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Its first document is there.
@@ -170,6 +178,7 @@ impl ChromiumSurface {
             x: path.from.x + (path.to.x - path.from.x) * part,
             y: path.from.y + (path.to.y - path.from.y) * part,
         };
+        self.document_changed();
         let first = vec![
             mouse(PointerStep::Move { to: path.from }),
             mouse(PointerStep::Press { at: path.from, button: Button::Left, clicks: 1 }),
@@ -330,10 +339,17 @@ impl Surface for ChromiumSurface {
 
     fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
         let mut held = None;
+        let mut pointer_at = self.pointer_at.lock().unwrap_or_else(PoisonError::into_inner);
         let replies = steps
             .into_iter()
+            // A move waits for the next frame; to where the pointer is already it says nothing.
+            .filter(|step| match step {
+                PointerStep::Move { to } => pointer_at.replace(*to) != Some(*to),
+                PointerStep::Press { .. } | PointerStep::Release { .. } | PointerStep::Wheel { .. } => true,
+            })
             .map(|step| self.send("Input.dispatchMouseEvent", mouse_event(step, modifiers, &mut held)))
             .collect();
+        drop(pointer_at);
         Box::pin(self.all(replies, deadline))
     }
 

@@ -160,6 +160,12 @@ impl Engine {
         self.with_guard(Guard::forget);
     }
 
+    /// The session was ended on purpose: nobody holds its refs any more, and the next one counts from the start.
+    pub fn forget_refs(&self) {
+        // Gone already is as good as removed.
+        let _removed = std::fs::remove_file(self.place.record_file());
+    }
+
     /// Takes away what is left of a browser that ended by itself.
     async fn discard(&mut self) {
         self.stop().await;

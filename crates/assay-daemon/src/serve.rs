@@ -118,6 +118,7 @@ async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
     queue.close();
     engine.stop().await;
     if let Some(waiting) = waiting {
+        engine.forget_refs();
         // The one who asked may have left.
         let _unread = waiting.send(());
     }

@@ -26,11 +26,16 @@
   // ---- mutations ---------------------------------------------------------------------------------
 
   let mutations = 0;
-  let lastMutation = -1e9;
+  let lastStyling = -1e9;
   const noteMutations = (records) => {
     if (!records.length) return;
     mutations += records.length;
-    lastMutation = now();
+    for (const record of records) {
+      if (record.attributeName === 'style' || record.attributeName === 'transform') {
+        lastStyling = now();
+        return;
+      }
+    }
   };
   const observer = new MutationObserver(noteMutations);
   const observed = new WeakSet();
@@ -153,7 +158,9 @@
     }
     const role = implicitRole(element);
     if (role) return role;
-    return element.isContentEditable && !(element.parentElement && element.parentElement.isContentEditable) ? 'textbox' : '';
+    // Asking `isContentEditable` of every element would cost a style lookup each; the attribute marks the root.
+    const editable = element.getAttribute('contenteditable');
+    return editable !== null && editable !== 'false' ? 'textbox' : '';
   };
 
   const byIds = (element, ids) => {
@@ -226,11 +233,7 @@
     return squeeze(element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '');
   };
 
-  const isDisabled = (element) => {
-    if (element.matches(':disabled')) return true;
-    const holder = element.closest('[aria-disabled]');
-    return !!holder && holder.getAttribute('aria-disabled') === 'true';
-  };
+  const isDisabled = (element) => element.matches(':disabled') || element.matches('[aria-disabled=true],[aria-disabled=true] *');
   const isChecked = (element) => {
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio')) return element.indeterminate ? 'mixed' : element.checked ? 'true' : 'false';
     return element.getAttribute('aria-checked');
@@ -320,49 +323,58 @@
   const describeRole = (element) => {
     const role = roleOf(element);
     if (role) return role;
-    return isClickable(element, getComputedStyle(element)) ? 'clickable' : element.localName;
+    return isClickable(element) ? 'clickable' : element.localName;
   };
 
   // ---- the walk ------------------------------------------------------------------------------------
 
   const SKIP = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'title', 'base', 'datalist', 'param', 'source', 'track', 'colgroup', 'col', 'br', 'wbr']);
 
-  const isClickable = (element, style) => {
+  const isPointed = (element) => getComputedStyle(element).cursor === 'pointer';
+  const isClickable = (element, pointed = isPointed(element), parentPointed = !!element.parentElement && isPointed(element.parentElement)) => {
     if (element.hasAttribute('onclick')) return true;
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && +tabindex >= 0 && element !== document.body) return true;
-    if (style.cursor === 'pointer') {
-      const parent = element.parentElement;
-      if (element.localName !== 'label' && (!parent || getComputedStyle(parent).cursor !== 'pointer')) return true;
-      return marked.has(element) && element.localName !== 'label';
-    }
+    if (pointed) return element.localName !== 'label' && (!parentPointed || marked.has(element));
     if (!marked.has(element) || element === document.body || element === document.documentElement) return false;
     // A listener alone also stands on containers that handle the clicks of what is inside them.
     return !element.querySelector('a[href],button,input,select,textarea,[role],[tabindex],[onclick]') && element.textContent.length < 100 &&
-      !Array.from(element.children).some((child) => marked.has(child) || getComputedStyle(child).cursor === 'pointer');
+      !Array.from(element.children).some((child) => marked.has(child) || isPointed(child));
   };
 
   const BLOCKS_TEXT = 'a[href],button,input,select,textarea,img,svg,h1,h2,h3,h4,h5,h6,ul,ol,table,dl,output,[role],[tabindex],[onclick],[contenteditable],iframe,details,p,div,section,slot,label';
 
+  const SEEN = { visibilityProperty: true };
+  const NONE = [];
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
   const walk = (root) => {
     itemTexts = new Map();
     const out = [];
-    const visit = (element, depth, named) => {
+    const visit = (element, depth, named, overPointer) => {
       const tag = element.localName;
       if (SKIP.has(tag)) return;
-      const style = getComputedStyle(element);
-      if (style.display === 'none') return;
+      // One native question answers for nearly all elements; only the others need their style.
+      let shown = element.checkVisibility ? element.checkVisibility(SEEN) : false;
+      if (!shown) {
+        const style = getComputedStyle(element);
+        if (style.display === 'none') return;
+        shown = style.visibility === 'visible' && (style.display === 'contents' || !element.checkVisibility);
+        if (!shown && style.visibility === 'visible') return;
+      }
       if (element.getAttribute('aria-hidden') === 'true') return;
       if (element.shadowRoot) observe(element.shadowRoot);
-      const shown = style.visibility === 'visible';
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell' && !(role === 'option' && tag === 'option');
-      if (!act && shown && !NOTABLE.has(role) && tag !== 'iframe' && isClickable(element, style)) {
-        if (!role || STRUCTURE.has(role) || !FROM_CONTENT.has(role)) {
-          if (!STRUCTURE.has(role)) role = 'clickable';
+      let pointer = overPointer;
+      if (!act && shown && !NOTABLE.has(role) && tag !== 'iframe') {
+        pointer = isPointed(element);
+        if (isClickable(element, pointer, overPointer)) {
+          if (!STRUCTURE.has(role) && !FROM_CONTENT.has(role)) role = 'clickable';
+          act = true;
         }
-        act = true;
+      } else if (act) {
+        // What is inside a control belongs to it, whatever its cursor.
+        pointer = true;
       }
       let below = depth;
       let inside = named;
@@ -385,24 +397,29 @@
         if (role === 'group') {
           if (tag === 'details' && !element.open) {
             const summary = element.querySelector(':scope > summary');
-            if (summary) visit(summary, depth, named);
+            if (summary) visit(summary, depth, named, pointer);
             return;
           }
         } else if (role !== 'frame') {
-          out.push({ depth, element, role, name: '', value: null, states: [], act: false });
+          out.push({ depth, element, role, name: '', value: null, states: NONE, act: false });
           below++;
         }
       }
       if (!inside && shown && !act && hasOwnText(element)) {
-        const whole = !element.querySelector(BLOCKS_TEXT) && !element.shadowRoot;
+        const leaf = !element.firstElementChild && !element.shadowRoot;
+        const whole = leaf || (!element.shadowRoot && !element.querySelector(BLOCKS_TEXT));
         const text = whole ? textOf(element, SHOWN_TEXT) : ownText(element);
-        if (text) out.push({ depth: below, element, role: 'text', name: text, value: null, states: [], act: false });
-        if (whole && !hasClickableChild(element)) return;
+        if (text) out.push({ depth: below, element, role: 'text', name: text, value: null, states: NONE, act: false });
+        if (leaf || (whole && !hasClickableChild(element))) return;
         if (whole) inside = true;
       }
-      for (const child of childrenOf(element)) if (child.nodeType === 1) visit(child, below, inside);
+      if (element.shadowRoot || tag === 'slot') {
+        for (const child of childrenOf(element)) if (child.nodeType === 1) visit(child, below, inside, pointer);
+      } else {
+        for (let child = element.firstElementChild; child; child = child.nextElementSibling) visit(child, below, inside, pointer);
+      }
     };
-    visit(root, 0, false);
+    visit(root, 0, false, !!root.parentElement && isPointed(root.parentElement));
     return out;
   };
   const hasOwnText = (element) => {
@@ -418,14 +435,13 @@
     return squeeze(text);
   };
   const hasClickableChild = (element) => {
-    for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (isClickable(child, getComputedStyle(child)) || hasClickableChild(child)) return true;
+    for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (isClickable(child) || hasClickableChild(child)) return true;
     return false;
   };
   const pageRoot = () => document.body || document.documentElement;
   const fresh = () => (pageRoot() ? walk(pageRoot()) : []);
 
   const map = (args) => {
-    next = Math.max(next, args.next);
     let root = pageRoot();
     if (args.selector) {
       const found = resolveOne(args.selector, 'read', args);
@@ -436,14 +452,14 @@
     if (!args.selector) sinceMap = index(entries);
     const nodes = [];
     for (const entry of entries) {
-      if (entry.role === 'text' && !args.all && !insideFolded(entries, entry)) continue;
+      if (entry.role === 'text' && !args.all && !entry.element.closest(FOLDED)) continue;
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
       nodes.push([entry.depth, ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
   };
   /** Text belongs to the map where a row or item is shown on one line. */
-  const insideFolded = (entries, entry) => !!entry.element.closest('td,th,li,tr,[role=row],[role=listitem],[role=cell]');
+  const FOLDED = 'td,th,li,tr,[role=row],[role=listitem],[role=cell]';
 
   // ---- what changed --------------------------------------------------------------------------------
 
@@ -459,7 +475,8 @@
     if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
     return baseline;
   };
-  const keyOf = (entry) => entry.role + '\u0000' + entry.name + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+  const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
+    (one.states === other.states || one.states.join() === other.states.join());
   const compare = (before, after) => {
     const added = [];
     const changed = [];
@@ -470,7 +487,7 @@
       const old = before.seen.get(element);
       if (!old) {
         if (spoken(entry)) added.push(entry);
-      } else if (keyOf(old) !== keyOf(entry)) {
+      } else if (!sameEntry(old, entry)) {
         changed.push({ entry, old });
       }
     }
@@ -516,7 +533,6 @@
     return out;
   };
   const diff = (args) => {
-    next = Math.max(next, args.next);
     const after = index(fresh());
     const changes = sinceMap ? compare(sinceMap, after) : null;
     return { status: changes ? 'ok' : 'no_map', next, changes: changes || [] };
@@ -735,7 +751,13 @@
       else if (score >= 2) tiers[1].push(entry.element);
       else if (score >= 1) tiers[2].push(entry.element);
     }
-    for (const tier of tiers) if (tier.length) return kind === 'act' ? innermost(tier) : tier;
+    for (const tier of tiers) {
+      if (!tier.length) continue;
+      // The label of a control that is meant as well is not a second thing.
+      const labels = new Set(tier.flatMap((element) => [...(element.labels || [])]));
+      const kept = tier.filter((element) => !labels.has(element) && !labels.has(element.closest('label')) || tier.length === 1 || element.labels);
+      return kind === 'act' ? innermost(kept) : kept;
+    }
     // A role word alone: the only button, the only dialog.
     if (kept.length === 1 && ROLE_WORDS[kept[0].toLowerCase()]) {
       const only = ROLE_WORDS[kept[0].toLowerCase()][0];
@@ -806,17 +828,24 @@
     const role = last.by === 'role' ? last.role : null;
     const ranked = [];
     itemTexts = new Map();
-    const wantsRead = kind === 'read';
-    for (const entry of fresh()) {
-      if (!(entry.act || NOTABLE.has(entry.role)) || (!wantsRead && !suits(entry, kind))) continue;
-      let score = likeness(squeeze(words), entry.name);
-      for (const name of otherNames(entry)) score = Math.max(score, likeness(squeeze(words), name) * 0.9);
-      if (role && role === entry.role) score += 0.25;
-      if (score > 0.2) ranked.push([score, entry.element]);
+    for (const element of document.querySelectorAll(LIKELY)) {
+      const own = roleOf(element) || 'clickable';
+      if (!(WIDGETS.has(own) || NOTABLE.has(own)) || (kind !== 'read' && !suits({ role: own, act: WIDGETS.has(own) }, kind))) continue;
+      let score = likeness(squeeze(words), nameOf(element, own));
+      for (const name of otherNames({ element })) score = Math.max(score, likeness(squeeze(words), name) * 0.9);
+      if (role && role === own) score += 0.25;
+      if (score > 0.2) ranked.push([score, element]);
     }
     ranked.sort((one, other) => other[0] - one[0]);
-    return ranked.slice(0, MAX_CANDIDATES).map(([, element]) => candidate(element));
+    // Whether it is shown is asked of the best ones only: that is the dear question.
+    const best = [];
+    for (const [, element] of ranked) {
+      if (best.length === MAX_CANDIDATES) break;
+      if (isShown(element)) best.push(candidate(element));
+    }
+    return best;
   };
+  const LIKELY = 'a[href],button,input,select,textarea,summary,h1,h2,h3,h4,h5,h6,output,img,[role],[tabindex],[onclick],[contenteditable]';
 
   /** The signature decides whether an element that is gone has clearly been replaced by another. */
   const heir = (id) => {
@@ -867,7 +896,6 @@
   // ---- questions -----------------------------------------------------------------------------------
 
   const query = (args) => {
-    next = Math.max(next, args.next);
     let found;
     try {
       found = resolveAll(args.selector, args.kind || 'read');
@@ -896,7 +924,6 @@
     return (element.innerText ?? element.textContent ?? '').replace(/\u00a0/g, ' ').trim();
   };
   const read = (args) => {
-    next = Math.max(next, args.next);
     if (!args.selector) {
       if (args.what === 'text') return { status: 'ok', next, text: pageText() };
       return { status: 'ok', next, text: '<!doctype html>\n' + document.documentElement.outerHTML };
@@ -909,7 +936,7 @@
         return { status: 'ok', next, texts: (shown.length ? shown : found).map(shownText) };
       }
     }
-    const found = resolveOne(args.selector, 'read', args);
+    const found = resolveOne(args.selector, args.what === 'value' || args.what === 'editable' ? 'edit' : args.what === 'checked' ? 'check' : 'read', args);
     if (found.status) return found;
     const element = found.element;
     const role = roleOf(element);
@@ -957,6 +984,7 @@
     const path = event.composedPath();
     if (guard.allowed.some((element) => path.includes(element))) {
       guard.received.push(event.type);
+      if (guard.arrived && event.type === guard.last) guard.arrived();
       return;
     }
     // A label passes its click on to its control; that second click is the first one's consequence.
@@ -966,6 +994,7 @@
     event.stopImmediatePropagation();
     const target = path[0] && path[0].nodeType === 1 ? path[0] : document.documentElement;
     if (!guard.blocked) guard.blocked = { type: event.type, element: target };
+    if (guard.arrived) guard.arrived();
   };
   for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
   const shield = (args) => {
@@ -1010,9 +1039,11 @@
     const box = element.getBoundingClientRect();
     return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
   };
-  /** Whether the element stays where it is. Two frames are only spent when something may be moving. */
+  /** Whether the element stays where it is. Two frames are only spent when something may be moving: an
+      animation of the browser's, or scripts that write styles. */
   const isStable = async (element) => {
-    const quiet = now() - lastMutation > 120 && !isMoving(element);
+    mutationCount();
+    const quiet = now() - lastStyling > 120 && !isMoving(element);
     if (quiet) return true;
     const before = boxKey(element);
     await frameTick();
@@ -1096,7 +1127,6 @@
 
   /** Finds the target, waits until it can be acted on, and arms the guard. */
   const begin = async (args) => {
-    next = Math.max(next, args.next);
     const until = now() + args.patience;
     const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
     let last = null;
@@ -1114,7 +1144,7 @@
           if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
           // The page may have run while the checks waited; the element must still be the one.
           if (!element.isConnected) continue;
-          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null };
+          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           acted = element;
           delete result.hosts;
           return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element) };
@@ -1303,7 +1333,6 @@
     watching = { before: current(), title: document.title, url: location.href };
   };
   const watch = (args) => {
-    next = Math.max(next, args.next);
     startWatching();
     return { status: 'ok', next };
   };
@@ -1313,32 +1342,42 @@
   hopper.port1.onmessage = () => { const done = hopped; hopped = null; if (done) done(); };
   const hop = () => new Promise((done) => { hopped = done; hopper.port2.postMessage(0); });
 
-  /** Waits until the page has nothing more to do because of the act, then says what changed. */
-  const settle = async (args) => {
-    next = Math.max(next, args.next);
+  /** Waits until the page has nothing more to do because of the act. True when it still has. */
+  const quiet = async (args) => {
     const started = now();
-    let quiet = 0;
+    let calm = 0;
     let seen = mutationCount();
-    let busy = false;
     // An answer from the network reaches the page's code by way of other queues than ours.
     if (args.after_request) { await frameTick(); await frameTick(); }
     for (;;) {
       await hop();
       const count = mutationCount();
       const waits = awaited();
-      if (count !== seen) { seen = count; quiet = 0; } else { quiet++; }
-      if (waits.count === 0 && quiet >= 2) break;
-      if (now() - started > args.cap) { busy = true; break; }
+      if (count !== seen) { seen = count; calm = 0; } else { calm++; }
+      if (waits.count === 0 && calm >= 2) return false;
+      if (now() - started > args.cap) return true;
       if (waits.count > 0) {
         const left = waits.due - now();
         if (left > 1) await sleep(Math.min(left, 25));
         else await frameTick();
       }
     }
-    return { ...finish(args), busy };
   };
-  const finish = (args) => {
-    next = Math.max(next, args.next);
+  /** Waits until the input that is on its way has been received, held back, or is not coming. */
+  const inputCame = () => new Promise((done) => {
+    const held = guard;
+    if (!held || !held.last) return done();
+    const late = setTimeout(done, 250);
+    held.arrived = () => { clearTimeout(late); done(); };
+    if (held.blocked || held.received.includes(held.last)) held.arrived();
+  });
+  const settle = async (args) => {
+    await inputCame();
+    const busy = await quiet(args);
+    return { ...finish(), busy };
+  };
+  /** What changed since the act began. */
+  const finish = () => {
     const held = watching;
     const shut = guard || lastGuard;
     lastGuard = shut;
@@ -1354,21 +1393,21 @@
     return report;
   };
 
-  /** What a new document says first: headings, messages, dialogs. */
+  const FIRST = 'h1,h2,h3,[role=heading],[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
+  /** What a new document says first: a heading, messages, dialogs. */
   const arrived = async (args) => {
-    next = Math.max(next, args.next);
     channel.setAttribute('armed', '');
-    await settle(args);
-    const entries = fresh();
-    baseline = index(entries);
+    await quiet(args);
     sinceMap = null;
     const changes = [];
     let headings = 0;
-    for (const entry of entries) {
-      const live = entry.role === 'alert' || entry.role === 'dialog' || entry.role === 'alertdialog' || (entry.role === 'status' && entry.element.localName !== 'output');
-      const heading = entry.role === 'heading' && headings < 1;
-      if (heading) headings++;
-      if (live || heading) changes.push(['+', giveRef(entry.element, entry.role, entry.name), entry.role, cut(entry.name, 200), entry.value, entry.states.join(' '), null]);
+    for (const element of document.querySelectorAll(FIRST)) {
+      const role = roleOf(element);
+      if ((role === 'heading' && headings > 0) || !isShown(element) || element.closest('[aria-hidden=true]')) continue;
+      const name = nameOf(element, role);
+      if (!name && role !== 'dialog' && role !== 'alertdialog') continue;
+      if (role === 'heading') headings++;
+      changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
     return { status: 'ok', next, url: location.href, title: document.title, changes };
   };
@@ -1397,7 +1436,6 @@
   };
   const COLOURS = ['#d6336c', '#1971c2', '#2f9e44', '#e8590c', '#7048e8', '#0c8599'];
   const annotate = (args) => {
-    next = Math.max(next, args.next);
     const entries = fresh().filter((entry) => entry.act);
     const labels = [];
     overlayOn((root, dx, dy) => {
@@ -1451,7 +1489,6 @@
   };
   /** Waits within one document for at most `patience`; a new document is the caller's to follow. */
   const waitFor = async (args) => {
-    next = Math.max(next, args.next);
     const until = now() + args.patience;
     for (;;) {
       let result;
@@ -1499,5 +1536,19 @@
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
 
-  globalThis.__assay = { map, query, read, begin, shield, watch, settle, arrived, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, elementFor };
+  // Refs may be given out at any point of an answer's making: the first free one is put in last.
+  const stamped = (answer) => {
+    if (answer && typeof answer === 'object') answer.next = next;
+    return answer;
+  };
+  const questions = { map, query, read, begin, shield, watch, settle, arrived, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
+  const api = { elementFor };
+  for (const [name, question] of Object.entries(questions)) {
+    api[name] = (args) => {
+      if (args && args.next) next = Math.max(next, args.next);
+      const answer = question(args);
+      return answer instanceof Promise ? answer.then(stamped) : stamped(answer);
+    };
+  }
+  globalThis.__assay = api;
 })();

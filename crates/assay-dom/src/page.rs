@@ -35,6 +35,9 @@ pub struct BeginArguments<'a> {
     pub wait: bool,
     /// Whether other elements are shut off from the input that follows.
     pub guard: bool,
+    /// The event by which the input that follows is known to be complete; `settle` waits for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<&'static str>,
     /// Whether what changes from now on is to be reported by `settle`.
     pub watch: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -26,6 +26,8 @@ pub enum Answer {
     Dialog { open: Option<BrowserDialog> },
     Console { lines: Vec<ConsoleLine> },
     Network { requests: Vec<NetworkLine> },
+    /// What was waited for is there; the element, where there is one.
+    Waited { element: Option<ElementLine> },
     Done { summary: String },
 }
 
@@ -37,6 +39,17 @@ pub struct PageLine {
     /// The HTTP status of the document, where there was one and it is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
+}
+
+impl PageLine {
+    /// The address as it is best told to someone who was at `before`: without the part both share.
+    pub fn address_from(&self, before: &str) -> &str {
+        let origin_end = |url: &str| url.find("://").and_then(|at| url[at + 3..].find('/').map(|slash| at + 3 + slash));
+        match (origin_end(&self.url), origin_end(before)) {
+            (Some(own), Some(other)) if self.url[..own] == before[..other] => &self.url[own..],
+            _ => &self.url,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,6 +12,9 @@ pub struct Effect {
     /// Set when the address, the title or the document changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<PageLine>,
+    /// The address before the act, where the caller can be taken to know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,8 +15,10 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
         lines.push(format!("{} {}", did.deed, element_line(&did.element)));
     }
     if let Some(page) = &effect.page {
-        let line = page_line(page);
-        lines.push(if effect.did.is_some() || !effect.changes.is_empty() { format!("→ {line}") } else { line });
+        lines.push(match &effect.from {
+            Some(before) => format!("→ {}", titled(page, page.address_from(before))),
+            None => page_line(page),
+        });
     }
     if let Some(dialog) = &effect.dialog {
         lines.push(format!("dialog {} \"{}\"; assay dialog accept|dismiss", dialog.kind, cut(&one_line(&dialog.message), 200)));
@@ -65,10 +67,11 @@ pub(crate) fn render_changes(changes: &[Change], budget: Option<usize>) -> Strin
 
 /// `Dashboard · http://host/dashboard`
 pub(crate) fn page_line(page: &PageLine) -> String {
-    let mut line = match (page.title.is_empty(), page.url.as_str()) {
-        (true, url) => url.to_string(),
-        (false, url) => format!("{} · {url}", page.title),
-    };
+    titled(page, &page.url)
+}
+
+fn titled(page: &PageLine, address: &str) -> String {
+    let mut line = if page.title.is_empty() { address.to_string() } else { format!("{} · {address}", page.title) };
     if let Some(status) = page.status {
         line.push_str(&format!(" (status {status})"));
     }

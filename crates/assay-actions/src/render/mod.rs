@@ -63,6 +63,8 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             let line = |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
             fit_newest(requests.iter().map(line).collect(), budget)
         }
+        // Silence is the shortest "it is there": the caller named it.
+        Answer::Waited { .. } => String::new(),
         Answer::Done { summary } => summary.clone(),
     };
     let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));

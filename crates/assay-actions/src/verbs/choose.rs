@@ -16,7 +16,7 @@ pub(crate) async fn set_checked(
 ) -> Result<Answer, Failure> {
     let (kind, deed) = if wanted { ("check", "checked") } else { ("uncheck", "unchecked") };
     let wanted_state = if wanted { "true" } else { "false" };
-    let intent = Intent::new(target, kind, deed);
+    let intent = Intent { last: Some("click"), ..Intent::new(target, kind, deed) };
     let looked = session.begin(&Intent { guard: false, ..Intent::new(target, kind, deed) }, call).await?;
     let what = looked.begun.element.as_ref().map(named).unwrap_or_default();
     let Some(state) = &looked.begun.checked else {

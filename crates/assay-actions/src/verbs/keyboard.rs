@@ -1,5 +1,7 @@
 //! `fill`, `type`, `clear`, `press`, `focus`: real keys and text.
 
+use std::sync::Arc;
+
 use assay_dom::ElementReport;
 use assay_driver::{KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
@@ -9,10 +11,11 @@ use crate::session::{Call, Session};
 use crate::target::named;
 
 pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, call: &Call) -> Result<Answer, Failure> {
-    let intent = Intent { text: Some(text), ..Intent::new(target, "fill", "filled") };
+    // Text that is put in at once is announced by one event; keys by many.
+    let last = (!text.is_empty()).then_some("beforeinput");
+    let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
     let ready = session.begin(&intent, call).await?;
-    enter_text(session, &ready, text, call).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    let settled = enter_text(session, &ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
     let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
     let held = settled.target().and_then(|element| element.value.clone());
@@ -25,8 +28,7 @@ pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, c
 pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = Intent { text: Some(""), ..Intent::new(target, "clear", "cleared") };
     let ready = session.begin(&intent, call).await?;
-    enter_text(session, &ready, "", call).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    let settled = enter_text(session, &ready, "", call).await?;
     took_keys(&ready, &settled, "cleared")?;
     if let Some(element) = settled.target()
         && element.value.as_deref().is_some_and(|value| !value.is_empty())
@@ -38,20 +40,19 @@ pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call)
     Ok(Answer::Effect(note_heal(settled, &ready).effect))
 }
 
-async fn enter_text(session: &mut Session, ready: &Ready, text: &str, call: &Call) -> Result<(), Failure> {
-    let surface = &ready.tab.surface;
-    if let Some(strokes) = &ready.begun.strokes {
-        let strokes = strokes
-            .iter()
-            .map(|key| KeyStroke { key: key.clone(), modifiers: Modifiers::default() })
-            .collect();
-        return session.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await;
-    }
-    if text.is_empty() {
-        let delete = KeyStroke { key: "Delete".to_string(), modifiers: Modifiers::default() };
-        return session.give(&ready.tab, call.deadline, surface.keys(vec![delete], call.deadline)).await;
-    }
-    session.give(&ready.tab, call.deadline, surface.insert_text(text.to_string(), call.deadline)).await
+async fn enter_text(session: &mut Session, ready: &Ready, text: &str, call: &Call) -> Result<Settled, Failure> {
+    let surface = Arc::clone(&ready.tab.surface);
+    let plain = |key: &str| KeyStroke { key: key.to_string(), modifiers: Modifiers::default() };
+    let strokes = match (&ready.begun.strokes, text.is_empty()) {
+        (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
+        (None, true) => vec![plain("Delete")],
+        (None, false) => {
+            let input = surface.insert_text(text.to_string(), call.deadline);
+            return session.give_and_settle(ready, call.deadline, input).await;
+        }
+    };
+    session.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await?;
+    session.settle(&ready.tab, &ready.frame, call.deadline).await
 }
 
 /// The guard held the keys back: the page had moved the focus elsewhere.

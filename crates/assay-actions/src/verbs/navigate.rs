@@ -93,7 +93,8 @@ async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<
         let own = page.url.clone();
         effect.failed_requests.retain(|failed| failed.url != own);
     }
-    Ok(Answer::Effect(Effect { did: None, ..effect }))
+    // Whoever opens an address reads the whole of it.
+    Ok(Answer::Effect(Effect { from: None, ..effect }))
 }
 
 fn could_not_load(url: &str, reason: &str) -> Failure {

@@ -19,13 +19,19 @@ pub(crate) async fn click(
         MouseButton::Middle => Button::Middle,
         MouseButton::Right => Button::Right,
     };
-    press_on(session, &Intent::new(target, "click", "clicked"), button, held_keys(modifiers)?, 1, call)
+    let last = match button {
+        Button::Left => "click",
+        Button::Middle => "auxclick",
+        Button::Right => "contextmenu",
+    };
+    let intent = Intent { last: Some(last), ..Intent::new(target, "click", "clicked") };
+    press_on(session, &intent, button, held_keys(modifiers)?, 1, call)
         .await
         .map(|(_, settled)| Answer::Effect(settled.effect))
 }
 
 pub(crate) async fn double_click(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let intent = Intent::new(target, "dblclick", "double-clicked");
+    let intent = Intent { last: Some("dblclick"), ..Intent::new(target, "dblclick", "double-clicked") };
     press_on(session, &intent, Button::Left, Modifiers::default(), 2, call)
         .await
         .map(|(_, settled)| Answer::Effect(settled.effect))
@@ -53,9 +59,9 @@ pub(crate) async fn press_on(
             steps.push(PointerStep::Press { at, button, clicks: count });
             steps.push(PointerStep::Release { at, button, clicks: count });
         }
-        let input = ready.tab.surface.pointer(steps, modifiers, call.deadline);
-        session.give(&ready.tab, call.deadline, input).await?;
-        let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+        let surface = std::sync::Arc::clone(&ready.tab.surface);
+        let input = surface.pointer(steps, modifiers, call.deadline);
+        let settled = session.give_and_settle(&ready, call.deadline, input).await?;
         let Some(report) = &settled.report else { return Ok((settled.told_of(intent, &ready), ready).swap()) };
         let pressed = report.received.iter().any(|kind| kind == "pointerdown" || kind == "mousedown");
         match (&report.blocked, pressed) {

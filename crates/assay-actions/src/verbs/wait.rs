@@ -32,7 +32,7 @@ async fn wait_for_url(session: &mut Session, tab: &TabHandle, wanted: &str, call
         .await
         .flatten();
     match found {
-        Some(_) => Ok(Answer::Done { summary: String::new() }),
+        Some(_) => Ok(Answer::Waited { element: None }),
         None => {
             let last = session.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone());
             Err(Failure::new(ErrorCode::Timeout, format!("the address did not become `{wanted}`; it is {last}")))
@@ -124,12 +124,7 @@ async fn wait_for_page(
         };
         if holds {
             let element = held.into_iter().find_map(|report| report.element.filter(|_| report.holds));
-            return Ok(match element {
-                Some(element) if !absent => {
-                    Answer::Elements { elements: vec![to_element_line(&element)], total: 1 }
-                }
-                _ => Answer::Done { summary: String::new() },
-            });
+            return Ok(Answer::Waited { element: element.filter(|_| !absent).as_ref().map(to_element_line) });
         }
         if call.deadline.remaining() <= Duration::from_millis(40) {
             return Err(timed_out(until, seen, started.elapsed(), &tab.url));
