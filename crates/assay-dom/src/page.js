@@ -1330,17 +1330,21 @@
     acted = null;
     channel.setAttribute('armed', '');
     channel.removeAttribute('pending');
+    channel.removeAttribute('posted');
     watching = { before: current(), title: document.title, url: location.href };
   };
   const watch = (args) => {
     startWatching();
     return { status: 'ok', next };
   };
-  // One turn of the event loop, after whatever is queued already.
+  // One turn of the event loop. After input a browser paints before it goes on with ordinary work, so an
+  // ordinary turn costs a frame: it is only taken when the page has ordinary work of its own under way.
   const hopper = new MessageChannel();
   let hopped = null;
   hopper.port1.onmessage = () => { const done = hopped; hopped = null; if (done) done(); };
-  const hop = () => new Promise((done) => { hopped = done; hopper.port2.postMessage(0); });
+  const slowHop = () => new Promise((done) => { hopped = done; hopper.port2.postMessage(0); });
+  const quickHop = globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop;
+  const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
 
   /** Waits until the page has nothing more to do because of the act. True when it still has. */
   const quiet = async (args) => {

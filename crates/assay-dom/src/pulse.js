@@ -79,6 +79,20 @@
   wrapAsker('requestAnimationFrame', () => 17);
   wrapCanceller('cancelAnimationFrame', 'requestAnimationFrame');
 
+  // Work that is passed on by a message runs in a later turn, which nothing else announces.
+  const wrapPoster = (owner, name) => {
+    if (!owner || typeof owner[name] !== 'function') return;
+    owner[name] = new Proxy(owner[name], {
+      apply(target, self, args) {
+        if (watched()) apply(nativeSetAttribute, channel, ['posted', '']);
+        return apply(target, self, args);
+      },
+    });
+  };
+  wrapPoster(MessagePort.prototype, 'postMessage');
+  wrapPoster(window, 'postMessage');
+  if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
+
   const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart']);
   const mark = (target) => {
     // An element inside a shadow tree would be announced as its host, which is wrong; such elements are
