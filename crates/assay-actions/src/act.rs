@@ -217,6 +217,7 @@ impl Session {
         let mut changes: Vec<Change> = Vec::new();
         let mut page = None;
         let mut after_request = false;
+        let mut requests_seen = 0;
         let request_cap = deadline.at_most(REQUEST_CAP);
         let mut busy = Vec::new();
         loop {
@@ -290,25 +291,20 @@ impl Session {
                 continue;
             }
             let since = tab.mark.network;
-            let waiting = self.with_tab(tab, |known| known.awaited_requests(since)).unwrap_or_default();
-            if waiting.is_empty() {
+            let (waiting, made) = self
+                .with_tab(tab, |known| (known.awaited_requests(since), known.fetches_since(since)))
+                .unwrap_or_default();
+            // An answer that came meanwhile may not have reached the page's code when we looked.
+            if waiting.is_empty() && made == requests_seen {
                 break;
             }
+            requests_seen = made;
             if request_cap.is_past() {
                 busy = waiting;
                 break;
             }
             after_request = true;
-            self.observer
-                .until(request_cap, |state| match state.tab(&tab.id) {
-                    Some(known) => (known.awaited_requests(since).is_empty()
-                        || known.is_navigating()
-                        || known.dialog.is_some()
-                        || known.documents > tab.mark.documents)
-                        .then_some(()),
-                    None => Some(()),
-                })
-                .await;
+            self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
         }
         let effect = self.gather(tab, page, changes, busy, deadline).await;
         Ok(Settled { effect, report })
@@ -348,8 +344,14 @@ impl Session {
                 Some(true) => {}
                 None => busy = vec!["the page is still loading".to_string()],
             }
-            let mut after_request = false;
+            // The page may have asked for more while it loaded; then its code gets time to take in the answer.
+            let since = self.with_tab(tab, |known| known.document_mark).unwrap_or_default();
+            let mut requests_seen = self.with_tab(tab, |known| known.fetches_since(since)).unwrap_or_default();
+            let mut after_request = requests_seen > 0;
             let request_cap = deadline.at_most(REQUEST_CAP);
+            if after_request {
+                self.wait_for_requests(tab, since, generation, request_cap).await;
+            }
             let replaced;
             loop {
                 let document = self.document(tab, main.clone());
@@ -371,28 +373,20 @@ impl Session {
                     Err(interrupted) => return Err(interrupted.into_failure("opening the page")),
                 };
                 self.note_refs(tab, &main, report.next);
-                let (moving_on, waiting, status) = self
+                let (moving_on, waiting, made, status) = self
                     .with_tab(tab, |known| {
                         let moving = known.documents > generation || known.is_navigating();
-                        (moving, known.awaited_requests(0), known.document_status)
+                        (moving, known.awaited_requests(since), known.fetches_since(since), known.document_status)
                     })
-                    .unwrap_or((false, Vec::new(), None));
+                    .unwrap_or((false, Vec::new(), requests_seen, None));
                 if moving_on && !deadline.is_past() {
                     replaced = true;
                     break;
                 }
-                if !waiting.is_empty() && !request_cap.is_past() {
+                if (!waiting.is_empty() || made > requests_seen) && !request_cap.is_past() {
+                    requests_seen = made;
                     after_request = true;
-                    self.observer
-                        .until(request_cap, |state| match state.tab(&tab.id) {
-                            Some(known) => (known.awaited_requests(0).is_empty()
-                                || known.is_navigating()
-                                || known.dialog.is_some()
-                                || known.documents > generation)
-                                .then_some(()),
-                            None => Some(()),
-                        })
-                        .await;
+                    self.wait_for_requests(tab, since, generation, request_cap).await;
                     continue;
                 }
                 busy.extend(waiting);
@@ -405,6 +399,20 @@ impl Session {
                 self.wait_for_next(tab, generation, deadline).await;
             }
         }
+    }
+
+    /// Waits until what page code asked for since `since` is answered, or the page moves on.
+    async fn wait_for_requests(&self, tab: &TabHandle, since: u64, generation: u64, deadline: Deadline) {
+        self.observer
+            .until(deadline, |state| match state.tab(&tab.id) {
+                Some(known) => (known.awaited_requests(since).is_empty()
+                    || known.is_navigating()
+                    || known.dialog.is_some()
+                    || known.documents > generation)
+                    .then_some(()),
+                None => Some(()),
+            })
+            .await;
     }
 
     async fn wait_for_next(&self, tab: &TabHandle, generation: u64, deadline: Deadline) {

@@ -41,6 +41,8 @@ pub(crate) struct Tab {
     pub dom_ready: bool,
     pub loaded: bool,
     pub document_status: Option<u16>,
+    /// Where the network log stood when the document came.
+    pub document_mark: u64,
     navigation: Navigation,
     requests: HashMap<String, Flight>,
     pub console: Log<ConsoleLine>,
@@ -139,6 +141,11 @@ impl Tab {
             .collect();
         waiting.sort();
         waiting.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// How many requests page code has made since `number`, answered or not.
+    pub fn fetches_since(&self, number: u64) -> usize {
+        self.network.since(number).filter(|line| line.kind == FETCH).count()
     }
 
     pub fn document_of(&self, frame: &FrameId) -> u64 {
@@ -241,6 +248,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 dom_ready: true,
                 loaded: true,
                 document_status: None,
+                document_mark: 0,
                 navigation: Navigation::None,
                 requests: HashMap::new(),
                 console: Log::default(),
@@ -290,6 +298,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     tab.dom_ready = false;
                     tab.loaded = false;
                     tab.crashed = false;
+                    tab.document_mark = tab.network.total();
                     // Requests of the old document end without a word; the new one's own stays.
                     tab.requests.retain(|_, flight| flight.kind == RequestKind::Document);
                 }
@@ -390,11 +399,13 @@ fn cut(text: String) -> String {
     }
 }
 
+const FETCH: &str = "fetch";
+
 fn kind_name(kind: RequestKind) -> &'static str {
     match kind {
         RequestKind::Document => "document",
         RequestKind::Resource => "resource",
-        RequestKind::Fetch => "fetch",
+        RequestKind::Fetch => FETCH,
         RequestKind::Stream => "stream",
     }
 }

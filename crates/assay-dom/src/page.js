@@ -55,6 +55,9 @@
     window.addEventListener(type, () => { inputs++; }, true);
   }
 
+  // A form is sent in a later turn than the one that asked for it.
+  window.addEventListener('submit', () => channel.setAttribute('posted', ''), true);
+
   // ---- text ----------------------------------------------------------------------------------------
 
   const squeeze = (text) => text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim();
@@ -976,7 +979,7 @@
 
   let guard = null;
   const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
-  const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput'];
+  const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'];
   const onGuarded = (event) => {
     if (!guard || !event.isTrusted) return;
     const keys = KEYS.includes(event.type);
@@ -989,7 +992,8 @@
     }
     // A label passes its click on to its control; that second click is the first one's consequence.
     if (event.type === 'click' && event.detail === 0 && guard.received.includes('click')) return;
-    if (keys && event.type === 'keyup') return;
+    // These come after the fact.
+    if (event.type === 'keyup' || event.type === 'input') return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const target = path[0] && path[0].nodeType === 1 ? path[0] : document.documentElement;
@@ -1331,7 +1335,7 @@
     channel.setAttribute('armed', '');
     channel.removeAttribute('pending');
     channel.removeAttribute('posted');
-    watching = { before: current(), title: document.title, url: location.href };
+    watching = { before: current(), title: document.title, url: location.href, mutations: mutationCount(), inputs };
   };
   const watch = (args) => {
     startWatching();
@@ -1351,8 +1355,15 @@
     const started = now();
     let calm = 0;
     let seen = mutationCount();
+    if (watching && !args.after_request && awaited().count === 0 && !channel.hasAttribute('posted')) {
+      // The page has answered and awaits nothing more: this is all.
+      if (seen !== watching.mutations || inputs !== watching.inputs) return false;
+      // It has not answered at all. What comes by a way that cannot be seen gets the time of two frames.
+      await frameTick();
+      await frameTick();
+    }
     // An answer from the network reaches the page's code by way of other queues than ours.
-    if (args.after_request) { await frameTick(); await frameTick(); }
+    if (args.after_request) { await slowHop(); await frameTick(); }
     for (;;) {
       await hop();
       const count = mutationCount();
@@ -1368,13 +1379,16 @@
     }
   };
   /** Waits until the input that is on its way has been received, held back, or is not coming. */
-  const inputCame = () => new Promise((done) => {
+  const inputCame = async () => {
     const held = guard;
-    if (!held || !held.last) return done();
-    const late = setTimeout(done, 250);
-    held.arrived = () => { clearTimeout(late); done(); };
-    if (held.blocked || held.received.includes(held.last)) held.arrived();
-  });
+    if (!held || !held.last || held.blocked || held.received.includes(held.last)) return;
+    await new Promise((done) => {
+      const late = setTimeout(done, 250);
+      held.arrived = () => { clearTimeout(late); done(); };
+    });
+    // We are told first of all: the page's own listeners and the browser's part are still to come.
+    await slowHop();
+  };
   const settle = async (args) => {
     await inputCame();
     const busy = await quiet(args);

@@ -91,6 +91,8 @@
   };
   wrapPoster(MessagePort.prototype, 'postMessage');
   wrapPoster(window, 'postMessage');
+  if (window.Worker) wrapPoster(Worker.prototype, 'postMessage');
+  if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
 
   const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart']);

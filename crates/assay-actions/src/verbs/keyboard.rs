@@ -12,7 +12,7 @@ use crate::target::named;
 
 pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, call: &Call) -> Result<Answer, Failure> {
     // Text that is put in at once is announced by one event; keys by many.
-    let last = (!text.is_empty()).then_some("beforeinput");
+    let last = (!text.is_empty()).then_some("input");
     let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
     let ready = session.begin(&intent, call).await?;
     let settled = enter_text(session, &ready, text, call).await?;
