@@ -1,0 +1,152 @@
+//! Each act answers with what it changed.
+
+use crate::context::Context;
+
+#[test]
+fn a_login_is_told_step_by_step_in_few_words() {
+    let context = Context::new();
+    let said = context.go("/forms");
+    assert!(said.contains(" · http://127.0.0.1"), "{said}");
+    assert_eq!(context.ok(&["fill", "First name", "Ada"]), "");
+    let said = context.ok(&["click", "#submit"]);
+    let mut lines = said.lines();
+    assert!(lines.next().unwrap().starts_with("clicked e"), "{said}");
+    assert!(said.contains("status \"Saved: text=Ada"), "{said}");
+}
+
+/// However late the text comes by the page's own doing, it is in the reply of the click.
+#[test]
+fn a_status_that_appears_after_a_click_is_in_the_reply_of_that_click() {
+    let context = Context::on("/delayed");
+    for id in ["sync", "promise", "raf", "t50", "t300", "t800", "fetch", "fetch-timeout", "fetch-fetch"] {
+        let said = context.ok(&["click", &format!("#{id}")]);
+        assert!(said.contains(&format!("\"Done: {id}\"")), "{id}: {said}");
+    }
+}
+
+#[test]
+fn a_page_that_is_never_idle_does_not_hold_back_the_reply() {
+    let context = Context::on("/late");
+    let said = context.ok(&["click", "#press"]);
+    assert!(said.starts_with("clicked e"), "{said}");
+    let said = context.ok(&["click", "#slow"]);
+    assert!(said.contains("status"), "{said}");
+}
+
+#[test]
+fn a_navigation_within_the_page_is_told_with_its_heading() {
+    let context = Context::on("/spa");
+    let said = context.ok(&["click", "#orders"]);
+    assert!(said.contains("→ ") && said.contains("/spa/orders"), "{said}");
+    assert!(said.contains("heading \"Orders\""), "{said}");
+    let said = context.ok(&["back"]);
+    assert!(!said.contains("/spa/orders"), "{said}");
+}
+
+#[test]
+fn failed_requests_and_console_errors_are_told() {
+    let context = Context::on("/errors");
+    assert!(context.ok(&["click", "#console-error"]).contains("! The hold is leaking"));
+    assert!(context.ok(&["click", "#exception"]).contains("Mast broken"));
+    assert!(context.ok(&["click", "#status-500"]).contains("! GET /api/status?code=500 500"));
+    assert!(context.ok(&["click", "#refused"]).contains("ERR_CONNECTION_REFUSED"));
+    let console = context.ok(&["console"]);
+    assert!(console.contains("error: The hold is leaking"), "{console}");
+    let network = context.ok(&["network", "--failed"]);
+    assert!(network.contains("500 GET"), "{network}");
+}
+
+#[test]
+fn dialogs_are_told_and_answered_and_block_nothing() {
+    let context = Context::on("/dialogs");
+    let said = context.ok(&["click", "#confirm"]);
+    assert!(said.contains("dialog confirm \"Cast off?\""), "{said}");
+    let refused = context.fails(1, &["click", "#alert"]);
+    assert!(refused.contains("a dialog is open: confirm \"Cast off?\""), "{refused}");
+    assert_eq!(context.ok(&["dialog"]), "confirm \"Cast off?\"");
+    let said = context.ok(&["dialog", "accept"]);
+    assert!(said.contains("confirm: true"), "{said}");
+    context.ok(&["click", "#prompt"]);
+    let said = context.ok(&["dialog", "accept", "Minke"]);
+    assert!(said.contains("Minke"), "{said}");
+    assert!(context.fails(1, &["dialog", "dismiss"]).contains("no dialog is open"));
+    let said = context.ok(&["click", "#twice"]);
+    assert!(said.contains("\"First\""), "{said}");
+    let said = context.ok(&["dialog", "accept"]);
+    assert!(said.contains("\"Second\""), "{said}");
+    context.ok(&["dialog", "accept"]);
+}
+
+#[test]
+fn a_page_that_asks_before_it_is_left_is_left_by_an_answer() {
+    let context = Context::on("/dialogs/leave");
+    context.ok(&["type", "#draft", "abc"]);
+    let refused = context.fails(1, &["go", &context.url("/list")]);
+    assert!(refused.contains("beforeunload"), "{refused}");
+    let said = context.ok(&["dialog", "accept"]);
+    assert!(said.contains("/list"), "{said}");
+}
+
+#[test]
+fn new_tabs_are_told_and_can_be_switched_to() {
+    let context = Context::on("/popup");
+    let said = context.ok(&["click", "#open"]);
+    assert!(said.contains("new tab t2 ") && said.contains("/popup/child"), "{said}");
+    let tabs = context.ok(&["tabs"]);
+    assert!(tabs.lines().next().unwrap().starts_with("*t1"), "{tabs}");
+    context.ok(&["tab-switch", "t2"]);
+    let said = context.ok(&["click", "#answer"]);
+    assert!(said.starts_with("clicked"), "{said}");
+    context.ok(&["tab-close"]);
+    assert!(context.ok(&["url"]).ends_with("/popup"));
+    assert!(context.log().contains(&"popup answered".to_string()));
+    assert!(context.fails(1, &["tab-switch", "t9"]).contains("there is no tab `t9`"));
+}
+
+#[test]
+fn budgets_are_kept_and_say_what_they_left_out() {
+    let context = Context::on("/table");
+    let said = context.ok(&["map", "--budget", "100"]);
+    assert!(said.lines().last().unwrap().contains("more lines"), "{said}");
+    let said = context.ok(&["text", "--budget", "40"]);
+    assert!(said.lines().last().unwrap().contains("more tokens"), "{said}");
+    // A click that adds a hundred things still tells its status, and counts the rest.
+    let crowd = "document.body.innerHTML='<button id=x>Go</button><p role=status id=s></p><div id=d></div>';\
+                 document.getElementById('x').onclick=()=>{for(let i=0;i<100;i++){const a=document.createElement('a');\
+                 a.href='/x'+i;a.textContent='Link number '+i;document.getElementById('d').append(a)}\
+                 document.getElementById('s').textContent='All there.'};0";
+    context.ok(&["eval", crowd]);
+    let said = context.ok(&["click", "Go"]);
+    assert!(said.contains("status \"All there.\""), "{said}");
+    let tail = said.lines().last().unwrap();
+    let told = said.lines().filter(|line| line.starts_with("+ ")).count();
+    let left: usize = tail.trim_start_matches("… ").split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(told + left, 101, "{said}");
+}
+
+#[test]
+fn json_gives_typed_data_and_error_codes() {
+    let context = Context::on("/forms");
+    let map = context.json(&["map"]);
+    assert_eq!(map["ok"], true);
+    let nodes = map["data"]["map"]["nodes"].as_array().unwrap();
+    assert!(nodes.iter().any(|node| node["role"] == "textbox" && node["name"] == "First name"), "{map}");
+    let failed = context.json(&["click", "#nothing-like-this"]);
+    assert_eq!(failed["ok"], false);
+    assert_eq!(failed["error"]["code"], "not_found");
+    let clicked = context.json(&["click", "#submit"]);
+    assert_eq!(clicked["data"]["effect"]["did"]["deed"], "clicked");
+    assert_eq!(context.json(&["clik"])["error"]["code"], "usage");
+    assert_eq!(context.json(&["count", "input"])["data"]["count"]["count"].as_u64().unwrap() > 5, true);
+}
+
+#[test]
+fn changes_since_the_map_are_told_by_diff() {
+    let context = Context::on("/list");
+    assert!(context.fails(1, &["diff"]).contains("there is no map"));
+    context.ok(&["map"]);
+    assert_eq!(context.ok(&["diff"]), "no changes");
+    context.ok(&["eval", "document.querySelector('h1').textContent='Changed'; 0"]);
+    let said = context.ok(&["diff"]);
+    assert!(said.contains("~ e") && said.contains("heading \"Changed\""), "{said}");
+}

@@ -1,0 +1,16 @@
+//! The binary from outside, with real browsers: one integration binary.
+
+mod acts;
+mod answers;
+mod context;
+mod crashes;
+mod crowds;
+mod files;
+mod frames;
+mod mistakes;
+mod mutations;
+mod names;
+mod sessions;
+mod skill;
+mod targets;
+mod waiting;
