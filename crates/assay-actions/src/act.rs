@@ -16,6 +16,8 @@ const TIMER_CAP_MS: u64 = 1100;
 const REQUEST_CAP: Duration = Duration::from_millis(2500);
 /// A page that is loading is awaited so long before its answer is given without its last parts.
 const LOAD_CAP: Duration = Duration::from_secs(15);
+/// Waits inside the page end so long before the deadline, so that their answer is still in time.
+pub(crate) const MARGIN: Duration = Duration::from_millis(80);
 const DOWNLOAD_CAP: Duration = Duration::from_secs(3);
 
 /// A target that is ready for input and shut off from mistakes.
@@ -71,7 +73,8 @@ impl Session {
             let frame = frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline).await?;
             let document = self.document(&tab, frame.clone());
             // The page script waits by itself, in slices, so that frames that come later are seen too.
-            let slice = patience.remaining().min(Duration::from_millis(if call.wait { 300 } else { 1000 }));
+            let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });
+            let slice = patience.remaining().saturating_sub(MARGIN).min(slice);
             let arguments = BeginArguments {
                 selector: intent.target,
                 kind: intent.kind,
@@ -99,14 +102,14 @@ impl Session {
                 Status::Ready => {
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
                         Placed::At(at) => Ok(Ready { tab, frame, begun, at }),
-                        Placed::Covered(begun) if patience.is_past() => {
+                        Placed::Covered(begun) if patience.remaining() <= MARGIN => {
                             Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()))
                         }
                         Placed::Covered(_) => continue,
                     };
                 }
-                Status::NotFound if call.wait && !patience.is_past() => continue,
-                Status::NotActionable if !begun.is_final && !patience.is_past() => continue,
+                Status::NotFound if call.wait && patience.remaining() > MARGIN => continue,
+                Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => continue,
                 Status::NotActionable => {
                     return Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
                 }

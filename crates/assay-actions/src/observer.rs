@@ -199,6 +199,13 @@ impl Observer {
         self.state().gone
     }
 
+    /// A page that crashed is about to be replaced; whether the next one lives is told by new events.
+    pub(crate) fn forget_crash(&self, id: &SurfaceId) {
+        if let Some(tab) = self.state().tab_mut(id) {
+            tab.crashed = false;
+        }
+    }
+
     pub fn tab_count(&self) -> usize {
         self.state().tabs.len()
     }

@@ -42,13 +42,32 @@ async fn ask_for_websocket(address: &str) -> Result<String, String> {
     let mut stream = TcpStream::connect(&host).await.map_err(|err| err.to_string())?;
     let request = format!("GET /json/version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.map_err(|err| err.to_string())?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.map_err(|err| err.to_string())?;
-    let body = answer.split_once("\r\n\r\n").map(|(_, body)| body).unwrap_or_default();
+    let body = read_body(&mut stream).await?;
     let version: serde_json::Value =
-        serde_json::from_str(body).map_err(|_| "it does not speak the DevTools protocol".to_string())?;
+        serde_json::from_slice(&body).map_err(|_| "it does not speak the DevTools protocol".to_string())?;
     version["webSocketDebuggerUrl"]
         .as_str()
         .map(str::to_string)
         .ok_or_else(|| "it named no websocket under /json/version".to_string())
+}
+
+/// The browser keeps the connection open whatever it was asked, so the length decides.
+async fn read_body(stream: &mut TcpStream) -> Result<Vec<u8>, String> {
+    const LONGEST: usize = 1024 * 1024;
+    let mut answer = Vec::new();
+    loop {
+        if let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+            if let Some(length) = length
+                && answer.len() >= end + 4 + length
+            {
+                return Ok(answer[end + 4..end + 4 + length].to_vec());
+            }
+        }
+        let read = stream.read_buf(&mut answer).await.map_err(|err| err.to_string())?;
+        if read == 0 || answer.len() > LONGEST {
+            return Err("it does not speak the DevTools protocol".to_string());
+        }
+    }
 }

@@ -4,6 +4,7 @@
 (() => {
   'use strict';
   if (globalThis.__assay) return;
+  const home = document;
 
   // ---- the link to the page's own world (pulse.js) ---------------------------------------------
 
@@ -27,13 +28,14 @@
 
   let mutations = 0;
   let lastStyling = -1e9;
+  const styled = new WeakMap();
   const noteMutations = (records) => {
     if (!records.length) return;
     mutations += records.length;
     for (const record of records) {
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
         lastStyling = now();
-        return;
+        styled.set(record.target, lastStyling);
       }
     }
   };
@@ -51,12 +53,23 @@
   };
   // Values change without mutations; these events tell.
   let inputs = 0;
-  for (const type of ['input', 'change', 'toggle', 'scroll']) {
-    window.addEventListener(type, () => { inputs++; }, true);
-  }
+  const onInput = () => { inputs++; };
 
   // A form is sent in a later turn than the one that asked for it.
-  window.addEventListener('submit', () => channel.setAttribute('posted', ''), true);
+  const onSubmit = () => channel.setAttribute('posted', '');
+
+  let heard = false;
+  const onProbe = () => { heard = true; };
+  /** `document.open` takes all listeners away; what a page can do, it does. */
+  const listen = () => {
+    heard = false;
+    window.dispatchEvent(new Event('__ASSAY_KEY__'));
+    if (heard) return;
+    window.addEventListener('__ASSAY_KEY__', onProbe, true);
+    for (const type of ['input', 'change', 'toggle', 'scroll']) window.addEventListener(type, onInput, true);
+    window.addEventListener('submit', onSubmit, true);
+    for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
+  };
 
   // ---- text ----------------------------------------------------------------------------------------
 
@@ -166,6 +179,14 @@
     return editable !== null && editable !== 'false' ? 'textbox' : '';
   };
 
+  const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
+  /** Text that a style sheet puts in. Signs of icon fonts are pictures, not text. */
+  const generated = (element, place) => {
+    const content = getComputedStyle(element, place).content;
+    if (content === 'none' || content === 'normal' || content[0] !== '"') return '';
+    return content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(/[\ue000-\uf8ff]/g, '');
+  };
+
   const byIds = (element, ids) => {
     const root = element.getRootNode();
     const parts = [];
@@ -228,7 +249,8 @@
       }
     }
     if (FROM_CONTENT.has(role)) {
-      const name = textOf(element);
+      const text = textOf(element);
+      const name = GENERATED.has(role) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
       if (name) return name;
     }
     const title = element.getAttribute('title');
@@ -1000,8 +1022,9 @@
     if (!guard.blocked) guard.blocked = { type: event.type, element: target };
     if (guard.arrived) guard.arrived();
   };
-  for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
+  listen();
   const shield = (args) => {
+    listen();
     guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
     return { status: 'ok', next };
   };
@@ -1043,17 +1066,23 @@
     const box = element.getBoundingClientRect();
     return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
   };
-  /** Whether the element stays where it is. Two frames are only spent when something may be moving: an
-      animation of the browser's, or scripts that write styles. */
+  const RESTLESS = 150;
+  /** Whether scripts have just written the style of the element or of something it is in. */
+  const isBeingMoved = (element) => {
+    for (let node = element; node; node = up(node)) if (now() - (styled.get(node) ?? -1e9) < RESTLESS) return true;
+    return false;
+  };
+  /** Whether the element stays where it is. Time is only spent when something may be moving: an animation of
+      the browser's, or scripts that write styles. */
   const isStable = async (element) => {
     mutationCount();
-    const quiet = now() - lastStyling > 120 && !isMoving(element);
-    if (quiet) return true;
+    if (now() - lastStyling > RESTLESS && !isMoving(element)) return true;
     const before = boxKey(element);
     await frameTick();
     if (boxKey(element) !== before) return false;
     await frameTick();
-    return boxKey(element) === before;
+    mutationCount();
+    return boxKey(element) === before && !isBeingMoved(element);
   };
 
   const pointsOf = (element) => {
@@ -1134,6 +1163,7 @@
     const until = now() + args.patience;
     const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
     let last = null;
+    listen();
     if (args.watch) startWatching();
     for (;;) {
       const found = resolveOne(args.selector, KIND_OF[args.kind], args);
@@ -1563,6 +1593,12 @@
   const api = { elementFor };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {
+      // The window of a popup keeps its scripts when its first, empty document is replaced. All that was
+      // observed there is gone, so everything begins anew: the driver installs us again.
+      if (document !== home) {
+        delete globalThis.__assay;
+        throw new ReferenceError('__assay is not defined');
+      }
       if (args && args.next) next = Math.max(next, args.next);
       const answer = question(args);
       return answer instanceof Promise ? answer.then(stamped) : stamped(answer);

@@ -4,6 +4,7 @@ use assay_dom::{Read, ReadReport, Status, to_changes, to_element_line, to_map_no
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector};
 
+use crate::act::MARGIN;
 use crate::session::{Call, Interrupted, Session, TabHandle};
 use crate::target::{frame_for, refusal};
 
@@ -40,7 +41,7 @@ async fn read(
     let tab = session.tab()?;
     loop {
         let frame = match target {
-            Some(target) => frame_for(session, &tab, target, "read", call.deadline).await?,
+            Some(target) => frame_for(session, &tab, target, words_kind(what), call.deadline).await?,
             None => tab.surface.main_frame(),
         };
         let document = session.document(&tab, frame.clone());
@@ -65,7 +66,14 @@ async fn read(
     }
 }
 
-const MARGIN: std::time::Duration = std::time::Duration::from_millis(40);
+/// Which elements plain words can mean in this question; the page script narrows them alike.
+fn words_kind(what: Read) -> &'static str {
+    match what {
+        Read::Value | Read::Editable => "edit",
+        Read::Checked => "check",
+        Read::Text | Read::Html | Read::Attr | Read::Visible | Read::Enabled | Read::Box => "read",
+    }
+}
 
 async fn pause() {
     tokio::time::sleep(std::time::Duration::from_millis(20)).await;

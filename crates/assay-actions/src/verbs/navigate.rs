@@ -52,7 +52,10 @@ fn tab_even_if_crashed(session: &mut Session) -> Result<TabHandle, Failure> {
     let tab = session.any_tab()?;
     match session.with_tab(&tab, |known| known.dialog.clone()).flatten() {
         Some(dialog) => Err(dialog_open(&dialog)),
-        None => Ok(tab),
+        None => {
+            session.observer.forget_crash(&tab.id);
+            Ok(tab)
+        }
     }
 }
 

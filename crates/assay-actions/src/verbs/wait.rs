@@ -7,6 +7,7 @@ use assay_driver::DriverError;
 use assay_protocol::{Answer, ErrorCode, Failure, WaitFor, WaitState};
 use tokio::time::Instant;
 
+use crate::act::MARGIN;
 use crate::session::{Call, Interrupted, Session, TabHandle};
 use crate::target::refusal;
 
@@ -80,7 +81,8 @@ async fn wait_for_page(
     loop {
         let frames = tab.surface.frames();
         // With one frame the page script waits by itself; with several each is asked in turn.
-        let slice = if frames.len() < 2 { SLICE_MS.min(call.deadline.remaining().as_millis() as u64) } else { 0 };
+        let left = call.deadline.remaining().saturating_sub(MARGIN).as_millis() as u64;
+        let slice = if frames.len() < 2 { SLICE_MS.min(left) } else { 0 };
         let mut held = Vec::new();
         let mut seen = (0, 0);
         for frame in &frames {
@@ -126,7 +128,7 @@ async fn wait_for_page(
             let element = held.into_iter().find_map(|report| report.element.filter(|_| report.holds));
             return Ok(Answer::Waited { element: element.filter(|_| !absent).as_ref().map(to_element_line) });
         }
-        if call.deadline.remaining() <= Duration::from_millis(40) {
+        if call.deadline.remaining() <= MARGIN {
             return Err(timed_out(until, seen, started.elapsed(), &tab.url));
         }
         if slice == 0 || frames.len() > 1 {

