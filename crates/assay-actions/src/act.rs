@@ -100,6 +100,11 @@ impl Session {
             self.note_refs(&tab, &frame, begun.next);
             match begun.status {
                 Status::Ready => {
+                    if frame != tab.surface.main_frame() {
+                        // What a frame does often shows in the page around it.
+                        let main = self.document(&tab, tab.surface.main_frame());
+                        main.watch(call.deadline).await.map_err(|err| from_driver(err, &doing))?;
+                    }
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
                         Placed::At(at) => Ok(Ready { tab, frame, begun, at }),
                         Placed::Covered(begun) if patience.remaining() <= MARGIN => {
@@ -238,7 +243,8 @@ impl Session {
                     }
                     break;
                 }
-                // It was cancelled or became a download: the old page is still there.
+                // It was cancelled or became a download, which is announced a moment later.
+                self.wait_for_download(tab, deadline).await;
             }
             let in_main = *frame == tab.surface.main_frame();
             let settled = match first.take() {
@@ -308,6 +314,15 @@ impl Session {
             }
             after_request = true;
             self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
+        }
+        let main = tab.surface.main_frame();
+        if *frame != main && page.is_none() && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true) {
+            let document = self.document(tab, main.clone());
+            let around = document.settle(TIMER_CAP_MS, true, deadline);
+            if let Ok(seen) = self.unless_dialog(tab, deadline, around).await {
+                self.note_refs(tab, &main, seen.next);
+                changes.extend(to_changes(seen.changes));
+            }
         }
         let effect = self.gather(tab, page, changes, busy, deadline).await;
         Ok(Settled { effect, report })
@@ -414,6 +429,16 @@ impl Session {
                     || known.documents > generation)
                     .then_some(()),
                 None => Some(()),
+            })
+            .await;
+    }
+
+    async fn wait_for_download(&self, tab: &TabHandle, deadline: Deadline) {
+        const MOMENT: Duration = Duration::from_millis(300);
+        self.observer
+            .until(deadline.at_most(MOMENT), |state| {
+                let moved_on = state.tab(&tab.id).is_none_or(|known| known.is_navigating() || known.dialog.is_some());
+                (moved_on || state.downloads.len() > tab.mark.downloads).then_some(())
             })
             .await;
     }

@@ -247,7 +247,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 id: surface.id(),
                 surface,
                 opener,
-                url,
+                url: if url.is_empty() { "about:blank".to_string() } else { url },
                 crashed: false,
                 dialog: None,
                 documents: 0,
@@ -384,9 +384,9 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 tab.console.push(ConsoleLine { level: level_name(level).to_string(), text: cut(text), place });
             }
         }
-        DriverEvent::DialogOpened { surface, kind, message } => {
+        DriverEvent::DialogOpened { surface, kind, message, default } => {
             if let Some(tab) = state.tab_mut(&surface) {
-                tab.dialog = Some(BrowserDialog { kind, message });
+                tab.dialog = Some(BrowserDialog { kind, message, default });
             }
         }
         DriverEvent::DialogClosed { surface } => {

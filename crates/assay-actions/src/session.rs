@@ -1,6 +1,7 @@
 //! One browser as one user of it sees it: the current tab, and the refs given out so far.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use assay_dom::Document;
@@ -27,6 +28,8 @@ pub struct Session {
     next_ref: u32,
     /// Which document gave out which refs, in order.
     given: Vec<GivenRefs>,
+    /// A page did not answer in time: its scripts may be going round in circles.
+    stuck: AtomicBool,
 }
 
 struct GivenRefs {
@@ -50,7 +53,7 @@ pub(crate) struct TabHandle {
 
 impl Session {
     pub fn new(browser: Arc<dyn Browser>, observer: Arc<Observer>, first_ref: u32) -> Session {
-        Session { browser, observer, current: None, next_ref: first_ref, given: Vec::new() }
+        Session { browser, observer, current: None, next_ref: first_ref, given: Vec::new(), stuck: AtomicBool::new(false) }
     }
 
     /// Carries out one action. The only way from any entrance to a surface.
@@ -190,8 +193,23 @@ impl Session {
         });
         tokio::select! {
             biased;
-            done = work => done.map_err(Interrupted::Driver),
+            done = work => {
+                if matches!(done, Err(DriverError::Timeout)) {
+                    self.stuck.store(true, Ordering::Relaxed);
+                }
+                done.map_err(Interrupted::Driver)
+            }
             Some(interrupted) = dialog => Err(interrupted),
+        }
+    }
+
+    /// Ends the script of a page that did not answer in time, so that the page can be left.
+    pub(crate) async fn unstick(&mut self, tab: &TabHandle) {
+        if self.stuck.load(Ordering::Relaxed) {
+            let soon = Deadline::after(Duration::from_millis(500));
+            // A page that was not stuck after all has nothing to end.
+            let _as_good_as_possible = tab.surface.end_scripts(soon).await;
+            self.stuck.store(false, Ordering::Relaxed);
         }
     }
 

@@ -24,6 +24,12 @@ pub(crate) async fn frame_for(
     }
     let frames = tab.surface.frames();
     let main = tab.surface.main_frame();
+    if let Some(number) = selector.frame {
+        return frames.get(number as usize - 1).map(|frame| frame.id.clone()).ok_or_else(|| {
+            Failure::new(ErrorCode::NotFound, format!("there is no frame f{number}: the page has {}", frames.len()))
+                .hint("assay frames lists them")
+        });
+    }
     if frames.len() < 2 {
         return Ok(main);
     }
@@ -62,7 +68,7 @@ pub(crate) async fn frame_for(
                     }
                 }
             }
-            Err(ambiguous(selector, total, candidates))
+            Err(ambiguous(selector, total, candidates).hint("name one by its ref, or its frame: f2 >> …"))
         }
     }
 }
@@ -200,7 +206,7 @@ pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, deed: &str, wai
         failure = failure.detail(format!("waited {:.1}s", waited.as_secs_f64()));
     }
     match (&begun.advice, &begun.covered_by) {
-        (Some(verb), _) => failure.hint(format!("assay {verb} {selector} …")),
+        (Some(verb), _) => failure.hint(format!("assay {verb} --help")),
         (None, Some(cover)) => failure.hint(format!("deal with e{} first, or wait: --timeout MS", cover.id)),
         (None, None) => failure,
     }

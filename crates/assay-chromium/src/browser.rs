@@ -422,7 +422,8 @@ impl Shared {
             "Page.loadEventFired" if surface.speaks_for_page(session) => sink.event(DriverEvent::Loaded { surface: id }),
             "Page.javascriptDialogOpening" => {
                 let event: DialogOpening = read(params)?;
-                sink.event(DriverEvent::DialogOpened { surface: id, kind: event.kind, message: event.message });
+                let default = event.default_prompt.filter(|_| event.kind == "prompt");
+                sink.event(DriverEvent::DialogOpened { surface: id, kind: event.kind, message: event.message, default });
             }
             "Page.javascriptDialogClosed" => sink.event(DriverEvent::DialogClosed { surface: id }),
             "Network.requestWillBeSent" => {

@@ -250,17 +250,25 @@ impl Surface for ChromiumSurface {
 
     fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
         Box::pin(async move {
-            let params = json!({
-                "expression": expression, "awaitPromise": true, "returnByValue": true,
-                "userGesture": true, "replMode": true, "allowUnsafeEvalBlockedByCSP": true,
-            });
-            let reply = self.command("Runtime.evaluate", params, deadline).await;
+            let params = |top_level_await: bool| {
+                json!({
+                    "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
+                    "replMode": top_level_await, "allowUnsafeEvalBlockedByCSP": true,
+                })
+            };
+            // Only the console's own mode takes `await` outside of functions, but it awaits nothing else.
+            let mut reply = self.command("Runtime.evaluate", params(false), deadline).await;
+            if let Ok(raw) = &reply
+                && parse::<Evaluated>(raw)?.exception_details.is_some_and(|details| details.message().contains("await is only valid"))
+            {
+                reply = self.command("Runtime.evaluate", params(true), deadline).await;
+            }
             let raw = match reply {
                 // Values that refer to themselves (`window`) cannot be copied: described instead.
                 Err(DriverError::Refused { message, .. })
                     if message.contains("reference chain") || message.contains("couldn't be returned by value") =>
                 {
-                    let params = json!({ "expression": expression, "awaitPromise": true, "replMode": true });
+                    let params = json!({ "expression": expression, "awaitPromise": true });
                     self.command("Runtime.evaluate", params, deadline).await?
                 }
                 other => other?,
@@ -273,6 +281,7 @@ impl Surface for ChromiumSurface {
             Ok(match (result.value, result.unserializable_value, result.kind.as_str()) {
                 (Some(value), _, _) => Evaluation::Value(value),
                 (None, Some(text), _) => Evaluation::Described(text),
+                (None, None, _) if result.subtype.as_deref() == Some("null") => Evaluation::Value(Value::Null),
                 (None, None, "undefined") => Evaluation::Described("undefined".to_string()),
                 (None, None, _) => Evaluation::Described(result.description.unwrap_or(result.kind)),
             })
@@ -320,6 +329,14 @@ impl Surface for ChromiumSurface {
                 Navigated { loader_id: None, .. } => Navigation::SameDocument,
             })
         })
+    }
+
+    fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.command("Page.stopLoading", json!({}), deadline).await.map(drop) })
+    }
+
+    fn end_scripts(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move { self.command("Runtime.terminateExecution", json!({}), deadline).await.map(drop) })
     }
 
     fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {

@@ -5,7 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use assay_protocol::{Ask, Control, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
+use assay_protocol::{Ask, Control, ErrorCode, Failure, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request};
 
 /// How a daemon is started when none runs. Returns when it takes requests.
 pub type StartDaemon<'a> = &'a dyn Fn() -> Result<(), Failure>;
@@ -52,7 +52,7 @@ impl<'a> Client<'a> {
                     }
                     _ => return Ok(reply),
                 },
-                Err(Trouble::NotSent(_)) if attempts < 4 => {
+                Err(Trouble::NotSent(_)) if attempts < 8 => {
                     self.connection = None;
                     continue;
                 }
@@ -96,13 +96,13 @@ impl<'a> Client<'a> {
     fn connect(&mut self) -> Result<(), Trouble> {
         match UnixStream::connect(&self.socket) {
             Ok(stream) => {
-                self.connection = Some(BufReader::new(stream));
+                self.connection = Some(greeted(stream).map_err(Trouble::NotSent)?);
                 Ok(())
             }
             Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
                 (self.start)().map_err(Trouble::Failed)?;
                 let stream = UnixStream::connect(&self.socket).map_err(Trouble::NotSent)?;
-                self.connection = Some(BufReader::new(stream));
+                self.connection = Some(greeted(stream).map_err(Trouble::NotSent)?);
                 Ok(())
             }
             Err(err) => Err(Trouble::NotSent(err)),
@@ -119,6 +119,21 @@ impl<'a> Client<'a> {
         }
         Ok(())
     }
+}
+
+/// Waits for the daemon's greeting. A daemon that is just dying takes connections it will never read.
+fn greeted(stream: UnixStream) -> std::io::Result<BufReader<UnixStream>> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut connection = BufReader::new(stream);
+    let mut line = String::new();
+    connection.read_line(&mut line)?;
+    if line != GREETING {
+        // Nothing was sent yet; a moment later there is another daemon, or none.
+        std::thread::sleep(Duration::from_millis(20));
+        return Err(std::io::Error::from(ErrorKind::ConnectionReset));
+    }
+    Ok(connection)
 }
 
 fn exchange(connection: &mut BufReader<UnixStream>, request: &Request, patience: Duration) -> Result<Reply, Trouble> {
@@ -163,7 +178,12 @@ pub fn ask_running(socket: &std::path::Path, control: Control, patience: Duratio
         browser: Default::default(),
         allow: Vec::new(),
     };
-    match exchange(&mut BufReader::new(stream), &request, patience) {
+    let mut connection = match greeted(stream) {
+        Ok(connection) => connection,
+        // It was on its way out.
+        Err(_) => return Ok(None),
+    };
+    match exchange(&mut connection, &request, patience) {
         Ok(reply) => Ok(Some(reply)),
         // A daemon that ends instead of answering has stopped.
         Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),

@@ -39,7 +39,8 @@ const REF_STEP: u32 = 500;
 impl Engine {
     pub fn new(driver: Arc<dyn Driver>, place: Place, settings: BrowserSettings, guard: Guard) -> Engine {
         // A session that crashed must not give a ref a second time to another element.
-        let next_ref = place.read_record().map_or(1, |record| record.next_ref.max(1));
+        let record = place.read_record();
+        let next_ref = record.as_ref().map_or(1, |record| record.next_ref.max(1));
         Engine {
             driver,
             place,
@@ -48,7 +49,8 @@ impl Engine {
             running: None,
             next_ref,
             reserved_refs: next_ref,
-            launches: 0,
+            // A session that was ended on purpose leaves no record.
+            launches: u32::from(record.is_some()),
         }
     }
 
@@ -106,7 +108,7 @@ impl Engine {
         self.running = Some(Running { session, browser, observer, profile });
         self.launches += 1;
         let again = self.launches > 1;
-        Ok(again.then(|| "the browser had ended; a new one was started, without the old tabs and logins".to_string()))
+        Ok(again.then(|| "the browser of this session had ended; a new one was started, without the old tabs and logins".to_string()))
     }
 
     fn make_profile(&mut self) -> Result<PathBuf, Failure> {
@@ -133,8 +135,8 @@ impl Engine {
         let result = running.session.perform(action, call).await;
         self.next_ref = running.session.next_ref();
         if self.next_ref > self.reserved_refs
-            && let Some(profile) = running.profile.clone()
         {
+            let profile = running.profile.clone().unwrap_or_default();
             self.reserved_refs = self.next_ref + REF_STEP;
             let record = Record { version: RECORD_VERSION, profile, next_ref: self.reserved_refs };
             if let Err(err) = self.place.write_record(&record) {

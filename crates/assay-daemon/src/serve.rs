@@ -2,11 +2,12 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use assay_driver::{Deadline, Driver};
 use assay_protocol::{
-    Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, Outcome, PROTOCOL_VERSION, Reply, Request,
+    Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
 };
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -17,7 +18,7 @@ use crate::engine::Engine;
 use crate::guard::fork_guard;
 use crate::place::Place;
 use crate::reaper::{reap, reap_own};
-use crate::worker::{Board, Ended, Job, refused, work};
+use crate::worker::{Board, Ended, Job, never_begun, refused, work};
 
 /// All a daemon is told when it is started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,8 +45,6 @@ pub fn serve(
     take_lock(&lock)?;
     reap_own(&place);
     reap(&place);
-    // SAFETY: a plain system call. Whatever we make is ours alone.
-    unsafe { libc::umask(0o077) };
     let mut guard = fork_guard().map_err(|err| failed("could not start the guard", err))?;
     guard.watch_file(&place.socket()).map_err(|err| failed("could not talk to the guard", err))?;
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -92,6 +91,7 @@ async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
     let (jobs, mut queue) = mpsc::unbounded_channel();
     let (stop, mut stopped) = mpsc::unbounded_channel();
     let board = Arc::new(Board::default());
+    board.state().headless = settings.browser.headless.unwrap_or(true);
     let shared = Arc::new(Shared {
         settings: settings.clone(),
         started: Instant::now(),
@@ -176,6 +176,9 @@ async fn converse(stream: UnixStream, shared: Arc<Shared>) {
     }
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
+    if writer.write_all(GREETING.as_bytes()).await.is_err() {
+        return;
+    }
     loop {
         let mut line = Vec::new();
         match (&mut reader).take(LONGEST_REQUEST).read_until(b'\n', &mut line).await {
@@ -253,8 +256,20 @@ async fn answer(request: Request, shared: &Shared) -> Reply {
                         .hint("run the command again if it had no effect"),
                 )
             };
-            if shared.jobs.send(Job { request, action, deadline, answer }).is_err() {
+            let begun = Arc::new(AtomicBool::new(false));
+            let job = Job { request, action, deadline, answer, begun: Arc::clone(&begun) };
+            if shared.jobs.send(job).is_err() {
                 return ending();
+            }
+            tokio::pin!(waiting);
+            tokio::select! {
+                biased;
+                reply = &mut waiting => return reply.unwrap_or_else(|_| ending()),
+                () = tokio::time::sleep_until(deadline.instant()) => {}
+            }
+            // Taking the job's place tells the worker to leave it out.
+            if !begun.swap(true, Ordering::AcqRel) {
+                return refused(never_begun());
             }
             waiting.await.unwrap_or_else(|_| ending())
         }

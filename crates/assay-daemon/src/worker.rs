@@ -1,5 +1,6 @@
 //! Carries out the requests of a session one after another.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ pub(crate) struct Job {
     pub action: Action,
     pub deadline: Deadline,
     pub answer: oneshot::Sender<Reply>,
+    /// Set by whoever comes first: the worker that begins it, or the deadline that gives it up.
+    pub begun: Arc<AtomicBool>,
 }
 
 /// What control verbs tell without asking the worker, which may be busy.
@@ -57,6 +60,10 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
             state.queued = state.queued.saturating_sub(1);
             state.busy = Some(job.action.verb().to_string());
         }
+        if job.begun.swap(true, Ordering::AcqRel) {
+            board.state().busy = None;
+            continue;
+        }
         let started = match first.take() {
             Some(result) => result,
             None => engine.start().await,
@@ -96,9 +103,7 @@ async fn carry_out(
     job: &mut Job,
 ) -> Option<Result<assay_protocol::Answer, Failure>> {
     if job.deadline.is_past() {
-        let failure = Failure::new(ErrorCode::Timeout, "the request waited too long behind others and was not begun")
-            .hint("assay daemon status shows what is being done");
-        return Some(Err(failure));
+        return Some(Err(never_begun()));
     }
     let changes_the_page = job.action.changes_the_page();
     let call = call_of(&job.request, job.deadline);
@@ -148,6 +153,11 @@ fn post(engine: &Engine, board: &Board) {
     state.browser_pid = info.as_ref().and_then(|info| info.pid);
     state.headless = info.as_ref().is_none_or(|info| info.headless);
     state.tabs = engine.observer().map_or(0, |observer| observer.tab_count());
+}
+
+pub(crate) fn never_begun() -> Failure {
+    Failure::new(ErrorCode::Timeout, "the request waited too long behind others and was not begun")
+        .hint("assay daemon status shows what is being done")
 }
 
 /// The answer to a request that cannot even be queued.

@@ -391,10 +391,10 @@
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell' && !(role === 'option' && tag === 'option');
       let pointer = overPointer;
-      if (!act && shown && !NOTABLE.has(role) && tag !== 'iframe') {
+      if (!act && shown && (!NOTABLE.has(role) || role === 'image') && tag !== 'iframe') {
         pointer = isPointed(element);
         if (isClickable(element, pointer, overPointer)) {
-          if (!STRUCTURE.has(role) && !FROM_CONTENT.has(role)) role = 'clickable';
+          if (!STRUCTURE.has(role) && !FROM_CONTENT.has(role) && role !== 'image') role = 'clickable';
           act = true;
         }
       } else if (act) {
@@ -634,7 +634,7 @@
     const wanted = squeeze(css.slice(open, end).replace(/^\s*(["'])([\s\S]*)\1\s*$/, '$2')).toLowerCase();
     const head = css.slice(0, at).trim() || '*';
     const rest = css.slice(end + 1);
-    let kept = [...plainCss(tops, head)].filter((element) => squeeze(element.textContent).toLowerCase().includes(wanted));
+    let kept = [...plainCss(tops, head)].filter((element) => showsText(element, wanted));
     if (!css.slice(0, at).trim() || /[\s>+~]$/.test(css.slice(0, at))) kept = innermost(kept);
     if (!rest) return new Set(kept);
     const found = new Set();
@@ -694,15 +694,18 @@
     const chosen = exact.length ? exact : controls.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase()));
     return chosen.map(([element]) => element);
   };
+  /** Whether an element shows a text. What scripts and styles contain, and what is hidden, is not shown. */
+  const showsText = (element, wanted) => squeeze(element.textContent).toLowerCase().includes(wanted) &&
+    isRendered(element) && textOf(element, SHOWN_TEXT).toLowerCase().includes(wanted);
   const textQuery = (top, text) => {
     const wanted = squeeze(text).toLowerCase();
     const holding = [];
     for (const element of everyElement(top)) {
       if (NO_TEXT.has(element.localName) || SKIP.has(element.localName)) continue;
-      if (squeeze(element.textContent).toLowerCase().includes(wanted) || (element.localName === 'input' && /button|submit|reset/.test(element.type) && element.value.toLowerCase().includes(wanted))) holding.push(element);
+      if (showsText(element, wanted) || (element.localName === 'input' && /button|submit|reset/.test(element.type) && element.value.toLowerCase().includes(wanted))) holding.push(element);
     }
     const smallest = innermost(holding);
-    const exact = smallest.filter((element) => squeeze(element.textContent).toLowerCase() === wanted);
+    const exact = smallest.filter((element) => textOf(element, SHOWN_TEXT).toLowerCase() === wanted);
     return exact.length ? exact : smallest;
   };
   const xpathQuery = (top, xpath) => {
@@ -712,7 +715,7 @@
     return found;
   };
 
-  const FILLER = new Set(['the', 'a', 'an', 'on', 'in', 'of', 'to', 'labelled', 'labeled', 'named', 'called', 'with', 'text', 'saying']);
+  const FILLER = new Set(['the', 'a', 'an', 'labelled', 'labeled', 'named', 'called']);
   const ROLE_WORDS = { button: ['button', 'clickable', 'switch', 'tab', 'menuitem', 'file'], btn: ['button'], link: ['link'], field: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'date', 'time', 'month', 'week', 'datetime', 'color', 'file'],
     input: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'date', 'time', 'month', 'week', 'datetime', 'color', 'file', 'checkbox', 'radio', 'slider'], textbox: ['textbox', 'searchbox'], textarea: ['textbox'], box: ['textbox', 'searchbox', 'checkbox', 'combobox', 'spinbutton'],
     checkbox: ['checkbox', 'switch'], radio: ['radio'], toggle: ['switch', 'checkbox', 'button'], switch: ['switch', 'checkbox'], dropdown: ['combobox', 'listbox'], select: ['combobox', 'listbox'], combobox: ['combobox'], list: ['listbox', 'combobox', 'list'],
@@ -842,8 +845,8 @@
   };
 
   const candidate = (element) => {
-    const place = placeOf(element);
-    return { ...line(element), place: place ? cut(place, 60) : null };
+    const item = element.parentElement && element.parentElement.closest(ITEM);
+    return { ...line(element), place: item ? cut(textOf(item, SHOWN_TEXT), 60) : null };
   };
   const MAX_CANDIDATES = 5;
   const nearest = (selector, kind) => {

@@ -34,7 +34,7 @@ pub enum DriverEvent {
     RequestFinished { surface: SurfaceId, id: String },
     RequestFailed { surface: SurfaceId, id: String, error: String, cancelled: bool },
     Console { surface: SurfaceId, level: ConsoleLevel, text: String, place: Option<String> },
-    DialogOpened { surface: SurfaceId, kind: String, message: String },
+    DialogOpened { surface: SurfaceId, kind: String, message: String, default: Option<String> },
     DialogClosed { surface: SurfaceId },
     DownloadStarted { id: String, name: String, url: String },
     DownloadFinished { id: String, path: Option<String> },

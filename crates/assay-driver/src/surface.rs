@@ -142,6 +142,12 @@ pub trait Surface: Send + Sync {
     /// Starts loading `url`. Returns when it is known what comes of it; the document itself may follow.
     fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation>;
 
+    /// Gives up what is being loaded; the page stays as it is.
+    fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Ends a script that does not end by itself.
+    fn end_scripts(&self, deadline: Deadline) -> Reply<'_, ()>;
+
     /// Steps through the history; false when there is no such entry.
     fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool>;
 

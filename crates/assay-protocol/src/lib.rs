@@ -18,5 +18,5 @@ pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLi
 pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
-pub use request::{Ask, BrowserSettings, Control, DaemonStatus, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
+pub use request::{Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request};
 pub use selector::{Selector, SelectorError, Step};

@@ -7,6 +7,10 @@ use crate::{Action, Answer, Failure};
 /// Raised when the meaning of a message changes. A daemon refuses other versions with a sentence.
 pub const PROTOCOL_VERSION: u32 = 1;
 
+/// What a daemon says when it takes a connection. A client that has not read it has not been heard:
+/// its request cannot have been carried out.
+pub const GREETING: &str = "assay\n";
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub version: u32,

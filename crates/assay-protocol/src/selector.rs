@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Selector {
     /// As it was typed; error messages repeat it.
     pub source: String,
+    /// The frame to look in, as `frames` numbers them: `f2 >> button "Pay"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<u32>,
     pub steps: Vec<Step>,
 }
 
@@ -57,14 +60,21 @@ impl Selector {
             return Err(SelectorError::Empty);
         }
         let mut steps = Vec::new();
-        for part in split_chain(trimmed)? {
+        let mut frame = None;
+        let parts = split_chain(trimmed)?;
+        let several = parts.len() > 1;
+        for (index, part) in parts.into_iter().enumerate() {
             let part = part.trim();
+            if let (0, true, Some(number)) = (index, several, frame_number(part)) {
+                frame = Some(number);
+                continue;
+            }
             if part.is_empty() {
                 return Err(SelectorError::EmptyStep { source_text: trimmed.to_string() });
             }
             steps.push(parse_step(part)?);
         }
-        Ok(Selector { source: trimmed.to_string(), steps })
+        Ok(Selector { source: trimmed.to_string(), frame, steps })
     }
 
     /// The ref, when the selector is nothing but one.
@@ -163,6 +173,11 @@ const PREFIXES: &[(&str, BuildStep)] = &[
     }),
 ];
 
+/// `f2`, as `frames` numbers them from 1.
+fn frame_number(part: &str) -> Option<u32> {
+    part.strip_prefix('f')?.parse().ok().filter(|number| *number > 0)
+}
+
 /// `e12` and, as some agents are used to, `@e12`.
 fn parse_ref(part: &str) -> Result<Option<Step>, SelectorError> {
     let digits = part.strip_prefix('@').unwrap_or(part).strip_prefix('e').unwrap_or("");
@@ -215,7 +230,7 @@ fn css_reading(part: &str) -> CssReading {
     if !all_compounds {
         return CssReading::No;
     }
-    let plain = words.len() == 1 && words[0].bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let plain = words.len() == 1 && words[0].bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     if plain { CssReading::Possible } else { CssReading::Certain }
 }
 
@@ -229,7 +244,10 @@ fn is_compound(word: &str) -> bool {
     if rest.ends_with(['.', ':', '#']) {
         return false;
     }
-    TAGS.contains(&tag) || (!rest.is_empty() && rest.starts_with('[') && rest.ends_with(']'))
+    let custom = tag.contains('-')
+        && tag.starts_with(|first: char| first.is_ascii_lowercase())
+        && tag.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
+    TAGS.contains(&tag) || custom || (!rest.is_empty() && rest.starts_with('[') && rest.ends_with(']'))
 }
 
 const TAGS: &[&str] = &[
@@ -262,8 +280,8 @@ mod tests {
     fn check(source: &str, expected: &str) {
         let actual = match Selector::parse(source) {
             Ok(selector) => {
-                let steps: Vec<String> = selector.steps.iter().map(outline).collect();
-                steps.join(" >> ")
+                let frame = selector.frame.map(|number| format!("frame {number}"));
+                frame.into_iter().chain(selector.steps.iter().map(outline)).collect::<Vec<_>>().join(" >> ")
             }
             Err(err) => err.to_string(),
         };
@@ -304,6 +322,8 @@ mod tests {
         check("ul > li", "css ul > li");
         check("my-app[open]", "css my-app[open]");
         check("button", "css or words button");
+        check("x-box .deep", "css x-box .deep");
+        check("my-menu", "css or words my-menu");
         check("Log in", "words Log in");
         check("the login button", "words the login button");
         check("Save changes...", "words Save changes...");
@@ -331,6 +351,8 @@ mod tests {
     #[test]
     fn steps_are_chained_with_two_angles() {
         check("row \"Oak\" >> button \"Edit\"", "role row Some(\"Oak\") >> role button Some(\"Edit\")");
+        check("f2 >> button \"Pay\"", "frame 2 >> role button Some(\"Pay\")");
+        check("f2", "words f2");
         check("li >> nth=2", "css or words li >> nth 2");
         check("li >> nth=0", "expected a number from 1 after `nth=`, found `0`");
         check(">> a", "expected a selector on both sides of `>>` in `>> a`");

@@ -159,7 +159,7 @@ fn find_flag(name: &str, verb: Option<&'static Verb>) -> Option<&'static Flag> {
     own.iter().chain(GLOBAL_FLAGS).find(matches)
 }
 
-fn unknown_verb(word: &str) -> Failure {
+pub fn unknown_verb(word: &str) -> Failure {
     let failure = usage(format!("there is no verb `{word}`"));
     match nearest_verbs(word).as_slice() {
         [] => failure.hint("assay --help lists all verbs"),

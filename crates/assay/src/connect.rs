@@ -12,7 +12,7 @@ use assay_protocol::{Ask, ErrorCode, Failure, PROTOCOL_VERSION, Reply, Request};
 
 use crate::command::{Command, Invocation};
 use crate::daemon;
-use crate::environment::{Environment, VERSION};
+use crate::environment::{Environment, build};
 use crate::output;
 
 /// The one place that names a driver.
@@ -60,7 +60,7 @@ pub fn request_of(invocation: &Invocation) -> Option<Request> {
     let Command::Act(action) = &invocation.command else { return None };
     Some(Request {
         version: PROTOCOL_VERSION,
-        build: VERSION.to_string(),
+        build: build(),
         ask: Ask::Act(action.clone()),
         deadline_ms: invocation.timeout_ms,
         wait: invocation.wait,
@@ -75,12 +75,26 @@ pub fn runtime_folder(environment: &Environment) -> Result<RuntimeFolder, Failur
     RuntimeFolder::open(environment.runtime.clone(), environment.user_runtime.clone())
 }
 
-pub fn settings(invocation: &Invocation, environment: &Environment, folder: &RuntimeFolder) -> Settings {
+/// A window needs somewhere to be shown; the browser's own words for it help nobody.
+fn check_display(invocation: &Invocation, environment: &Environment) -> Result<(), Failure> {
+    if invocation.browser.headless != Some(false) || invocation.browser.connect.is_some() || environment.has_display {
+        return Ok(());
+    }
+    Err(Failure::new(ErrorCode::BrowserFailed, "a window was asked for, but there is no display (DISPLAY is not set)")
+        .hint("xvfb-run -a assay daemon start --headed, or leave --headed out"))
+}
+
+pub fn settings(
+    invocation: &Invocation,
+    environment: &Environment,
+    folder: &RuntimeFolder,
+) -> Result<Settings, Failure> {
+    check_display(invocation, environment)?;
     let downloads = environment.downloads.clone().unwrap_or_else(|| {
         // Downloads outlive the session: they are the user's.
         folder.path().join("downloads").join(&invocation.session)
     });
-    Settings {
+    Ok(Settings {
         place: Place {
             session: invocation.session.clone(),
             folder: folder.path().to_path_buf(),
@@ -88,14 +102,14 @@ pub fn settings(invocation: &Invocation, environment: &Environment, folder: &Run
             downloads,
         },
         browser: invocation.browser.clone(),
-        build: VERSION.to_string(),
+        build: build(),
         idle_seconds: environment.idle_seconds,
-    }
+    })
 }
 
 pub fn oneshot_settings(invocation: &Invocation, environment: &Environment) -> Result<Settings, Failure> {
     let folder = runtime_folder(environment)?;
-    let mut settings = settings(invocation, environment, &folder);
+    let mut settings = settings(invocation, environment, &folder)?;
     // A name of its own: several oneshot commands may run at once.
     settings.place.session = format!("oneshot-{}", std::process::id());
     if environment.downloads.is_none() {

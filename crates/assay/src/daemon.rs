@@ -62,7 +62,7 @@ pub fn start(invocation: &Invocation, environment: &Environment, folder: &Runtim
     let failed = |what: &str, err: std::io::Error| {
         Failure::new(ErrorCode::DaemonFailed, format!("could not start the daemon: {what}: {err}"))
     };
-    let settings = settings(invocation, environment, folder);
+    let settings = settings(invocation, environment, folder)?;
     std::fs::create_dir_all(&settings.place.downloads).map_err(|err| failed("the downloads folder", err))?;
     let program = std::env::current_exe().map_err(|err| failed("finding this program", err))?;
     let log = std::fs::File::create(settings.place.log_file()).map_err(|err| failed("opening its log", err))?;

@@ -9,7 +9,7 @@ use assay_protocol::{Action, Ask, Format, Outcome, PROTOCOL_VERSION, Request};
 
 use crate::command::Invocation;
 use crate::connect::{driver, free_space, oneshot_settings, runtime_folder, settings};
-use crate::environment::{Environment, VERSION};
+use crate::environment::{Environment, build};
 use crate::output::{print_json, print_line};
 use crate::setup::{has_fonts, install_command, missing_packages};
 
@@ -149,7 +149,13 @@ fn sockets(invocation: &Invocation, environment: &Environment) -> Vec<Finding> {
         Ok(_) => findings.push(good("sockets", format!("{} is private", folder.path().display()))),
         Err(failure) => findings.push(bad("sockets", failure.message, failure.hint.unwrap_or_default())),
     }
-    let leftovers = find_leftovers(&settings(invocation, environment, &folder).place);
+    let leftovers = match settings(invocation, environment, &folder) {
+        Ok(settings) => find_leftovers(&settings.place),
+        Err(failure) => {
+            findings.push(bad("display", failure.message, failure.hint.unwrap_or_default()));
+            return findings;
+        }
+    };
     findings.push(if leftovers.is_empty() {
         good("leftovers", "none")
     } else {
@@ -185,7 +191,7 @@ fn start(invocation: &Invocation, environment: &Environment) -> Finding {
     };
     let request = Request {
         version: PROTOCOL_VERSION,
-        build: VERSION.to_string(),
+        build: build(),
         ask: Ask::Act(Action::Eval { expression: "6 * 7".to_string() }),
         deadline_ms: 15_000,
         wait: false,

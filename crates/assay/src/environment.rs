@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use assay_protocol::{ErrorCode, Failure};
+
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// (name, meaning), for the help and the reference.
@@ -34,21 +36,32 @@ pub struct Environment {
     pub user_runtime: Option<PathBuf>,
     pub downloads: Option<PathBuf>,
     pub idle_seconds: u64,
+    pub has_display: bool,
 }
 
 const IDLE_SECONDS: u64 = 30 * 60;
 
 impl Environment {
-    pub fn read() -> Environment {
+    pub fn read() -> Result<Environment, Failure> {
         let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let switch = |name: &str| text(name).map(|value| !matches!(value.as_str(), "0" | "false" | "no" | "off"));
         let mode = text("ASSAY_MODE");
         let oneshot = match (switch("ASSAY_ONESHOT"), mode.as_deref()) {
             (Some(oneshot), _) => oneshot,
-            (None, Some(mode)) => mode == "oneshot",
+            (None, Some("oneshot")) => true,
+            (None, Some("daemon")) => false,
+            (None, Some(other)) => {
+                return Err(Failure::new(ErrorCode::Usage, format!("expected daemon or oneshot in ASSAY_MODE, found `{other}`")));
+            }
             (None, None) => switch("CI").unwrap_or(false),
         };
-        Environment {
+        let idle_seconds = match text("ASSAY_IDLE") {
+            Some(value) => value.parse().map_err(|_| {
+                Failure::new(ErrorCode::Usage, format!("expected a number of seconds in ASSAY_IDLE, found `{value}`"))
+            })?,
+            None => IDLE_SECONDS,
+        };
+        Ok(Environment {
             session: text("ASSAY_SESSION"),
             headless: switch("ASSAY_HEADLESS"),
             oneshot,
@@ -62,7 +75,15 @@ impl Environment {
             runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
             user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
             downloads: text("ASSAY_DOWNLOADS").map(PathBuf::from),
-            idle_seconds: text("ASSAY_IDLE").and_then(|value| value.parse().ok()).unwrap_or(IDLE_SECONDS),
-        }
+            idle_seconds,
+            has_display: ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| text(name).is_some()),
+        })
     }
+}
+
+/// The version and the file it came from, so that a daemon of an earlier build is noticed after an upgrade.
+pub fn build() -> String {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    file.map_or_else(|_| VERSION.to_string(), |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()))
 }

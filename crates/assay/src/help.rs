@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::catalogue::{Flag, GLOBAL_FLAGS, Group, VERBS, Verb, find_verb, nearest_verbs};
+use crate::catalogue::{Flag, GLOBAL_FLAGS, Group, VERBS, Verb, find_verb};
 use crate::environment::VARIABLES;
 use crate::output::print_line;
 
@@ -12,9 +12,7 @@ pub fn print(verb: Option<&str>) -> ExitCode {
         Some(name) => match find_verb(name) {
             Some(verb) => of_verb(verb),
             None => {
-                let nearest = nearest_verbs(name).join(", ");
-                eprintln!("error: there is no verb `{name}`\nhint: did you mean {nearest}?");
-                return ExitCode::from(2);
+                return crate::output::print_failure(&crate::argv::unknown_verb(name), false);
             }
         },
     };

@@ -30,7 +30,10 @@ fn main() -> ExitCode {
     if let Some(code) = daemon::run_if_asked(&arguments) {
         return code;
     }
-    let environment = environment::Environment::read();
+    let environment = match environment::Environment::read() {
+        Ok(environment) => environment,
+        Err(failure) => return output::print_failure(&failure, output::wants_json()),
+    };
     let invocation = match argv::parse(&arguments, &environment) {
         Ok(invocation) => invocation,
         Err(failure) => return output::print_failure(&failure, output::wants_json()),

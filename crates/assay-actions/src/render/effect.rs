@@ -1,7 +1,7 @@
 //! An effect in few words. Ranked: what matters most stands first, and what does not fit is counted, so
 //! that no change is ever dropped without a word.
 
-use assay_protocol::{Change, ChangeKind, Effect, PageLine};
+use assay_protocol::{BrowserDialog, Change, ChangeKind, Effect, PageLine};
 
 use super::{element_line, one_line};
 
@@ -21,7 +21,7 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
         });
     }
     if let Some(dialog) = &effect.dialog {
-        lines.push(format!("dialog {} \"{}\"; assay dialog accept|dismiss", dialog.kind, cut(&one_line(&dialog.message), 200)));
+        lines.push(format!("dialog {}; assay dialog accept|dismiss", dialog_line(dialog)));
     }
     for tab in &effect.tabs {
         lines.push(format!("new tab {} {} · {}", tab.tab, tab.title, tab.url));
@@ -63,6 +63,15 @@ pub(crate) fn render_changes(changes: &[Change], budget: Option<usize>) -> Strin
         Some(budget) => cut_to_budget(lines, budget),
         None => lines.join("\n"),
     }
+}
+
+/// `prompt "Your name?" = "Ada"`
+pub(crate) fn dialog_line(dialog: &BrowserDialog) -> String {
+    let mut line = format!("{} \"{}\"", dialog.kind, cut(&one_line(&dialog.message), 200));
+    if let Some(default) = dialog.default.as_deref().filter(|default| !default.is_empty()) {
+        line.push_str(&format!(" = \"{default}\""));
+    }
+    line
 }
 
 /// `Dashboard · http://host/dashboard`
@@ -141,6 +150,10 @@ fn change_line(change: &Change) -> String {
     }
     if change.role == "text" {
         line.push_str(&format!(" \"{}\"", change.name));
+        // Bare text has no name by which to know it: what it was before tells which one it is.
+        if let Some(was) = change.was.as_deref().filter(|was| !was.is_empty()) {
+            line.push_str(&format!(" was \"{was}\""));
+        }
     } else {
         line.push_str(&format!(" {}", change.role));
         if !change.name.is_empty() {

@@ -49,7 +49,7 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             fit_lines(cookies.iter().map(line).collect(), budget, "")
         }
         Answer::Dialog { open } => match open {
-            Some(dialog) => format!("{} \"{}\"", dialog.kind, dialog.message),
+            Some(dialog) => effect::dialog_line(dialog),
             None => "no dialog is open".to_string(),
         },
         Answer::Console { lines } => {

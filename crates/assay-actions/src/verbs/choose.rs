@@ -26,6 +26,10 @@ pub(crate) async fn set_checked(
     if state == wanted_state {
         return Ok(Answer::Effect(Effect { notes: vec![format!("{what} was {deed} already")], ..Effect::default() }));
     }
+    if !wanted && looked.begun.element.as_ref().is_some_and(|element| element.role == "radio") {
+        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} cannot be unchecked: choose another of its group"))
+            .hint("assay check TARGET"));
+    }
     let (ready, settled) =
         pointer::press_on(session, &intent, Button::Left, Modifiers::default(), 1, call).await?;
     if let Some(report) = &settled.report

@@ -13,11 +13,12 @@ pub(crate) async fn dialog(
     let tab = session.any_tab()?;
     let open = session.with_tab(&tab, |known| known.dialog.clone()).flatten();
     let Some(answer) = answer else { return Ok(Answer::Dialog { open }) };
-    if open.is_none() {
+    let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
-    }
+    };
     let accept = match answer {
-        DialogAnswer::Accept { text } => Some(text.clone().unwrap_or_default()),
+        // Accepted as it stands, as by the Enter key.
+        DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),
         DialogAnswer::Dismiss => None,
     };
     match tab.surface.answer_dialog(accept, call.deadline).await {

@@ -235,6 +235,7 @@ async fn query(
     let tab = session.tab()?;
     let frames: Vec<FrameId> = match target.as_ref_id() {
         Some(id) => vec![session.frame_of_ref(id, &tab)?],
+        None if target.frame.is_some() => vec![frame_for(session, &tab, target, "read", call.deadline).await?],
         None => tab.surface.frames().into_iter().map(|frame| frame.id).collect(),
     };
     loop {

@@ -1,13 +1,15 @@
 //! `go`, `back`, `forward`, `reload`.
 
-use assay_driver::{DriverError, Navigation};
+use std::time::Duration;
+
+use assay_driver::{Deadline, DriverError, Navigation};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure};
 
 use crate::session::{Call, Interrupted, Session, TabHandle, dialog_open, from_driver};
 
 pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Result<Answer, Failure> {
     let url = call.policy.check(address)?;
-    let tab = tab_even_if_crashed(session)?;
+    let tab = tab_to_leave(session).await?;
     let doing = format!("opening {url}");
     let navigated = session.unless_dialog(&tab, call.deadline, tab.surface.navigate(url.clone(), call.deadline)).await;
     match navigated {
@@ -20,7 +22,10 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
         Ok(Navigation::Failed { reason }) => return Err(could_not_load(&url, &reason)),
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
         Err(Interrupted::Driver(DriverError::Timeout)) => {
-            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not answer in time"))
+            // A page that comes after the answer would be a surprise: it is given up.
+            let soon = Deadline::after(Duration::from_millis(200));
+            let _as_good_as_possible = tab.surface.stop_loading(soon).await;
+            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not answer in time and was given up"))
                 .hint("--timeout MS waits longer"));
         }
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
@@ -29,7 +34,7 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
 }
 
 pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
-    let tab = tab_even_if_crashed(session)?;
+    let tab = tab_to_leave(session).await?;
     let moved = session.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
     if !moved.map_err(|interrupted| interrupted.into_failure("stepping through the history"))? {
         let way = if delta < 0 { "before" } else { "after" };
@@ -40,20 +45,21 @@ pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Resu
 }
 
 pub(crate) async fn reload(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = tab_even_if_crashed(session)?;
+    let tab = tab_to_leave(session).await?;
     let reloaded = session.unless_dialog(&tab, call.deadline, tab.surface.reload(call.deadline)).await;
     reloaded.map_err(|interrupted| interrupted.into_failure("reloading"))?;
     wait_for_change(session, &tab, call).await;
     arrival(session, &tab, call).await
 }
 
-/// A crashed page can be left; an open dialog must be answered first.
-fn tab_even_if_crashed(session: &mut Session) -> Result<TabHandle, Failure> {
+/// A page that crashed or is stuck can be left; an open dialog must be answered first.
+async fn tab_to_leave(session: &mut Session) -> Result<TabHandle, Failure> {
     let tab = session.any_tab()?;
     match session.with_tab(&tab, |known| known.dialog.clone()).flatten() {
         Some(dialog) => Err(dialog_open(&dialog)),
         None => {
             session.observer.forget_crash(&tab.id);
+            session.unstick(&tab).await;
             Ok(tab)
         }
     }
@@ -111,6 +117,7 @@ fn in_words(reason: &str) -> String {
         "net::ERR_NAME_NOT_RESOLVED" => "there is no such host",
         "net::ERR_INTERNET_DISCONNECTED" => "there is no network",
         "net::ERR_CONNECTION_RESET" => "the server broke the connection",
+        "net::ERR_UNSAFE_PORT" => "browsers do not open this port",
         "net::ERR_EMPTY_RESPONSE" => "the server sent nothing",
         "net::ERR_ABORTED" => "it was aborted (a download, or another page took over)",
         other => return other.to_string(),

@@ -109,7 +109,7 @@ fn write_private(path: &str, text: &str) -> std::io::Result<()> {
 
 async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
     let text = std::fs::read_to_string(path)
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read {path}: {err}")))?;
+        .map_err(|err| Failure::new(ErrorCode::Usage, format!("could not read {path}: {err}")))?;
     let state: StoredState = serde_json::from_str(&text)
         .map_err(|err| Failure::new(ErrorCode::Usage, format!("expected a file of `assay storage save`, found {path}: {err}")))?;
     let tab = session.tab()?;

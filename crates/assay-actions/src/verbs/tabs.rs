@@ -3,7 +3,7 @@
 use assay_driver::{Capability, Isolation, SurfaceId, Viewport};
 use assay_protocol::{Answer, ErrorCode, Failure, FrameLine, PageLine, TabLine};
 
-use crate::session::{Call, Session, TabHandle, from_driver};
+use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
 use crate::verbs::navigate;
 
 pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
@@ -31,6 +31,7 @@ pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, F
         let document = session.document(&handle, handle.surface.main_frame());
         let title = match session.unless_dialog(&handle, soon, document.page(soon)).await {
             Ok(page) => page.title,
+            Err(Interrupted::Dialog(_)) => "(a dialog is open)".to_string(),
             Err(_) if crashed => "(crashed)".to_string(),
             Err(_) => "(not responding)".to_string(),
         };

@@ -19,7 +19,7 @@ pub(crate) async fn upload(
         match path.metadata() {
             Ok(metadata) if metadata.is_file() => {}
             Ok(_) => return Err(Failure::new(ErrorCode::Usage, format!("expected a file, found the folder {}", path.display()))),
-            Err(err) => return Err(Failure::new(ErrorCode::Io, format!("could not read {}: {err}", path.display()))),
+            Err(err) => return Err(Failure::new(ErrorCode::Usage, format!("could not read {}: {err}", path.display()))),
         }
     }
     let intent = Intent { guard: false, ..Intent::new(target, "upload", "given files") };

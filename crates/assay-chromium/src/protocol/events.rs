@@ -108,6 +108,8 @@ pub(crate) struct DialogOpening {
     pub message: String,
     #[serde(rename = "type")]
     pub kind: String,
+    #[serde(default)]
+    pub default_prompt: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -99,7 +99,8 @@ fn new_tabs_are_told_and_can_be_switched_to() {
     assert!(said.starts_with("clicked"), "{said}");
     context.ok(&["tab-close"]);
     assert!(context.ok(&["url"]).ends_with("/popup"));
-    assert!(context.log().contains(&"popup answered".to_string()));
+    // The opener hears of it by a message of the browser's, in its own time.
+    context.ok(&["wait", "text=popup answered", "--timeout", "5000"]);
     assert!(context.fails(1, &["tab-switch", "t9"]).contains("there is no tab `t9`"));
 }
 

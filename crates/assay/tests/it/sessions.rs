@@ -89,7 +89,7 @@ fn a_running_browser_is_attached_to_and_left_running() {
     }
     let port = address.split(':').nth(2).unwrap().split('/').next().unwrap().to_string();
     context.ok(&["wait", "--url", "/list", "--connect", &port]);
-    let said = context.ok(&["click", "Add brass lantern"]);
+    let said = context.ok(&["click", "Add brass lantern", "--timeout", "5000"]);
     assert!(said.contains("clicked e"), "{said}");
     context.ok(&["daemon", "stop"]);
     assert!(browser.try_wait().unwrap().is_none(), "a browser that is not ours was ended");
@@ -113,21 +113,19 @@ fn a_client_of_another_version_replaces_the_daemon_with_a_sentence() {
     let context = Context::on("/list");
     // What a client of another build would send.
     let socket = context.folder().join("r/default.sock");
-    let mut stream = UnixStream::connect(&socket).unwrap();
+    let say = |request: &str| {
+        let mut stream = UnixStream::connect(&socket).unwrap();
+        writeln!(stream, "{request}").unwrap();
+        let mut lines = BufReader::new(stream).lines();
+        assert_eq!(lines.next().unwrap().unwrap(), "assay");
+        lines.next().unwrap().unwrap()
+    };
     let request = r#"{"version":1,"build":"0.0.0-other","ask":{"act":{"verb":"click","target":{"source":"a","steps":[]},"button":"left","modifiers":[]}},"deadline_ms":1000,"format":"text"}"#;
-    writeln!(stream, "{request}").unwrap();
-    let mut line = String::new();
-    BufReader::new(&stream).read_line(&mut line).unwrap();
+    let line = say(request);
     assert!(line.contains("wrong_version"), "{line}");
-    let mut stream = UnixStream::connect(&socket).unwrap();
-    writeln!(stream, "{{\"version\":99,\"what\":\"ever\"}}").unwrap();
-    let mut line = String::new();
-    BufReader::new(&stream).read_line(&mut line).unwrap();
+    let line = say("{\"version\":99,\"what\":\"ever\"}");
     assert!(line.contains("wrong_version"), "{line}");
-    let mut stream = UnixStream::connect(&socket).unwrap();
-    writeln!(stream, "this is not a request").unwrap();
-    let mut line = String::new();
-    BufReader::new(&stream).read_line(&mut line).unwrap();
+    let line = say("this is not a request");
     assert!(line.contains("expected a request"), "{line}");
     assert!(context.ok(&["url"]).ends_with("/list"));
 }
