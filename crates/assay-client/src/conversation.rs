@@ -36,7 +36,8 @@ impl<'a> Client<'a> {
         Client { socket, start, connection: None }
     }
 
-    /// Sends a request and waits for its reply. A command that may have changed something is never sent twice.
+    /// Sends a request and waits for its reply. A request that a daemon has heard is never sent twice: an act
+    /// might happen twice, and a question would be answered by the empty page of a new browser.
     pub fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
         let changes = matches!(&request.ask, Ask::Act(action) if action.changes_the_page());
         let mut attempts = 0;
@@ -61,10 +62,6 @@ impl<'a> Client<'a> {
                         .hint("assay doctor looks for the cause"));
                 }
                 Err(Trouble::Failed(failure)) => return Err(failure),
-                Err(Trouble::NoReply(_)) if !changes && attempts < 3 => {
-                    self.connection = None;
-                    continue;
-                }
                 Err(Trouble::NoReply(reason)) => {
                     let (code, what) = if changes {
                         (ErrorCode::OutcomeUnknown, "whether the command happened is not known")

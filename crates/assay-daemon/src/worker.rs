@@ -75,8 +75,11 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
                 failed_to_start = true;
                 Some(Err(failure))
             }
-            Ok(note) => {
-                notes.extend(note);
+            // Nothing may be read off the empty page of a new browser: "is the error gone?" would be "yes".
+            Ok(Some(loss)) if !job.action.brings_its_own_page() => Some(Err(Failure::new(ErrorCode::BrowserLost, loss)
+                .hint("open the page again: assay go ADDRESS"))),
+            Ok(loss) => {
+                notes.extend(loss);
                 match differing_settings(engine.settings(), &job.request.browser) {
                     Some(failure) => Some(Err(failure)),
                     None => carry_out(engine, &mut job).await,

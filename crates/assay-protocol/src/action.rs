@@ -109,6 +109,11 @@ impl Action {
         }
     }
 
+    /// Whether this makes sense in a browser that has no page yet.
+    pub fn brings_its_own_page(&self) -> bool {
+        matches!(self, Action::Go { .. } | Action::TabNew { .. } | Action::Viewport { .. } | Action::Storage { .. })
+    }
+
     /// Whether carrying this out twice could differ from carrying it out once.
     /// Such an action is never sent again when its outcome is unknown.
     pub fn changes_the_page(&self) -> bool {
