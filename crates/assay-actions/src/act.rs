@@ -87,7 +87,8 @@ impl Session {
                 options: intent.options,
                 next: document.next,
             };
-            let begun = self.unless_dialog(&tab, call.deadline, document.begin(&arguments, call.deadline)).await;
+            let begun =
+                self.unless_dialog(&tab, call.deadline, document.begin(&arguments, call.deadline)).await;
             let begun = match begun {
                 Ok(begun) => begun,
                 // A new document is coming: the target may be in it.
@@ -151,7 +152,7 @@ impl Session {
                 .map_err(fail)?;
             if seen.status == Status::NotActionable {
                 let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
-                return Ok(Placed::Covered(covered));
+                return Ok(Placed::Covered(Box::new(covered)));
             }
             document.shield(false, deadline).await.map_err(fail)?;
             above = frames.iter().find(|known| known.id == parent).and_then(|known| known.parent.clone());
@@ -229,7 +230,10 @@ impl Session {
         let request_cap = deadline.at_most(REQUEST_CAP);
         let mut busy = Vec::new();
         loop {
-            if self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating()).unwrap_or(true) {
+            if self
+                .with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating())
+                .unwrap_or(true)
+            {
                 // What was first seen belongs to the document that is going, but says who received the input.
                 if let Some(Ok(seen)) = first.take() {
                     self.note_refs(tab, frame, seen.next);
@@ -263,14 +267,15 @@ impl Session {
                     }
                     changes = to_changes(seen.changes.clone());
                     if seen.moved && in_main {
-                        page = Some(PageLine { title: seen.title.clone(), url: seen.url.clone(), status: None });
+                        page =
+                            Some(PageLine { title: seen.title.clone(), url: seen.url.clone(), status: None });
                     }
                     report = Some(seen);
                 }
                 Err(Interrupted::Dialog(_)) => break,
                 Err(Interrupted::Driver(DriverError::DocumentGone)) => {
-                    let replaced =
-                        self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
+                    let replaced = self
+                        .with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
                     if replaced == Some(false) {
                         if in_main {
                             // Between two documents: the events that say so are on their way.
@@ -295,7 +300,8 @@ impl Session {
                 }
                 Err(Interrupted::Driver(err)) => return Err(from_driver(err, "after the act")),
             }
-            let navigating = self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
+            let navigating =
+                self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating());
             if navigating.unwrap_or(false) {
                 continue;
             }
@@ -316,7 +322,10 @@ impl Session {
             self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
         }
         let main = tab.surface.main_frame();
-        if *frame != main && page.is_none() && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true) {
+        if *frame != main
+            && page.is_none()
+            && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true)
+        {
             let document = self.document(tab, main.clone());
             let around = document.settle(TIMER_CAP_MS, true, deadline);
             if let Ok(seen) = self.unless_dialog(tab, deadline, around).await {
@@ -334,7 +343,9 @@ impl Session {
             .until(deadline, |state| match state.tab(&tab.id) {
                 None => Some(false),
                 Some(known) if known.documents > tab.mark.documents => Some(true),
-                Some(known) if known.dialog.is_some() || known.crashed || !known.is_navigating() => Some(false),
+                Some(known) if known.dialog.is_some() || known.crashed || !known.is_navigating() => {
+                    Some(false)
+                }
                 Some(_) => None,
             })
             .await
@@ -342,7 +353,11 @@ impl Session {
     }
 
     /// Waits until the new document is loaded and quiet, and says what it shows first.
-    pub(crate) async fn arrive(&mut self, tab: &TabHandle, deadline: Deadline) -> Result<Option<Arrival>, Failure> {
+    pub(crate) async fn arrive(
+        &mut self,
+        tab: &TabHandle,
+        deadline: Deadline,
+    ) -> Result<Option<Arrival>, Failure> {
         let main = tab.surface.main_frame();
         let load_cap = deadline.at_most(LOAD_CAP);
         let mut busy = Vec::new();
@@ -364,7 +379,8 @@ impl Session {
             }
             // The page may have asked for more while it loaded; then its code gets time to take in the answer.
             let since = self.with_tab(tab, |known| known.document_mark).unwrap_or_default();
-            let mut requests_seen = self.with_tab(tab, |known| known.fetches_since(since)).unwrap_or_default();
+            let mut requests_seen =
+                self.with_tab(tab, |known| known.fetches_since(since)).unwrap_or_default();
             let mut after_request = requests_seen > 0;
             let request_cap = deadline.at_most(REQUEST_CAP);
             if after_request {
@@ -394,7 +410,12 @@ impl Session {
                 let (moving_on, waiting, made, status) = self
                     .with_tab(tab, |known| {
                         let moving = known.documents > generation || known.is_navigating();
-                        (moving, known.awaited_requests(since), known.fetches_since(since), known.document_status)
+                        (
+                            moving,
+                            known.awaited_requests(since),
+                            known.fetches_since(since),
+                            known.document_status,
+                        )
                     })
                     .unwrap_or((false, Vec::new(), requests_seen, None));
                 if moving_on && !deadline.is_past() {
@@ -408,8 +429,11 @@ impl Session {
                     continue;
                 }
                 busy.extend(waiting);
-                let page =
-                    PageLine { title: report.title, url: report.url, status: status.filter(|status| *status >= 400) };
+                let page = PageLine {
+                    title: report.title,
+                    url: report.url,
+                    status: status.filter(|status| *status >= 400),
+                };
                 return Ok(Some(Arrival { page, changes: to_changes(report.changes), busy }));
             }
             if replaced {
@@ -437,7 +461,8 @@ impl Session {
         const MOMENT: Duration = Duration::from_millis(300);
         self.observer
             .until(deadline.at_most(MOMENT), |state| {
-                let moved_on = state.tab(&tab.id).is_none_or(|known| known.is_navigating() || known.dialog.is_some());
+                let moved_on =
+                    state.tab(&tab.id).is_none_or(|known| known.is_navigating() || known.dialog.is_some());
                 (moved_on || state.downloads.len() > tab.mark.downloads).then_some(())
             })
             .await;
@@ -520,7 +545,9 @@ impl Session {
     async fn line_of_new_tab(&mut self, tab: &TabHandle, deadline: Deadline) -> PageLine {
         self.observer
             .until(deadline, |state| match state.tab(&tab.id) {
-                Some(known) => (known.documents > 0 && known.dom_ready || known.dialog.is_some()).then_some(()),
+                Some(known) => {
+                    (known.documents > 0 && known.dom_ready || known.dialog.is_some()).then_some(())
+                }
                 None => Some(()),
             })
             .await;
@@ -539,7 +566,7 @@ impl Session {
 
 enum Placed {
     At(Point),
-    Covered(Begun),
+    Covered(Box<Begun>),
 }
 
 /// What a new document shows.
@@ -568,7 +595,11 @@ impl Settled {
         if ready.begun.healed > 0
             && let Some(element) = &ready.begun.element
         {
-            self.effect.notes.push(format!("the page replaced e{}; {} is the same element", ready.begun.healed, named(element)));
+            self.effect.notes.push(format!(
+                "the page replaced e{}; {} is the same element",
+                ready.begun.healed,
+                named(element)
+            ));
         }
         self
     }

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assay_driver::{ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, RequestKind, Surface, SurfaceId};
+use assay_driver::{
+    ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, RequestKind, Surface, SurfaceId,
+};
 use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -156,12 +158,20 @@ impl Tab {
         self.network
             .since(number)
             .filter(|line| line.failed)
-            .map(|line| FailedRequest { method: line.method.clone(), url: line.url.clone(), why: line.outcome.clone() })
+            .map(|line| FailedRequest {
+                method: line.method.clone(),
+                url: line.url.clone(),
+                why: line.outcome.clone(),
+            })
             .collect()
     }
 
     pub fn console_errors_since(&self, number: u64) -> Vec<String> {
-        self.console.since(number).filter(|line| line.level == "error").map(|line| line.text.clone()).collect()
+        self.console
+            .since(number)
+            .filter(|line| line.level == "error")
+            .map(|line| line.text.clone())
+            .collect()
     }
 }
 
@@ -381,7 +391,11 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
         }
         DriverEvent::Console { surface, level, text, place } => {
             if let Some(tab) = state.tab_mut(&surface) {
-                tab.console.push(ConsoleLine { level: level_name(level).to_string(), text: cut(text), place });
+                tab.console.push(ConsoleLine {
+                    level: level_name(level).to_string(),
+                    text: cut(text),
+                    place,
+                });
             }
         }
         DriverEvent::DialogOpened { surface, kind, message, default } => {

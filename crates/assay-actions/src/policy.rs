@@ -20,7 +20,10 @@ impl Policy {
                 .hint("assay go http://127.0.0.1:8080/"));
         }
         if address.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
-            return Err(Failure::new(ErrorCode::Usage, format!("expected an address without blanks, found `{address}`")));
+            return Err(Failure::new(
+                ErrorCode::Usage,
+                format!("expected an address without blanks, found `{address}`"),
+            ));
         }
         if address == "about:blank" {
             return Ok(address.to_string());
@@ -32,12 +35,14 @@ impl Policy {
         if scheme == "http" || scheme == "https" {
             return Ok(address.to_string());
         }
-        if scheme != NEVER && self.allowed_schemes.iter().any(|allowed| *allowed == scheme) {
+        if scheme != NEVER && self.allowed_schemes.contains(&scheme) {
             return Ok(address.to_string());
         }
         let failure = Failure::new(
             ErrorCode::BlockedByPolicy,
-            format!("expected an http or https address, found `{address}`: `{scheme}:` addresses are not opened"),
+            format!(
+                "expected an http or https address, found `{address}`: `{scheme}:` addresses are not opened"
+            ),
         );
         if scheme == NEVER {
             return Err(failure.hint("assay eval EXPRESSION runs code in the page"));
@@ -90,7 +95,8 @@ mod tests {
 
     #[test]
     fn other_schemes_are_refused_unless_allowed() {
-        let refusal = "expected an http or https address, found `file:///etc/passwd`: `file:` addresses are not opened";
+        let refusal =
+            "expected an http or https address, found `file:///etc/passwd`: `file:` addresses are not opened";
         check("file:///etc/passwd", refusal);
         let policy = Policy { allowed_schemes: vec!["file".to_string(), "javascript".to_string()] };
         assert_eq!(policy.check("file:///etc/passwd").unwrap(), "file:///etc/passwd");

@@ -53,7 +53,14 @@ pub(crate) struct TabHandle {
 
 impl Session {
     pub fn new(browser: Arc<dyn Browser>, observer: Arc<Observer>, first_ref: u32) -> Session {
-        Session { browser, observer, current: None, next_ref: first_ref, given: Vec::new(), stuck: AtomicBool::new(false) }
+        Session {
+            browser,
+            observer,
+            current: None,
+            next_ref: first_ref,
+            given: Vec::new(),
+            stuck: AtomicBool::new(false),
+        }
     }
 
     /// Carries out one action. The only way from any entrance to a surface.
@@ -141,7 +148,15 @@ impl Session {
         if self.given.len() == KEPT {
             self.given.remove(0);
         }
-        self.given.push(GivenRefs { first, end: next, tab: tab.id.clone(), tab_name, frame: frame.clone(), document, url });
+        self.given.push(GivenRefs {
+            first,
+            end: next,
+            tab: tab.id.clone(),
+            tab_name,
+            frame: frame.clone(),
+            document,
+            url,
+        });
     }
 
     /// The frame whose document gave out this ref, or why it is of no use now.
@@ -157,8 +172,11 @@ impl Session {
             if !open {
                 return Err(earlier_page(id, &format!("{}, a tab that is closed", given.url)));
             }
-            return Err(Failure::new(ErrorCode::StaleRef, format!("e{id} is in another tab, {}", given.tab_name))
-                .hint(format!("assay tab-switch {}", given.tab_name)));
+            return Err(Failure::new(
+                ErrorCode::StaleRef,
+                format!("e{id} is in another tab, {}", given.tab_name),
+            )
+            .hint(format!("assay tab-switch {}", given.tab_name)));
         }
         let state = self.observer.state();
         let now = state.tab(&tab.id).map_or(0, |known| known.document_of(&given.frame));
@@ -235,7 +253,8 @@ pub(crate) fn unknown_ref(id: u32) -> Failure {
 }
 
 fn earlier_page(id: u32, place: &str) -> Failure {
-    Failure::new(ErrorCode::StaleRef, format!("e{id} was on {place}")).hint("assay map shows what there is now")
+    Failure::new(ErrorCode::StaleRef, format!("e{id} was on {place}"))
+        .hint("assay map shows what there is now")
 }
 
 fn no_tab() -> Failure {
@@ -250,12 +269,16 @@ pub(crate) fn browser_lost() -> Failure {
 /// A driver's error as the user reads it.
 pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
     match err {
-        DriverError::Timeout => Failure::new(ErrorCode::Timeout, format!("{doing}: the page did not respond in time"))
-            .hint("a script of the page may be stuck: assay reload, or assay tab-close"),
+        DriverError::Timeout => {
+            Failure::new(ErrorCode::Timeout, format!("{doing}: the page did not respond in time"))
+                .hint("a script of the page may be stuck: assay reload, or assay tab-close")
+        }
         DriverError::Lost => browser_lost(),
         DriverError::Crashed => Failure::new(ErrorCode::PageCrashed, format!("{doing}: the page crashed"))
             .hint("assay reload, or assay go ADDRESS"),
-        DriverError::Closed => Failure::new(ErrorCode::NotFound, format!("{doing}: the tab is closed")).hint("assay tabs"),
+        DriverError::Closed => {
+            Failure::new(ErrorCode::NotFound, format!("{doing}: the tab is closed")).hint("assay tabs")
+        }
         DriverError::DocumentGone => {
             Failure::new(ErrorCode::NotFound, format!("{doing}: the page was replaced by another meanwhile"))
                 .hint("run the command again")

@@ -26,8 +26,11 @@ pub(crate) async fn frame_for(
     let main = tab.surface.main_frame();
     if let Some(number) = selector.frame {
         return frames.get(number as usize - 1).map(|frame| frame.id.clone()).ok_or_else(|| {
-            Failure::new(ErrorCode::NotFound, format!("there is no frame f{number}: the page has {}", frames.len()))
-                .hint("assay frames lists them")
+            Failure::new(
+                ErrorCode::NotFound,
+                format!("there is no frame f{number}: the page has {}", frames.len()),
+            )
+            .hint("assay frames lists them")
         });
     }
     if frames.len() < 2 {
@@ -49,7 +52,8 @@ pub(crate) async fn frame_for(
     }
     // What is shown counts before what is not.
     let shown: Vec<&(FrameId, QueryReport)> = holding.iter().filter(|(_, report)| report.shown > 0).collect();
-    let chosen: Vec<&(FrameId, QueryReport)> = if shown.is_empty() { holding.iter().collect() } else { shown };
+    let chosen: Vec<&(FrameId, QueryReport)> =
+        if shown.is_empty() { holding.iter().collect() } else { shown };
     match chosen.as_slice() {
         [] => Ok(main),
         [(frame, _)] => Ok(frame.clone()),
@@ -145,14 +149,18 @@ pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure
     let candidates = to_candidates(miss.candidates);
     match miss.status {
         Status::NotFound => {
-            let failure = Failure::new(ErrorCode::NotFound, format!("no element matches `{selector}` on {url}"));
+            let failure =
+                Failure::new(ErrorCode::NotFound, format!("no element matches `{selector}` on {url}"));
             let failure = if candidates.is_empty() { failure } else { failure.detail("the nearest:") };
-            failure.candidates(candidates).hint("assay map shows the page; --timeout MS waits for it to appear")
+            failure
+                .candidates(candidates)
+                .hint("assay map shows the page; --timeout MS waits for it to appear")
         }
         Status::Ambiguous => ambiguous(selector, miss.total, candidates),
         Status::StaleRef => {
             let was = miss.was.map(|(role, name)| format!(" ({role} \"{name}\")")).unwrap_or_default();
-            let failure = Failure::new(ErrorCode::StaleRef, format!("`{selector}`{was} is gone from the page"));
+            let failure =
+                Failure::new(ErrorCode::StaleRef, format!("`{selector}`{was} is gone from the page"));
             if candidates.is_empty() {
                 failure.hint("assay map shows what there is now")
             } else {
@@ -164,19 +172,30 @@ pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure
         }
         Status::UnknownRef => match selector.as_ref_id() {
             Some(id) => unknown_ref(id),
-            None => Failure::new(ErrorCode::UnknownRef, format!("`{selector}` names a ref that no map has shown")),
+            None => {
+                Failure::new(ErrorCode::UnknownRef, format!("`{selector}` names a ref that no map has shown"))
+            }
         },
         Status::BadSelector => {
             let message = miss.message.unwrap_or("it does not parse");
-            Failure::new(ErrorCode::BadSelector, format!("expected a selector, found `{selector}`: {message}"))
-                .hint("e12, CSS, xpath=…, button \"Name\", label=…, text=…, testid=…, or plain words")
+            Failure::new(
+                ErrorCode::BadSelector,
+                format!("expected a selector, found `{selector}`: {message}"),
+            )
+            .hint("e12, CSS, xpath=…, button \"Name\", label=…, text=…, testid=…, or plain words")
         }
-        Status::BadValue => Failure::new(ErrorCode::Usage, miss.message.unwrap_or("the value does not fit").to_string()),
-        Status::WrongKind => {
-            Failure::new(ErrorCode::NotActionable, format!("`{selector}` {}", miss.message.unwrap_or("is of another kind")))
+        Status::BadValue => {
+            Failure::new(ErrorCode::Usage, miss.message.unwrap_or("the value does not fit").to_string())
         }
+        Status::WrongKind => Failure::new(
+            ErrorCode::NotActionable,
+            format!("`{selector}` {}", miss.message.unwrap_or("is of another kind")),
+        ),
         Status::Ok | Status::Ready | Status::NotActionable | Status::NoOption | Status::NoMap => {
-            Failure::new(ErrorCode::Internal, format!("`{selector}`: the page script answered {:?}", miss.status))
+            Failure::new(
+                ErrorCode::Internal,
+                format!("`{selector}`: the page script answered {:?}", miss.status),
+            )
         }
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use assay_dom::{PageScripts, page_scripts};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId, Isolation,
-    LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
+    Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -157,7 +157,11 @@ impl Shared {
         })
     }
 
-    async fn begin(self: &Arc<Self>, connection: Arc<Connection>, deadline: Deadline) -> Result<String, DriverError> {
+    async fn begin(
+        self: &Arc<Self>,
+        connection: Arc<Connection>,
+        deadline: Deadline,
+    ) -> Result<String, DriverError> {
         let connection = self.connection.get_or_init(|| connection);
         let version = connection.send(None, "Browser.getVersion", json!({}));
         self.set_download_folder(None);
@@ -187,7 +191,11 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn wait_until(&self, mut holds: impl FnMut(&State) -> bool, deadline: Deadline) -> Result<(), DriverError> {
+    async fn wait_until(
+        &self,
+        mut holds: impl FnMut(&State) -> bool,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
         loop {
             let changed = self.tabs_changed.notified();
             tokio::pin!(changed);
@@ -210,7 +218,8 @@ impl Shared {
     }
 
     async fn wait_for_tab(&self, id: &str, deadline: Deadline) -> Result<(), DriverError> {
-        self.wait_until(|state| state.surfaces.get(id).is_some_and(|surface| surface.is_ready()), deadline).await
+        self.wait_until(|state| state.surfaces.get(id).is_some_and(|surface| surface.is_ready()), deadline)
+            .await
     }
 
     /// A new target waits until it is told to run. Nothing may be awaited before that:
@@ -219,7 +228,8 @@ impl Shared {
         let session = event.session_id;
         let info = event.target_info;
         let connection = self.connection();
-        let own_page = info.kind == "page" && !info.url.starts_with("chrome://") && !info.url.starts_with("devtools://");
+        let own_page =
+            info.kind == "page" && !info.url.starts_with("chrome://") && !info.url.starts_with("devtools://");
         let tab = if own_page {
             Some((info.target_id.clone(), SessionKind::Page))
         } else if info.kind == "iframe" {
@@ -252,7 +262,12 @@ impl Shared {
                 self.learn_frames(tab, session);
             }
             SessionKind::Page => {
-                let surface = ChromiumSurface::new(Arc::clone(self), tab.clone(), session.clone(), info.browser_context_id);
+                let surface = ChromiumSurface::new(
+                    Arc::clone(self),
+                    tab.clone(),
+                    session.clone(),
+                    info.browser_context_id,
+                );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
                 drop(state);
@@ -356,7 +371,13 @@ impl Shared {
         self.sink.event(DriverEvent::DownloadFinished { id: event.guid, path });
     }
 
-    fn page_event(&self, surface: &ChromiumSurface, session: &str, method: &str, params: &RawValue) -> Option<()> {
+    fn page_event(
+        &self,
+        surface: &ChromiumSurface,
+        session: &str,
+        method: &str,
+        params: &RawValue,
+    ) -> Option<()> {
         let id = surface.id();
         let is_main = |frame: &str| frame == id.0;
         let sink = &self.sink;
@@ -401,7 +422,12 @@ impl Shared {
                 if event.disposition.is_empty() || event.disposition == "currentTab" {
                     let is_main = is_main(&event.frame_id);
                     let frame = FrameId(event.frame_id);
-                    sink.event(DriverEvent::NavigationRequested { surface: id, frame, is_main, url: event.url });
+                    sink.event(DriverEvent::NavigationRequested {
+                        surface: id,
+                        frame,
+                        is_main,
+                        url: event.url,
+                    });
                 }
             }
             "Page.frameStartedNavigating" => {
@@ -419,11 +445,18 @@ impl Shared {
             "Page.domContentEventFired" if surface.speaks_for_page(session) => {
                 sink.event(DriverEvent::DomReady { surface: id });
             }
-            "Page.loadEventFired" if surface.speaks_for_page(session) => sink.event(DriverEvent::Loaded { surface: id }),
+            "Page.loadEventFired" if surface.speaks_for_page(session) => {
+                sink.event(DriverEvent::Loaded { surface: id })
+            }
             "Page.javascriptDialogOpening" => {
                 let event: DialogOpening = read(params)?;
                 let default = event.default_prompt.filter(|_| event.kind == "prompt");
-                sink.event(DriverEvent::DialogOpened { surface: id, kind: event.kind, message: event.message, default });
+                sink.event(DriverEvent::DialogOpened {
+                    surface: id,
+                    kind: event.kind,
+                    message: event.message,
+                    default,
+                });
             }
             "Page.javascriptDialogClosed" => sink.event(DriverEvent::DialogClosed { surface: id }),
             "Network.requestWillBeSent" => {
@@ -532,8 +565,10 @@ fn read<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Option<T> {
 }
 
 pub(crate) fn parse<'a, T: Deserialize<'a>>(reply: &'a RawValue) -> Result<T, DriverError> {
-    serde_json::from_str(reply.get())
-        .map_err(|err| DriverError::Refused { method: "a reply of the browser".to_string(), message: err.to_string() })
+    serde_json::from_str(reply.get()).map_err(|err| DriverError::Refused {
+        method: "a reply of the browser".to_string(),
+        message: err.to_string(),
+    })
 }
 
 fn auto_attach() -> serde_json::Value {

@@ -155,14 +155,19 @@ impl Connection {
     }
 
     /// Puts a command on the wire at once. The reply may be awaited or dropped.
-    pub fn send(self: &Arc<Self>, session: Option<&str>, method: &str, params: impl Serialize) -> PendingReply {
+    pub fn send(
+        self: &Arc<Self>,
+        session: Option<&str>,
+        method: &str,
+        params: impl Serialize,
+    ) -> PendingReply {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = oneshot::channel();
         let message = serde_json::to_vec(&Outgoing { id, method, params, session });
         match message {
             Err(err) => {
-                let _receiver_is_here =
-                    sender.send(Err(DriverError::Refused { method: method.to_string(), message: err.to_string() }));
+                let _receiver_is_here = sender
+                    .send(Err(DriverError::Refused { method: method.to_string(), message: err.to_string() }));
             }
             Ok(_) if self.closed.load(Ordering::Acquire) => {
                 let _receiver_is_here = sender.send(Err(DriverError::Lost));
@@ -234,7 +239,8 @@ fn translate_refusal(method: String, message: String) -> DriverError {
         "No frame for given id found",
         "Frame with given id not found",
     ];
-    const CLOSED: &[&str] = &["Session with given id not found", "Target closed", "No target with given id", "Not attached"];
+    const CLOSED: &[&str] =
+        &["Session with given id not found", "Target closed", "No target with given id", "Not attached"];
     if DOCUMENT_GONE.iter().any(|words| message.contains(words)) {
         DriverError::DocumentGone
     } else if CLOSED.iter().any(|words| message.contains(words)) {

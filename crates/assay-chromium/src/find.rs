@@ -47,7 +47,10 @@ pub fn find_browser(named: Option<&Path>, headless: bool) -> Option<Found> {
     let shells: &[&str] = if headless { HEADLESS_SHELLS } else { &[] };
     let shell = shells.iter().map(|path| (Path::new(path), Kind::HeadlessShell));
     let full = FULL.iter().map(|path| (Path::new(path), Kind::Full));
-    shell.chain(full).find(|(path, _)| is_program(path)).map(|(path, kind)| Found { program: path.to_path_buf(), kind })
+    shell
+        .chain(full)
+        .find(|(path, _)| is_program(path))
+        .map(|(path, kind)| Found { program: path.to_path_buf(), kind })
 }
 
 fn kind_of(program: &Path) -> Kind {

@@ -23,8 +23,12 @@ pub(crate) struct BrowserProcess {
 const KEPT_LINES: usize = 20;
 
 /// Starts the browser; its end of the returned stream are the descriptors 3 and 4.
-pub(crate) fn start(found: &Found, options: &LaunchOptions) -> Result<(BrowserProcess, UnixStream), DriverError> {
-    let failed = |reason: String| DriverError::LaunchFailed { driver: "chromium", reason, output: Vec::new() };
+pub(crate) fn start(
+    found: &Found,
+    options: &LaunchOptions,
+) -> Result<(BrowserProcess, UnixStream), DriverError> {
+    let failed =
+        |reason: String| DriverError::LaunchFailed { driver: "chromium", reason, output: Vec::new() };
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()
         .map_err(|err| DriverError::io("could not make a socket pair for the browser", err))?;
     let their_fd = theirs.as_raw_fd();
@@ -68,7 +72,8 @@ pub(crate) fn start(found: &Found, options: &LaunchOptions) -> Result<(BrowserPr
         });
     }
     ours.set_nonblocking(true).map_err(|err| DriverError::io("could not set up the browser's pipe", err))?;
-    let stream = UnixStream::from_std(ours).map_err(|err| DriverError::io("could not set up the browser's pipe", err))?;
+    let stream = UnixStream::from_std(ours)
+        .map_err(|err| DriverError::io("could not set up the browser's pipe", err))?;
     Ok((BrowserProcess { pid, child: tokio::sync::Mutex::new(child), output }, stream))
 }
 

@@ -38,7 +38,11 @@ async fn ask_for_websocket(address: &str) -> Result<String, String> {
     if host.starts_with("https://") {
         return Err("expected ws://, http:// or host:port".to_string());
     }
-    let host = if host.bytes().all(|byte| byte.is_ascii_digit()) { format!("127.0.0.1:{host}") } else { host.to_string() };
+    let host = if host.bytes().all(|byte| byte.is_ascii_digit()) {
+        format!("127.0.0.1:{host}")
+    } else {
+        host.to_string()
+    };
     let mut stream = TcpStream::connect(&host).await.map_err(|err| err.to_string())?;
     let request = format!("GET /json/version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.map_err(|err| err.to_string())?;
@@ -58,7 +62,9 @@ async fn read_body(stream: &mut TcpStream) -> Result<Vec<u8>, String> {
     loop {
         if let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n") {
             let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+            let length = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
             if let Some(length) = length
                 && answer.len() >= end + 4 + length
             {

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use assay_driver::{
-    Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke, Modifiers,
-    Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
+    Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke,
+    Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
 };
 use assay_protocol::CookieInfo;
 use base64::Engine;
@@ -36,7 +36,12 @@ pub(crate) struct ChromiumSurface {
 }
 
 impl ChromiumSurface {
-    pub fn new(browser: Arc<Shared>, target: String, session: String, context: Option<String>) -> Arc<ChromiumSurface> {
+    pub fn new(
+        browser: Arc<Shared>,
+        target: String,
+        session: String,
+        context: Option<String>,
+    ) -> Arc<ChromiumSurface> {
         Arc::new(ChromiumSurface {
             browser,
             target,
@@ -84,12 +89,22 @@ impl ChromiumSurface {
         self.browser.connection().send(Some(&self.session), method, params)
     }
 
-    async fn command(&self, method: &str, params: Value, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
+    async fn command(
+        &self,
+        method: &str,
+        params: Value,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, DriverError> {
         self.send(method, params).until(deadline).await
     }
 
     /// For commands that belong to the browser but concern this tab's context.
-    async fn in_context(&self, method: &str, mut params: Value, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
+    async fn in_context(
+        &self,
+        method: &str,
+        mut params: Value,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, DriverError> {
         if let Some(context) = &self.context {
             params["browserContextId"] = json!(context);
         }
@@ -106,13 +121,16 @@ impl ChromiumSurface {
         let (session, world) = self.world_of(frame, deadline).await?;
         let expression = format!("__assay.{function}({arguments})");
         let params = match world {
-            Some(unique) => json!({ "expression": expression, "uniqueContextId": unique, "returnByValue": true, "awaitPromise": true }),
+            Some(unique) => {
+                json!({ "expression": expression, "uniqueContextId": unique, "returnByValue": true, "awaitPromise": true })
+            }
             None => {
                 let id = self.install(frame, &session, deadline).await?;
                 json!({ "expression": expression, "contextId": id, "returnByValue": true, "awaitPromise": true })
             }
         };
-        let reply = self.browser.connection().call(Some(&session), "Runtime.evaluate", params, deadline).await?;
+        let reply =
+            self.browser.connection().call(Some(&session), "Runtime.evaluate", params, deadline).await?;
         let evaluated: ScriptReply<'_> = parse(&reply)?;
         if let Some(details) = evaluated.exception_details {
             return Err(DriverError::Script { message: details.message() });
@@ -123,7 +141,11 @@ impl ChromiumSurface {
     /// The frame's session and our context in it. A document that is just being made gets its context in
     /// a moment; installing the script meanwhile would race with the browser doing the same, which has
     /// been seen to crash the page.
-    async fn world_of(&self, frame: &FrameId, deadline: Deadline) -> Result<(String, Option<String>), DriverError> {
+    async fn world_of(
+        &self,
+        frame: &FrameId,
+        deadline: Deadline,
+    ) -> Result<(String, Option<String>), DriverError> {
         const MOMENT: Duration = Duration::from_millis(100);
         let soon = deadline.at_most(MOMENT);
         loop {
@@ -149,7 +171,8 @@ impl ChromiumSurface {
         let created = connection.call(Some(session), "Page.createIsolatedWorld", world, deadline).await?;
         drop(main);
         let created: WorldCreated = parse(&created)?;
-        let script = json!({ "expression": self.browser.scripts.isolated, "contextId": created.execution_context_id });
+        let script =
+            json!({ "expression": self.browser.scripts.isolated, "contextId": created.execution_context_id });
         connection.call(Some(session), "Runtime.evaluate", script, deadline).await?;
         Ok(created.execution_context_id)
     }
@@ -173,7 +196,8 @@ impl ChromiumSurface {
     async fn drag_along(&self, path: DragPath, deadline: Deadline) -> Result<(), DriverError> {
         const STEPS: u32 = 6;
         let mut held = None;
-        let mut mouse = |step| self.send("Input.dispatchMouseEvent", mouse_event(step, Modifiers::default(), &mut held));
+        let mut mouse =
+            |step| self.send("Input.dispatchMouseEvent", mouse_event(step, Modifiers::default(), &mut held));
         let along = |part: f64| Point {
             x: path.from.x + (path.to.x - path.from.x) * part,
             y: path.from.y + (path.to.y - path.from.y) * part,
@@ -186,7 +210,9 @@ impl ChromiumSurface {
         self.all(first, deadline).await?;
         // The browser decides after the first few moves whether this is drag-and-drop.
         for step in 1..=STEPS {
-            mouse(PointerStep::Move { to: along(f64::from(step) / f64::from(STEPS)) }).until(deadline).await?;
+            mouse(PointerStep::Move { to: along(f64::from(step) / f64::from(STEPS)) })
+                .until(deadline)
+                .await?;
         }
         let data = self.drag.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(data) = data {
@@ -259,14 +285,17 @@ impl Surface for ChromiumSurface {
             // Only the console's own mode takes `await` outside of functions, but it awaits nothing else.
             let mut reply = self.command("Runtime.evaluate", params(false), deadline).await;
             if let Ok(raw) = &reply
-                && parse::<Evaluated>(raw)?.exception_details.is_some_and(|details| details.message().contains("await is only valid"))
+                && parse::<Evaluated>(raw)?
+                    .exception_details
+                    .is_some_and(|details| details.message().contains("await is only valid"))
             {
                 reply = self.command("Runtime.evaluate", params(true), deadline).await;
             }
             let raw = match reply {
                 // Values that refer to themselves (`window`) cannot be copied: described instead.
                 Err(DriverError::Refused { message, .. })
-                    if message.contains("reference chain") || message.contains("couldn't be returned by value") =>
+                    if message.contains("reference chain")
+                        || message.contains("couldn't be returned by value") =>
                 {
                     let params = json!({ "expression": expression, "awaitPromise": true });
                     self.command("Runtime.evaluate", params, deadline).await?
@@ -281,7 +310,9 @@ impl Surface for ChromiumSurface {
             Ok(match (result.value, result.unserializable_value, result.kind.as_str()) {
                 (Some(value), _, _) => Evaluation::Value(value),
                 (None, Some(text), _) => Evaluation::Described(text),
-                (None, None, _) if result.subtype.as_deref() == Some("null") => Evaluation::Value(Value::Null),
+                (None, None, _) if result.subtype.as_deref() == Some("null") => {
+                    Evaluation::Value(Value::Null)
+                }
                 (None, None, "undefined") => Evaluation::Described("undefined".to_string()),
                 (None, None, _) => Evaluation::Described(result.description.unwrap_or(result.kind)),
             })
@@ -301,7 +332,9 @@ impl Surface for ChromiumSurface {
                     (parent, session)
                 };
                 let connection = self.browser.connection();
-                let owner = connection.call(Some(&session), "DOM.getFrameOwner", json!({ "frameId": at }), deadline).await?;
+                let owner = connection
+                    .call(Some(&session), "DOM.getFrameOwner", json!({ "frameId": at }), deadline)
+                    .await?;
                 let owner: FrameOwner = parse(&owner)?;
                 let params = json!({ "backendNodeId": owner.backend_node_id });
                 let model = connection.call(Some(&session), "DOM.getBoxModel", params, deadline).await?;
@@ -318,7 +351,9 @@ impl Surface for ChromiumSurface {
         Box::pin(async move {
             let reply = self.command("Page.navigate", json!({ "url": url }), deadline).await;
             let raw = match reply {
-                Err(DriverError::Refused { message, .. }) => return Ok(Navigation::Failed { reason: message }),
+                Err(DriverError::Refused { message, .. }) => {
+                    return Ok(Navigation::Failed { reason: message });
+                }
                 other => other?,
             };
             let navigated: Navigated = parse(&raw)?;
@@ -336,7 +371,9 @@ impl Surface for ChromiumSurface {
     }
 
     fn end_scripts(&self, deadline: Deadline) -> Reply<'_, ()> {
-        Box::pin(async move { self.command("Runtime.terminateExecution", json!({}), deadline).await.map(drop) })
+        Box::pin(
+            async move { self.command("Runtime.terminateExecution", json!({}), deadline).await.map(drop) },
+        )
     }
 
     fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {
@@ -371,16 +408,15 @@ impl Surface for ChromiumSurface {
     }
 
     fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
-        let replies = strokes
-            .iter()
-            .flat_map(key_events)
-            .map(|(method, params)| self.send(method, params))
-            .collect();
+        let replies =
+            strokes.iter().flat_map(key_events).map(|(method, params)| self.send(method, params)).collect();
         Box::pin(self.all(replies, deadline))
     }
 
     fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
-        Box::pin(async move { self.command("Input.insertText", json!({ "text": text }), deadline).await.map(drop) })
+        Box::pin(async move {
+            self.command("Input.insertText", json!({ "text": text }), deadline).await.map(drop)
+        })
     }
 
     fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
@@ -403,7 +439,8 @@ impl Surface for ChromiumSurface {
             let (session, world) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
             let world = world.ok_or(DriverError::DocumentGone)?;
             let connection = self.browser.connection();
-            let params = json!({ "expression": format!("__assay.elementFor({element})"), "uniqueContextId": world });
+            let params =
+                json!({ "expression": format!("__assay.elementFor({element})"), "uniqueContextId": world });
             let reply = connection.call(Some(&session), "Runtime.evaluate", params, deadline).await?;
             let object = parse::<Evaluated>(&reply)?.result.object_id.ok_or(DriverError::DocumentGone)?;
             let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
@@ -420,8 +457,7 @@ impl Surface for ChromiumSurface {
                 ImageFormat::Webp => json!({ "format": "webp", "quality": 80 }),
             };
             if let Some(clip) = self.capture_clip(capture, deadline).await? {
-                params["clip"] =
-                    json!({ "x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height, "scale": 1 });
+                params["clip"] = json!({ "x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height, "scale": 1 });
                 params["captureBeyondViewport"] = json!(true);
             }
             let reply = self.command("Page.captureScreenshot", params, deadline).await?;
@@ -483,7 +519,10 @@ impl Surface for ChromiumSurface {
             let params = json!({ "targetId": self.target });
             // `Target.closeTarget` ends even a page whose scripts never end.
             let connection = self.browser.connection();
-            connection.call(None, "Target.closeTarget", params, deadline.at_most(Duration::from_secs(5))).await.map(drop)
+            connection
+                .call(None, "Target.closeTarget", params, deadline.at_most(Duration::from_secs(5)))
+                .await
+                .map(drop)
         })
     }
 }

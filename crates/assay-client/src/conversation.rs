@@ -5,7 +5,9 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use assay_protocol::{Ask, Control, ErrorCode, Failure, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request};
+use assay_protocol::{
+    Ask, Control, ErrorCode, Failure, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
+};
 
 /// How a daemon is started when none runs. Returns when it takes requests.
 pub type StartDaemon<'a> = &'a dyn Fn() -> Result<(), Failure>;
@@ -58,8 +60,11 @@ impl<'a> Client<'a> {
                     continue;
                 }
                 Err(Trouble::NotSent(err)) => {
-                    return Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}"))
-                        .hint("assay doctor looks for the cause"));
+                    return Err(Failure::new(
+                        ErrorCode::DaemonFailed,
+                        format!("could not reach the daemon: {err}"),
+                    )
+                    .hint("assay doctor looks for the cause"));
                 }
                 Err(Trouble::Failed(failure)) => return Err(failure),
                 Err(Trouble::NoReply(reason)) => {
@@ -68,7 +73,8 @@ impl<'a> Client<'a> {
                     } else {
                         (ErrorCode::DaemonFailed, "the command was not answered")
                     };
-                    return Err(Failure::new(code, format!("{reason}: {what}")).hint("assay url shows where the page is"));
+                    return Err(Failure::new(code, format!("{reason}: {what}"))
+                        .hint("assay url shows where the page is"));
                 }
             }
         }
@@ -133,7 +139,11 @@ fn greeted(stream: UnixStream) -> std::io::Result<BufReader<UnixStream>> {
     Ok(connection)
 }
 
-fn exchange(connection: &mut BufReader<UnixStream>, request: &Request, patience: Duration) -> Result<Reply, Trouble> {
+fn exchange(
+    connection: &mut BufReader<UnixStream>,
+    request: &Request,
+    patience: Duration,
+) -> Result<Reply, Trouble> {
     let mut line = serde_json::to_vec(request).map_err(|err| Trouble::NotSent(err.into()))?;
     line.push(b'\n');
     let stream = connection.get_mut();
@@ -145,7 +155,9 @@ fn exchange(connection: &mut BufReader<UnixStream>, request: &Request, patience:
     let mut reply = Vec::new();
     match connection.read_until(b'\n', &mut reply) {
         Ok(0) => Err(Trouble::NoReply("the daemon ended before it answered".to_string())),
-        Ok(_) if reply.last() != Some(&b'\n') => Err(Trouble::NoReply("the daemon ended while it answered".to_string())),
+        Ok(_) if reply.last() != Some(&b'\n') => {
+            Err(Trouble::NoReply("the daemon ended while it answered".to_string()))
+        }
         Ok(_) => serde_json::from_slice(&reply)
             .map_err(|err| Trouble::NoReply(format!("the daemon's answer could not be read ({err})"))),
         Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
@@ -156,12 +168,21 @@ fn exchange(connection: &mut BufReader<UnixStream>, request: &Request, patience:
 }
 
 /// Asks a daemon that runs; None when there is none.
-pub fn ask_running(socket: &std::path::Path, control: Control, patience: Duration) -> Result<Option<Reply>, Failure> {
+pub fn ask_running(
+    socket: &std::path::Path,
+    control: Control,
+    patience: Duration,
+) -> Result<Option<Reply>, Failure> {
     let stream = match UnixStream::connect(socket) {
         Ok(stream) => stream,
-        Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => return Ok(None),
+        Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
+            return Ok(None);
+        }
         Err(err) => {
-            return Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach {}: {err}", socket.display())));
+            return Err(Failure::new(
+                ErrorCode::DaemonFailed,
+                format!("could not reach {}: {err}", socket.display()),
+            ));
         }
     };
     let request = Request {
@@ -186,6 +207,8 @@ pub fn ask_running(socket: &std::path::Path, control: Control, patience: Duratio
         Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),
         Err(Trouble::NoReply(reason)) => Err(Failure::new(ErrorCode::DaemonFailed, reason)),
         Err(Trouble::Failed(failure)) => Err(failure),
-        Err(Trouble::NotSent(err)) => Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}"))),
+        Err(Trouble::NotSent(err)) => {
+            Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}")))
+        }
     }
 }

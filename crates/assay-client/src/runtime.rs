@@ -65,8 +65,11 @@ impl RuntimeFolder {
 
 fn make_private(path: &Path, uid: u32) -> Result<(), Failure> {
     let failed = |reason: String| {
-        Failure::new(ErrorCode::Io, format!("could not use {} as the runtime folder: {reason}", path.display()))
-            .hint("set ASSAY_RUNTIME_DIR to a folder of your own")
+        Failure::new(
+            ErrorCode::Io,
+            format!("could not use {} as the runtime folder: {reason}", path.display()),
+        )
+        .hint("set ASSAY_RUNTIME_DIR to a folder of your own")
     };
     if let Err(err) = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path) {
         return Err(failed(err.to_string()));

@@ -113,12 +113,16 @@ impl Engine {
 
     fn make_profile(&mut self) -> Result<PathBuf, Failure> {
         let failed = |err: std::io::Error| {
-            Failure::new(ErrorCode::Io, format!("could not make a profile in {}: {err}", self.place.profiles.display()))
-                .hint("is the disk full? assay doctor looks")
+            Failure::new(
+                ErrorCode::Io,
+                format!("could not make a profile in {}: {err}", self.place.profiles.display()),
+            )
+            .hint("is the disk full? assay doctor looks")
         };
         let profile = self.place.make_profile().map_err(failed)?;
         self.with_guard(|guard| guard.watch_profile(&profile));
-        let record = Record { version: RECORD_VERSION, profile: profile.clone(), next_ref: self.reserved_refs };
+        let record =
+            Record { version: RECORD_VERSION, profile: profile.clone(), next_ref: self.reserved_refs };
         self.place.write_record(&record).map_err(failed)?;
         Ok(profile)
     }
@@ -134,8 +138,7 @@ impl Engine {
         };
         let result = running.session.perform(action, call).await;
         self.next_ref = running.session.next_ref();
-        if self.next_ref > self.reserved_refs
-        {
+        if self.next_ref > self.reserved_refs {
             let profile = running.profile.clone().unwrap_or_default();
             self.reserved_refs = self.next_ref + REF_STEP;
             let record = Record { version: RECORD_VERSION, profile, next_ref: self.reserved_refs };
@@ -190,7 +193,8 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             }
         }
         DriverError::LaunchFailed { reason, output, .. } => {
-            let mut failure = Failure::new(ErrorCode::BrowserFailed, format!("the browser did not start: {reason}"));
+            let mut failure =
+                Failure::new(ErrorCode::BrowserFailed, format!("the browser did not start: {reason}"));
             for line in output.iter().rev().take(4).rev() {
                 failure = failure.detail(line.clone());
             }
@@ -200,7 +204,9 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             Failure::new(ErrorCode::BrowserFailed, format!("could not connect to {address}: {reason}"))
                 .hint("start the browser with --remote-debugging-port=9222 and use --connect 9222")
         }
-        other => Failure::new(ErrorCode::BrowserFailed, other.to_string()).hint("assay doctor looks for the cause"),
+        other => {
+            Failure::new(ErrorCode::BrowserFailed, other.to_string()).hint("assay doctor looks for the cause")
+        }
     }
 }
 
@@ -213,7 +219,7 @@ pub(crate) fn outcome(result: Result<Answer, Failure>, format: Format, budget: O
         }
         (Ok(answer), Format::Json) => {
             let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));
-            Outcome::Answer { answer, exit }
+            Outcome::Answer { answer: Box::new(answer), exit }
         }
         (Err(failure), _) => Outcome::Failed(failure),
     }

@@ -20,7 +20,8 @@ pub fn run_once(
     mut tell: impl FnMut(Reply) -> bool,
 ) -> Result<(), Failure> {
     let place = settings.place.clone();
-    let failed = |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
+    let failed =
+        |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
     let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
     lock.try_lock().map_err(|err| failed("could not take a lock", err.into()))?;
     reap(&place);

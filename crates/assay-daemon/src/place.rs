@@ -46,7 +46,13 @@ impl Place {
 
     /// Opens the lock file. Whoever holds its lock owns the session's other files.
     pub(crate) fn open_lock(&self) -> io::Result<File> {
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(self.lock_file())
+        OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(self.lock_file())
     }
 
     /// A new private folder for a profile. Its name is the mark by which our browsers are known.

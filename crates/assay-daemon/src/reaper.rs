@@ -88,8 +88,9 @@ fn processes_with(mark: &str) -> Vec<i32> {
         .filter_map(|entry| entry.file_name().to_string_lossy().parse::<i32>().ok())
         .filter(|pid| *pid != mine)
         .filter(|pid| {
-            std::fs::read(format!("/proc/{pid}/cmdline"))
-                .is_ok_and(|line| line.split(|byte| *byte == 0 || *byte == b' ').any(|word| word == mark.as_bytes()))
+            std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| {
+                line.split(|byte| *byte == 0 || *byte == b' ').any(|word| word == mark.as_bytes())
+            })
         })
         .collect()
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use assay_driver::{Deadline, Driver};
 use assay_protocol::{
-    Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
+    Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, GREETING, Outcome, PROTOCOL_VERSION,
+    Reply, Request,
 };
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -34,13 +35,10 @@ const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
 
 /// Runs until it is told to stop, or nobody has asked anything for long. `ready` is called when
 /// the socket takes requests.
-pub fn serve(
-    driver: Arc<dyn Driver>,
-    settings: Settings,
-    ready: impl FnOnce(),
-) -> Result<(), Failure> {
+pub fn serve(driver: Arc<dyn Driver>, settings: Settings, ready: impl FnOnce()) -> Result<(), Failure> {
     let place = settings.place.clone();
-    let failed = |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
+    let failed =
+        |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
     let lock = place.open_lock().map_err(|err| failed("could not open the session's lock", err))?;
     take_lock(&lock)?;
     reap_own(&place);
@@ -54,7 +52,8 @@ pub fn serve(
     let result = runtime.block_on(async {
         // A socket that is left from a crash has no owner: we hold its lock.
         let _removed = std::fs::remove_file(place.socket());
-        let listener = UnixListener::bind(place.socket()).map_err(|err| failed("could not open the socket", err))?;
+        let listener =
+            UnixListener::bind(place.socket()).map_err(|err| failed("could not open the socket", err))?;
         std::fs::set_permissions(place.socket(), std::fs::Permissions::from_mode(0o600))
             .map_err(|err| failed("could not protect the socket", err))?;
         ready();
@@ -153,7 +152,8 @@ async fn watch_idle(shared: Arc<Shared>, limit: Duration) {
 
 async fn watch_signals(stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>) {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    let (Ok(mut terminate), Ok(mut interrupt)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
     else {
         return;
     };
@@ -232,7 +232,9 @@ fn wrong_version() -> Failure {
 async fn answer(request: Request, shared: &Shared) -> Reply {
     match &request.ask {
         // Understood by every version, so that an old daemon can always be stopped.
-        Ask::Control(Control::Status) => Reply { outcome: Outcome::Status(status(shared)), notes: Vec::new() },
+        Ask::Control(Control::Status) => {
+            Reply { outcome: Outcome::Status(status(shared)), notes: Vec::new() }
+        }
         Ask::Control(Control::Stop) => {
             let told = status(shared);
             let (done, waiting) = oneshot::channel();

@@ -50,7 +50,11 @@ pub(crate) enum Ended {
     NoBrowser,
 }
 
-pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver<Job>, board: &Arc<Board>) -> Ended {
+pub(crate) async fn work(
+    engine: &mut Engine,
+    jobs: &mut mpsc::UnboundedReceiver<Job>,
+    board: &Arc<Board>,
+) -> Ended {
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
     post(engine, board);
@@ -76,8 +80,11 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
                 Some(Err(failure))
             }
             // Nothing may be read off the empty page of a new browser: "is the error gone?" would be "yes".
-            Ok(Some(loss)) if !job.action.brings_its_own_page() => Some(Err(Failure::new(ErrorCode::BrowserLost, loss)
-                .hint("open the page again: assay go ADDRESS"))),
+            Ok(Some(loss)) if !job.action.brings_its_own_page() => {
+                Some(Err(
+                    Failure::new(ErrorCode::BrowserLost, loss).hint("open the page again: assay go ADDRESS")
+                ))
+            }
             Ok(loss) => {
                 notes.extend(loss);
                 match differing_settings(engine.settings(), &job.request.browser) {
@@ -101,10 +108,7 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
 }
 
 /// None when the client left and nothing needed to be finished.
-async fn carry_out(
-    engine: &mut Engine,
-    job: &mut Job,
-) -> Option<Result<assay_protocol::Answer, Failure>> {
+async fn carry_out(engine: &mut Engine, job: &mut Job) -> Option<Result<assay_protocol::Answer, Failure>> {
     if job.deadline.is_past() {
         return Some(Err(never_begun()));
     }
@@ -129,8 +133,11 @@ async fn carry_out(
 
 fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Option<Failure> {
     let differ = |what: &str, is: String, wanted: String| {
-        Failure::new(ErrorCode::SessionBusy, format!("this session's browser runs with {what} {is}, not {wanted}"))
-            .hint("assay session stop ends it; or use another session: --session NAME")
+        Failure::new(
+            ErrorCode::SessionBusy,
+            format!("this session's browser runs with {what} {is}, not {wanted}"),
+        )
+        .hint("assay session stop ends it; or use another session: --session NAME")
     };
     if let Some(headless) = asked.headless
         && headless != running.headless.unwrap_or(true)

@@ -10,8 +10,8 @@ mod script;
 
 pub use page::{BeginArguments, Document, PageError};
 pub use report::{
-    Begun, ChangeRow, Edge, ElementReport, MapReport, NodeRow, PageReport, PointReport, QueryReport, Read, ReadReport,
-    ScrollReport, SettleReport, Status, StoreItem, StoreReport, WaitReport, to_candidates, to_changes, to_element_line,
-    to_map_nodes,
+    Begun, ChangeRow, Edge, ElementReport, MapReport, NodeRow, PageReport, PointReport, QueryReport, Read,
+    ReadReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport, WaitReport, to_candidates,
+    to_changes, to_element_line, to_map_nodes,
 };
 pub use script::{PageScripts, page_scripts};

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::report::{
-    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, ScrollReport, SettleReport,
-    StoreItem, StoreReport, WaitReport,
+    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, ScrollReport,
+    SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.
@@ -54,11 +54,12 @@ impl Document<'_> {
         arguments: impl Serialize,
         deadline: Deadline,
     ) -> Result<T, PageError> {
-        let arguments =
-            serde_json::to_string(&arguments).map_err(|err| DriverError::Script { message: err.to_string() })?;
+        let arguments = serde_json::to_string(&arguments)
+            .map_err(|err| DriverError::Script { message: err.to_string() })?;
         let raw = self.surface.call(&self.frame, function, arguments, deadline).await?;
-        serde_json::from_str(raw.get())
-            .map_err(|err| DriverError::Script { message: format!("{function} answered something else: {err}") })
+        serde_json::from_str(raw.get()).map_err(|err| DriverError::Script {
+            message: format!("{function} answered something else: {err}"),
+        })
     }
 
     pub async fn map(
@@ -111,7 +112,11 @@ impl Document<'_> {
         self.ask("read", arguments, deadline).await
     }
 
-    pub async fn begin(&self, arguments: &BeginArguments<'_>, deadline: Deadline) -> Result<Begun, PageError> {
+    pub async fn begin(
+        &self,
+        arguments: &BeginArguments<'_>,
+        deadline: Deadline,
+    ) -> Result<Begun, PageError> {
         self.ask("begin", arguments, deadline).await
     }
 
@@ -167,7 +172,8 @@ impl Document<'_> {
         patience_ms: u64,
         deadline: Deadline,
     ) -> Result<WaitReport, PageError> {
-        let arguments = json!({ "selector": selector, "state": state, "patience": patience_ms, "next": self.next });
+        let arguments =
+            json!({ "selector": selector, "state": state, "patience": patience_ms, "next": self.next });
         self.ask("waitFor", arguments, deadline).await
     }
 
@@ -198,7 +204,12 @@ impl Document<'_> {
         self.ask("localStore", json!({ "set": set }), deadline).await
     }
 
-    pub async fn option_point(&self, element: u32, index: i64, deadline: Deadline) -> Result<PointReport, PageError> {
+    pub async fn option_point(
+        &self,
+        element: u32,
+        index: i64,
+        deadline: Deadline,
+    ) -> Result<PointReport, PageError> {
         self.ask("optionPoint", json!({ "element": element, "index": index }), deadline).await
     }
 
@@ -221,6 +232,8 @@ impl Document<'_> {
     }
 
     pub async fn highlight(&self, element: u32, ms: u64, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<serde::de::IgnoredAny>("highlight", json!({ "element": element, "ms": ms }), deadline).await.map(drop)
+        self.ask::<serde::de::IgnoredAny>("highlight", json!({ "element": element, "ms": ms }), deadline)
+            .await
+            .map(drop)
     }
 }

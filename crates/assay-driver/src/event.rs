@@ -15,29 +15,102 @@ pub trait EventSink: Send + Sync {
 }
 
 pub enum DriverEvent {
-    SurfaceOpened { surface: Arc<dyn Surface>, opener: Option<SurfaceId>, url: String },
-    SurfaceClosed { surface: SurfaceId },
-    SurfaceCrashed { surface: SurfaceId },
+    SurfaceOpened {
+        surface: Arc<dyn Surface>,
+        opener: Option<SurfaceId>,
+        url: String,
+    },
+    SurfaceClosed {
+        surface: SurfaceId,
+    },
+    SurfaceCrashed {
+        surface: SurfaceId,
+    },
     /// The page asked for another document; it may still be cancelled or become a download.
-    NavigationRequested { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
-    NavigationStarted { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    NavigationRequested {
+        surface: SurfaceId,
+        frame: FrameId,
+        is_main: bool,
+        url: String,
+    },
+    NavigationStarted {
+        surface: SurfaceId,
+        frame: FrameId,
+        is_main: bool,
+        url: String,
+    },
     /// A new document is there.
-    NavigationCommitted { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    NavigationCommitted {
+        surface: SurfaceId,
+        frame: FrameId,
+        is_main: bool,
+        url: String,
+    },
     /// The address changed within the same document.
-    NavigatedWithin { surface: SurfaceId, frame: FrameId, is_main: bool, url: String },
+    NavigatedWithin {
+        surface: SurfaceId,
+        frame: FrameId,
+        is_main: bool,
+        url: String,
+    },
     /// Nothing (more) is being loaded in this frame.
-    LoadingStopped { surface: SurfaceId, frame: FrameId, is_main: bool },
-    DomReady { surface: SurfaceId },
-    Loaded { surface: SurfaceId },
-    RequestStarted { surface: SurfaceId, id: String, method: String, url: String, kind: RequestKind },
-    ResponseReceived { surface: SurfaceId, id: String, status: u16 },
-    RequestFinished { surface: SurfaceId, id: String },
-    RequestFailed { surface: SurfaceId, id: String, error: String, cancelled: bool },
-    Console { surface: SurfaceId, level: ConsoleLevel, text: String, place: Option<String> },
-    DialogOpened { surface: SurfaceId, kind: String, message: String, default: Option<String> },
-    DialogClosed { surface: SurfaceId },
-    DownloadStarted { id: String, name: String, url: String },
-    DownloadFinished { id: String, path: Option<String> },
+    LoadingStopped {
+        surface: SurfaceId,
+        frame: FrameId,
+        is_main: bool,
+    },
+    DomReady {
+        surface: SurfaceId,
+    },
+    Loaded {
+        surface: SurfaceId,
+    },
+    RequestStarted {
+        surface: SurfaceId,
+        id: String,
+        method: String,
+        url: String,
+        kind: RequestKind,
+    },
+    ResponseReceived {
+        surface: SurfaceId,
+        id: String,
+        status: u16,
+    },
+    RequestFinished {
+        surface: SurfaceId,
+        id: String,
+    },
+    RequestFailed {
+        surface: SurfaceId,
+        id: String,
+        error: String,
+        cancelled: bool,
+    },
+    Console {
+        surface: SurfaceId,
+        level: ConsoleLevel,
+        text: String,
+        place: Option<String>,
+    },
+    DialogOpened {
+        surface: SurfaceId,
+        kind: String,
+        message: String,
+        default: Option<String>,
+    },
+    DialogClosed {
+        surface: SurfaceId,
+    },
+    DownloadStarted {
+        id: String,
+        name: String,
+        url: String,
+    },
+    DownloadFinished {
+        id: String,
+        path: Option<String>,
+    },
     /// The browser ended or the connection broke; nothing follows.
     BrowserGone,
 }

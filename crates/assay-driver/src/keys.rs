@@ -170,7 +170,12 @@ pub fn parse_chord(chord: &str) -> Result<KeyStroke, UnknownKey> {
             "shift" => modifiers.shift = true,
             "alt" | "option" => modifiers.alt = true,
             "meta" | "cmd" | "command" | "super" | "win" => modifiers.meta = true,
-            _ => return Err(UnknownKey { name: head.to_string(), nearest: vec!["Control", "Shift", "Alt", "Meta"] }),
+            _ => {
+                return Err(UnknownKey {
+                    name: head.to_string(),
+                    nearest: vec!["Control", "Shift", "Alt", "Meta"],
+                });
+            }
         }
         rest = tail;
     }

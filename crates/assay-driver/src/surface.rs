@@ -9,8 +9,8 @@ use assay_protocol::CookieInfo;
 use serde_json::value::RawValue;
 
 use crate::{
-    Capability, Capture, Deadline, DragPath, DriverError, EventSink, Isolation, KeyStroke, LaunchOptions, Modifiers,
-    PointerStep, Viewport,
+    Capability, Capture, Deadline, DragPath, DriverError, EventSink, Isolation, KeyStroke, LaunchOptions,
+    Modifiers, PointerStep, Viewport,
 };
 
 /// A future that can be boxed behind a trait object.
@@ -82,8 +82,12 @@ pub trait Driver: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// Starts a browser. The process dies with ours; when it must be ended earlier, `Browser::close`.
-    fn launch(&self, options: LaunchOptions, sink: Arc<dyn EventSink>, deadline: Deadline)
-    -> Reply<'_, Arc<dyn Browser>>;
+    fn launch(
+        &self,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Reply<'_, Arc<dyn Browser>>;
 
     /// Attaches to a running browser, which is left running at the end.
     fn connect(

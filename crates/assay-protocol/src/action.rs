@@ -111,7 +111,10 @@ impl Action {
 
     /// Whether this makes sense in a browser that has no page yet.
     pub fn brings_its_own_page(&self) -> bool {
-        matches!(self, Action::Go { .. } | Action::TabNew { .. } | Action::Viewport { .. } | Action::Storage { .. })
+        matches!(
+            self,
+            Action::Go { .. } | Action::TabNew { .. } | Action::Viewport { .. } | Action::Storage { .. }
+        )
     }
 
     /// Whether carrying this out twice could differ from carrying it out once.

@@ -8,27 +8,64 @@ use crate::{BrowserDialog, Change, Effect, ElementLine, ElementMap};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    Effect(Effect),
+    Effect(Box<Effect>),
     Page(PageLine),
-    Text { text: String },
-    Texts { texts: Vec<String> },
-    Value { value: Option<String> },
+    Text {
+        text: String,
+    },
+    Texts {
+        texts: Vec<String>,
+    },
+    Value {
+        value: Option<String>,
+    },
     Map(ElementMap),
-    Elements { elements: Vec<ElementLine>, total: usize },
-    Changes { changes: Vec<Change> },
-    Count { count: usize },
-    Is { state: String, holds: bool },
-    File { path: String, bytes: usize },
-    Json { value: serde_json::Value },
-    Tabs { tabs: Vec<TabLine> },
-    Frames { frames: Vec<FrameLine> },
-    Cookies { cookies: Vec<CookieInfo> },
-    Dialog { open: Option<BrowserDialog> },
-    Console { lines: Vec<ConsoleLine> },
-    Network { requests: Vec<NetworkLine> },
+    Elements {
+        elements: Vec<ElementLine>,
+        total: usize,
+    },
+    Changes {
+        changes: Vec<Change>,
+    },
+    Count {
+        count: usize,
+    },
+    Is {
+        state: String,
+        holds: bool,
+    },
+    File {
+        path: String,
+        bytes: usize,
+    },
+    Json {
+        value: serde_json::Value,
+    },
+    Tabs {
+        tabs: Vec<TabLine>,
+    },
+    Frames {
+        frames: Vec<FrameLine>,
+    },
+    Cookies {
+        cookies: Vec<CookieInfo>,
+    },
+    Dialog {
+        open: Option<BrowserDialog>,
+    },
+    Console {
+        lines: Vec<ConsoleLine>,
+    },
+    Network {
+        requests: Vec<NetworkLine>,
+    },
     /// What was waited for is there; the element, where there is one.
-    Waited { element: Option<ElementLine> },
-    Done { summary: String },
+    Waited {
+        element: Option<ElementLine>,
+    },
+    Done {
+        summary: String,
+    },
 }
 
 /// A page as it is named in answers.
@@ -44,7 +81,8 @@ pub struct PageLine {
 impl PageLine {
     /// The address as it is best told to someone who was at `before`: without the part both share.
     pub fn address_from(&self, before: &str) -> &str {
-        let origin_end = |url: &str| url.find("://").and_then(|at| url[at + 3..].find('/').map(|slash| at + 3 + slash));
+        let origin_end =
+            |url: &str| url.find("://").and_then(|at| url[at + 3..].find('/').map(|slash| at + 3 + slash));
         match (origin_end(&self.url), origin_end(before)) {
             (Some(own), Some(other)) if self.url[..own] == before[..other] => &self.url[own..],
             _ => &self.url,

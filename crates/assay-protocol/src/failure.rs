@@ -83,7 +83,10 @@ impl ErrorCode {
             | ErrorCode::EvalFailed
             | ErrorCode::NotAccepted
             | ErrorCode::PageCrashed => 1,
-            ErrorCode::Usage | ErrorCode::BadSelector | ErrorCode::UnknownRef | ErrorCode::BlockedByPolicy => 2,
+            ErrorCode::Usage
+            | ErrorCode::BadSelector
+            | ErrorCode::UnknownRef
+            | ErrorCode::BlockedByPolicy => 2,
             ErrorCode::Ambiguous | ErrorCode::StaleRef | ErrorCode::OutcomeUnknown => 3,
             ErrorCode::Unsupported
             | ErrorCode::BrowserMissing

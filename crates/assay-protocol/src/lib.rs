@@ -12,11 +12,14 @@ mod request;
 mod selector;
 
 pub use action::{
-    Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor, WaitState,
+    Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor,
+    WaitState,
 };
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
 pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
-pub use request::{Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request};
+pub use request::{
+    Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
+};
 pub use selector::{Selector, SelectorError, Step};

@@ -91,7 +91,7 @@ pub enum Outcome {
         exit: u8,
     },
     Answer {
-        answer: Answer,
+        answer: Box<Answer>,
         exit: u8,
     },
     Status(DaemonStatus),

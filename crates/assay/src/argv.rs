@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use assay_protocol::{
-    Action, BrowserSettings, CookieOperation, DialogAnswer, ElementState, ErrorCode, Failure, Format, MouseButton,
-    ScrollTo, Selector, StorageOperation, WaitFor, WaitState,
+    Action, BrowserSettings, CookieOperation, DialogAnswer, ElementState, ErrorCode, Failure, Format,
+    MouseButton, ScrollTo, Selector, StorageOperation, WaitFor, WaitState,
 };
 
 use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
@@ -40,7 +40,9 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
     };
     let default_ms = match &command {
         Command::Act(Action::Wait { .. }) => WAIT_MS,
-        Command::Act(Action::Go { .. } | Action::TabNew { .. } | Action::Back | Action::Forward | Action::Reload) => GO_MS,
+        Command::Act(
+            Action::Go { .. } | Action::TabNew { .. } | Action::Back | Action::Forward | Action::Reload,
+        ) => GO_MS,
         _ => ACT_MS,
     };
     let budget = match (words.number("budget")?, &environment.budget) {
@@ -73,7 +75,11 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
         budget,
         browser: BrowserSettings {
             headless,
-            path: words.flags.get("browser-path").map(|path| absolute(path)).or_else(|| environment.program.clone()),
+            path: words
+                .flags
+                .get("browser-path")
+                .map(|path| absolute(path))
+                .or_else(|| environment.program.clone()),
             connect: words.flags.get("connect").cloned().or_else(|| environment.connect.clone()),
         },
         allow,
@@ -106,7 +112,8 @@ fn split_flags(arguments: &[String]) -> Result<Words, Failure> {
     let mut only_positionals = false;
     let mut rest = arguments.iter();
     while let Some(word) = rest.next() {
-        let is_flag = !only_positionals && word.len() > 1 && word.starts_with('-') && !is_negative_number(word);
+        let is_flag =
+            !only_positionals && word.len() > 1 && word.starts_with('-') && !is_negative_number(word);
         if !is_flag {
             if words.verb.is_none() && words.positionals.is_empty() {
                 match find_verb(word) {
@@ -136,10 +143,9 @@ fn split_flags(arguments: &[String]) -> Result<Words, Failure> {
             (None, None) => String::new(),
             (None, Some(_)) => return Err(usage(format!("{name} takes no value"))),
             (Some(_), Some(value)) => value,
-            (Some(shown), None) => rest
-                .next()
-                .cloned()
-                .ok_or_else(|| usage(format!("expected {shown} after {name}, found nothing")).hint(help_hint(words.verb)))?,
+            (Some(shown), None) => rest.next().cloned().ok_or_else(|| {
+                usage(format!("expected {shown} after {name}, found nothing")).hint(help_hint(words.verb))
+            })?,
         };
         words.flags.insert(flag.name, value);
     }
@@ -147,7 +153,8 @@ fn split_flags(arguments: &[String]) -> Result<Words, Failure> {
 }
 
 fn is_negative_number(word: &str) -> bool {
-    word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit() || first == '.'))
+    word.strip_prefix('-')
+        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit() || first == '.'))
 }
 
 fn find_flag(name: &str, verb: Option<&'static Verb>) -> Option<&'static Flag> {
@@ -179,7 +186,9 @@ fn unknown_flag(name: &str, verb: Option<&'static Verb>) -> Failure {
         .filter(|(score, _)| *score > 0.75)
         .max_by(|one, other| one.0.total_cmp(&other.0));
     match nearest {
-        Some((_, nearest)) => failure.hint(format!("did you mean --{nearest}? Text that begins with - goes after --")),
+        Some((_, nearest)) => {
+            failure.hint(format!("did you mean --{nearest}? Text that begins with - goes after --"))
+        }
         None => failure.hint(format!("{}; text that begins with - goes after --", help_hint(verb))),
     }
 }
@@ -199,8 +208,14 @@ impl Arguments<'_> {
         let found = self.words.positionals.len();
         if found < least || found > most {
             let what = if self.verb.arguments.is_empty() { "nothing more" } else { self.verb.arguments };
-            let shown = if found == 0 { "nothing".to_string() } else { format!("`{}`", self.words.positionals.join("` `")) };
-            return Err(usage(format!("`{}` expects {what}, found {shown}", self.verb.name)).hint(self.verb.example));
+            let shown = if found == 0 {
+                "nothing".to_string()
+            } else {
+                format!("`{}`", self.words.positionals.join("` `"))
+            };
+            return Err(
+                usage(format!("`{}` expects {what}, found {shown}", self.verb.name)).hint(self.verb.example)
+            );
         }
         Ok(())
     }
@@ -247,7 +262,10 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
     let a = &arguments;
     let most = if verb.arguments.contains("...") { usize::MAX } else { count_arguments(verb.arguments) };
     let least = least_arguments(verb.arguments);
-    if !matches!(verb.name, "dialog" | "cookies" | "storage" | "daemon" | "session" | "skill" | "type" | "viewport") {
+    if !matches!(
+        verb.name,
+        "dialog" | "cookies" | "storage" | "daemon" | "session" | "skill" | "type" | "viewport"
+    ) {
         a.count(least, most)?;
     }
     let action = match verb.name {
@@ -275,7 +293,10 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
         "click" => Action::Click {
             target: a.target(0)?,
             button: mouse_button(a.flag("button"))?,
-            modifiers: a.flag("hold").map(|keys| keys.split('+').map(str::to_string).collect()).unwrap_or_default(),
+            modifiers: a
+                .flag("hold")
+                .map(|keys| keys.split('+').map(str::to_string).collect())
+                .unwrap_or_default(),
         },
         "dblclick" => Action::Dblclick { target: a.target(0)? },
         "fill" => Action::Fill { target: a.target(0)?, text: a.at(1).to_string() },
@@ -287,10 +308,9 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
             }
         },
         "clear" => Action::Clear { target: a.target(0)? },
-        "press" => Action::Press {
-            keys: words.positionals.clone(),
-            target: a.flag("on").map(selector).transpose()?,
-        },
+        "press" => {
+            Action::Press { keys: words.positionals.clone(), target: a.flag("on").map(selector).transpose()? }
+        }
         "select" => Action::Select { target: a.target(0)?, options: words.positionals[1..].to_vec() },
         "check" => Action::Check { target: a.target(0)? },
         "uncheck" => Action::Uncheck { target: a.target(0)? },
@@ -337,7 +357,9 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
         "close" => Command::Daemon(DaemonOperation::Stop),
         "session" => match (a.at(0), a.optional(1), a.optional(2)) {
             ("list", None, None) => Command::SessionList,
-            ("stop", name, None) => Command::SessionStop { name: name.map(str::to_string), all: a.has("all") },
+            ("stop", name, None) => {
+                Command::SessionStop { name: name.map(str::to_string), all: a.has("all") }
+            }
             _ => return Err(wrong_word(a, "list, or stop [NAME]")),
         },
         "doctor" => Command::Doctor,
@@ -346,19 +368,31 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             ("list", None) => SkillOperation::List,
             ("show", Some(name)) => SkillOperation::Show { name: name.to_string() },
             ("install", None) => SkillOperation::Install {
-                agents: a.flag("agent").map(|names| names.split(',').map(str::to_string).collect()).unwrap_or_default(),
+                agents: a
+                    .flag("agent")
+                    .map(|names| names.split(',').map(str::to_string).collect())
+                    .unwrap_or_default(),
                 user: a.has("user"),
             },
             _ => return Err(wrong_word(a, "list, show NAME or install")),
         }),
         "completions" => Command::Completions { shell: a.at(0).to_string() },
         "reference" => Command::Reference,
-        name => return Err(Failure::new(ErrorCode::Internal, format!("`{name}` is in the catalogue but not built"))),
+        name => {
+            return Err(Failure::new(
+                ErrorCode::Internal,
+                format!("`{name}` is in the catalogue but not built"),
+            ));
+        }
     })
 }
 
 fn wrong_word(a: &Arguments<'_>, expected: &str) -> Failure {
-    let found = if a.words.positionals.is_empty() { "nothing".to_string() } else { format!("`{}`", a.words.positionals.join(" ")) };
+    let found = if a.words.positionals.is_empty() {
+        "nothing".to_string()
+    } else {
+        format!("`{}`", a.words.positionals.join(" "))
+    };
     usage(format!("`{}` expects {expected}, found {found}", a.verb.name)).hint(a.verb.example)
 }
 
@@ -396,7 +430,8 @@ fn element_state(found: &str) -> Result<ElementState, Failure> {
 }
 
 fn mouse_button(found: Option<&str>) -> Result<MouseButton, Failure> {
-    let choices = [("left", MouseButton::Left), ("middle", MouseButton::Middle), ("right", MouseButton::Right)];
+    let choices =
+        [("left", MouseButton::Left), ("middle", MouseButton::Middle), ("right", MouseButton::Right)];
     found.map_or(Ok(MouseButton::Left), |found| one_of(found, "a button", &choices))
 }
 
@@ -428,7 +463,9 @@ fn wait_for(a: &Arguments<'_>) -> Result<WaitFor, Failure> {
         }
         (None, Some(text), None) => Ok(WaitFor::Text { text: text.to_string(), gone }),
         (None, None, Some(url)) => Ok(WaitFor::Url { url: url.to_string() }),
-        (None, None, None) => Err(usage("`wait` expects TARGET, --text TEXT or --url PART, found nothing").hint(a.verb.example)),
+        (None, None, None) => {
+            Err(usage("`wait` expects TARGET, --text TEXT or --url PART, found nothing").hint(a.verb.example))
+        }
         _ => Err(usage("`wait` expects one of TARGET, --text and --url, found several").hint(a.verb.example)),
     }
 }
@@ -436,7 +473,9 @@ fn wait_for(a: &Arguments<'_>) -> Result<WaitFor, Failure> {
 fn scroll_to(a: &Arguments<'_>) -> Result<ScrollTo, Failure> {
     const STEP: f64 = 500.0;
     let pixels = match a.optional(1) {
-        Some(text) => text.parse::<f64>().map_err(|_| usage(format!("expected a number of pixels, found `{text}`")))?,
+        Some(text) => {
+            text.parse::<f64>().map_err(|_| usage(format!("expected a number of pixels, found `{text}`")))?
+        }
         None => STEP,
     };
     let over = a.flag("over").map(selector).transpose()?;
@@ -482,7 +521,9 @@ fn storage_operation(a: &Arguments<'_>) -> Result<StorageOperation, Failure> {
 
 fn viewport(a: &Arguments<'_>) -> Result<Action, Failure> {
     let size = |text: &str| {
-        text.parse::<u32>().map_err(|_| usage(format!("`viewport` expects WIDTH HEIGHT, found `{text}`")).hint(a.verb.example))
+        text.parse::<u32>().map_err(|_| {
+            usage(format!("`viewport` expects WIDTH HEIGHT, found `{text}`")).hint(a.verb.example)
+        })
     };
     let (width, height) = match (a.optional(0), a.optional(1), a.optional(2)) {
         (Some(width), Some(height), None) => (size(width)?, size(height)?),
@@ -494,7 +535,9 @@ fn viewport(a: &Arguments<'_>) -> Result<Action, Failure> {
         _ => return Err(wrong_word(a, "WIDTH HEIGHT")),
     };
     let scale = match a.flag("scale") {
-        Some(text) => text.parse::<f64>().map_err(|_| usage(format!("expected a number after --scale, found `{text}`")))?,
+        Some(text) => text
+            .parse::<f64>()
+            .map_err(|_| usage(format!("expected a number after --scale, found `{text}`")))?,
         None => 1.0,
     };
     Ok(Action::Viewport { width, height, scale })
@@ -542,32 +585,53 @@ mod tests {
         );
         let waiting = parse_line("wait .spinner --state hidden --timeout 60000").unwrap();
         assert_eq!(waiting.timeout_ms, 60_000);
-        assert!(matches!(waiting.command, Command::Act(Action::Wait { until: WaitFor::Element { state: WaitState::Hidden, .. } })));
-        assert!(matches!(parse_line("screenshot -o debug.png").unwrap().command, Command::Act(Action::Screenshot { .. })));
-        assert!(matches!(parse_line("find-all button").unwrap().command, Command::Act(Action::FindAll { .. })));
+        assert!(matches!(
+            waiting.command,
+            Command::Act(Action::Wait { until: WaitFor::Element { state: WaitState::Hidden, .. } })
+        ));
+        assert!(matches!(
+            parse_line("screenshot -o debug.png").unwrap().command,
+            Command::Act(Action::Screenshot { .. })
+        ));
+        assert!(matches!(
+            parse_line("find-all button").unwrap().command,
+            Command::Act(Action::FindAll { .. })
+        ));
         assert!(matches!(parse_line("keys Enter").unwrap().command, Command::Act(Action::Press { .. })));
     }
 
     #[test]
     fn mistakes_are_told_with_what_was_expected() {
         check_failure("clik e1", "error: there is no verb `clik`\nhint: did you mean click?");
-        check_failure(
-            "click",
-            "error: `click` expects TARGET, found nothing\nhint: assay click \"Log in\"",
-        );
+        check_failure("click", "error: `click` expects TARGET, found nothing\nhint: assay click \"Log in\"");
         check_failure(
             "click e1 --timout 5",
             "error: `click` has no flag `--timout`\nhint: did you mean --timeout? Text that begins with - goes after --",
         );
-        check_failure("click e1 --timeout", "error: expected MS after --timeout, found nothing\nhint: assay click --help");
-        check_failure("click e1 --timeout soon", "error: expected a whole number after --timeout, found `soon`");
+        check_failure(
+            "click e1 --timeout",
+            "error: expected MS after --timeout, found nothing\nhint: assay click --help",
+        );
+        check_failure(
+            "click e1 --timeout soon",
+            "error: expected a whole number after --timeout, found `soon`",
+        );
         check_failure(
             "is shiny e1",
             "error: expected a state (visible, hidden, enabled, disabled, checked, unchecked, editable), found `shiny`",
         );
-        check_failure("fill e1", "error: `fill` expects TARGET TEXT, found `e1`\nhint: assay fill \"Email\" test@example.com");
-        check_failure("wait", "error: `wait` expects TARGET, --text TEXT or --url PART, found nothing\nhint: assay wait \".spinner\" --state hidden --timeout 60000");
-        check_failure("daemon restart", "error: `daemon` expects start, status or stop, found `restart`\nhint: assay daemon status");
+        check_failure(
+            "fill e1",
+            "error: `fill` expects TARGET TEXT, found `e1`\nhint: assay fill \"Email\" test@example.com",
+        );
+        check_failure(
+            "wait",
+            "error: `wait` expects TARGET, --text TEXT or --url PART, found nothing\nhint: assay wait \".spinner\" --state hidden --timeout 60000",
+        );
+        check_failure(
+            "daemon restart",
+            "error: `daemon` expects start, status or stop, found `restart`\nhint: assay daemon status",
+        );
     }
 
     #[test]

@@ -54,12 +54,16 @@ fn request(line: &str, outer: &Invocation, environment: &Environment) -> Result<
     }
     let mut invocation = argv::parse(&words, environment)?;
     if !matches!(invocation.command, Command::Act(_)) {
-        return Err(Failure::new(ErrorCode::Usage, format!("`batch` expects commands for the browser, found `{line}`")));
+        return Err(Failure::new(
+            ErrorCode::Usage,
+            format!("`batch` expects commands for the browser, found `{line}`"),
+        ));
     }
     invocation.format = outer.format;
     invocation.budget = invocation.budget.or(outer.budget);
     invocation.allow.extend(outer.allow.iter().cloned());
-    request_of(&invocation).ok_or_else(|| Failure::new(ErrorCode::Internal, "this command is not for a browser"))
+    request_of(&invocation)
+        .ok_or_else(|| Failure::new(ErrorCode::Internal, "this command is not for a browser"))
 }
 
 fn by_daemon(

@@ -34,8 +34,16 @@ pub enum Group {
 }
 
 impl Group {
-    pub const ALL: &'static [Group] =
-        &[Group::Go, Group::Look, Group::Act, Group::Wait, Group::Record, Group::Tabs, Group::State, Group::Run];
+    pub const ALL: &'static [Group] = &[
+        Group::Go,
+        Group::Look,
+        Group::Act,
+        Group::Wait,
+        Group::Record,
+        Group::Tabs,
+        Group::State,
+        Group::Run,
+    ];
 
     pub fn title(self) -> &'static str {
         match self {
@@ -97,14 +105,26 @@ impl Verb {
 }
 
 pub const VERBS: &[Verb] = &[
-    verb(Group::Go, "go", "ADDRESS", "Open an address and wait until the page is there", "assay go http://127.0.0.1:8080/login")
-        .also(&["navigate", "open", "goto"]),
+    verb(
+        Group::Go,
+        "go",
+        "ADDRESS",
+        "Open an address and wait until the page is there",
+        "assay go http://127.0.0.1:8080/login",
+    )
+    .also(&["navigate", "open", "goto"]),
     verb(Group::Go, "back", "", "Go back in the history", "assay back"),
     verb(Group::Go, "forward", "", "Go forward in the history", "assay forward"),
     verb(Group::Go, "reload", "", "Load the page again", "assay reload"),
-    verb(Group::Look, "map", "[TARGET]", "List what can be acted on, with refs; tables and lists a line a row", "assay map")
-        .also(&["snapshot"])
-        .with(&[switch("all", "plain text as well")]),
+    verb(
+        Group::Look,
+        "map",
+        "[TARGET]",
+        "List what can be acted on, with refs; tables and lists a line a row",
+        "assay map",
+    )
+    .also(&["snapshot"])
+    .with(&[switch("all", "plain text as well")]),
     verb(Group::Look, "diff", "", "What changed since the last map", "assay diff"),
     verb(Group::Look, "find", "TARGET", "The one element that matches", "assay find \"Log in\""),
     verb(Group::Look, "find-all", "TARGET", "All elements that match", "assay find-all button")
@@ -114,10 +134,22 @@ pub const VERBS: &[Verb] = &[
     verb(Group::Look, "html", "[TARGET]", "The HTML of the page or of an element", "assay html form"),
     verb(Group::Look, "value", "TARGET", "What a field holds", "assay value \"Email\""),
     verb(Group::Look, "attr", "TARGET NAME", "An attribute of an element", "assay attr e4 href"),
-    verb(Group::Look, "is", "STATE TARGET", "visible, hidden, enabled, disabled, checked, unchecked or editable; exit code 0 or 1", "assay is visible \"Log in\""),
+    verb(
+        Group::Look,
+        "is",
+        "STATE TARGET",
+        "visible, hidden, enabled, disabled, checked, unchecked or editable; exit code 0 or 1",
+        "assay is visible \"Log in\"",
+    ),
     verb(Group::Look, "url", "", "The address of the page", "assay url"),
     verb(Group::Look, "title", "", "The title of the page", "assay title"),
-    verb(Group::Look, "eval", "EXPRESSION", "Run JavaScript in the page; - reads it from standard input", "assay eval \"document.title\""),
+    verb(
+        Group::Look,
+        "eval",
+        "EXPRESSION",
+        "Run JavaScript in the page; - reads it from standard input",
+        "assay eval \"document.title\"",
+    ),
     verb(Group::Look, "console", "", "What the page logged", "assay console")
         .with(&[switch("clear", "forget it afterwards")]),
     verb(Group::Look, "network", "", "What the page requested", "assay network --failed")
@@ -127,56 +159,165 @@ pub const VERBS: &[Verb] = &[
         value("hold", "KEYS", "keys held meanwhile: Control, Shift, Alt, Meta, joined by +"),
     ]),
     verb(Group::Act, "dblclick", "TARGET", "Double-click an element", "assay dblclick e7"),
-    verb(Group::Act, "fill", "TARGET TEXT", "Replace what a field holds", "assay fill \"Email\" test@example.com"),
-    verb(Group::Act, "type", "[TARGET] TEXT", "Type key by key, after what is there; without TARGET into what has the focus", "assay type e3 \" and more\""),
+    verb(
+        Group::Act,
+        "fill",
+        "TARGET TEXT",
+        "Replace what a field holds",
+        "assay fill \"Email\" test@example.com",
+    ),
+    verb(
+        Group::Act,
+        "type",
+        "[TARGET] TEXT",
+        "Type key by key, after what is there; without TARGET into what has the focus",
+        "assay type e3 \" and more\"",
+    ),
     verb(Group::Act, "clear", "TARGET", "Empty a field", "assay clear e3"),
     verb(Group::Act, "press", "KEY...", "Press keys: Enter, Control+a, ArrowDown, F5", "assay press Enter")
         .also(&["keys"])
         .with(&[value("on", "TARGET", "focus this element first")]),
-    verb(Group::Act, "select", "TARGET OPTION...", "Choose options of a list by label or value", "assay select \"Country\" Belgium"),
-    verb(Group::Act, "check", "TARGET", "Tick a checkbox, radio button or switch", "assay check \"Keep me signed in\""),
+    verb(
+        Group::Act,
+        "select",
+        "TARGET OPTION...",
+        "Choose options of a list by label or value",
+        "assay select \"Country\" Belgium",
+    ),
+    verb(
+        Group::Act,
+        "check",
+        "TARGET",
+        "Tick a checkbox, radio button or switch",
+        "assay check \"Keep me signed in\"",
+    ),
     verb(Group::Act, "uncheck", "TARGET", "Untick a checkbox or switch", "assay uncheck \"Newsletter\""),
     verb(Group::Act, "hover", "TARGET", "Move the pointer over an element", "assay hover \"Products\""),
     verb(Group::Act, "focus", "TARGET", "Give an element the focus", "assay focus \"Search\""),
-    verb(Group::Act, "scroll", "WHERE [PIXELS]", "up, down, left or right by the wheel; top, bottom, or to a TARGET", "assay scroll down 600")
-        .with(&[value("over", "TARGET", "turn the wheel over this element")]),
+    verb(
+        Group::Act,
+        "scroll",
+        "WHERE [PIXELS]",
+        "up, down, left or right by the wheel; top, bottom, or to a TARGET",
+        "assay scroll down 600",
+    )
+    .with(&[value("over", "TARGET", "turn the wheel over this element")]),
     verb(Group::Act, "drag", "FROM TO", "Drag one element onto another", "assay drag \"Task 1\" \"Done\""),
-    verb(Group::Act, "upload", "TARGET FILE...", "Give files to a file input", "assay upload \"Attachment\" report.pdf"),
-    verb(Group::Act, "dialog", "[accept [TEXT] | dismiss]", "Answer an alert, confirm or prompt; alone, show it", "assay dialog accept"),
-    verb(Group::Wait, "wait", "[TARGET]", "Wait until something holds (30 s unless --timeout)", "assay wait \".spinner\" --state hidden --timeout 60000").with(&[
+    verb(
+        Group::Act,
+        "upload",
+        "TARGET FILE...",
+        "Give files to a file input",
+        "assay upload \"Attachment\" report.pdf",
+    ),
+    verb(
+        Group::Act,
+        "dialog",
+        "[accept [TEXT] | dismiss]",
+        "Answer an alert, confirm or prompt; alone, show it",
+        "assay dialog accept",
+    ),
+    verb(
+        Group::Wait,
+        "wait",
+        "[TARGET]",
+        "Wait until something holds (30 s unless --timeout)",
+        "assay wait \".spinner\" --state hidden --timeout 60000",
+    )
+    .with(&[
         value("state", "STATE", "visible (default), hidden, attached, detached or enabled"),
         value("text", "TEXT", "until the page shows this text"),
         value("url", "PART", "until the address contains this; * stands for anything"),
         switch("gone", "until the element or text is gone"),
     ]),
-    verb(Group::Record, "screenshot", "[TARGET]", "Take a picture: .png, .jpg or .webp", "assay screenshot -o page.png --annotate").with(&[
+    verb(
+        Group::Record,
+        "screenshot",
+        "[TARGET]",
+        "Take a picture: .png, .jpg or .webp",
+        "assay screenshot -o page.png --annotate",
+    )
+    .with(&[
         OUTPUT,
         switch("full-page", "the whole page, not only what is visible"),
         switch("annotate", "draw refs over what can be acted on"),
     ]),
     verb(Group::Record, "pdf", "", "Print the page", "assay pdf -o page.pdf").with(&[OUTPUT]),
-    verb(Group::Record, "highlight", "TARGET", "Draw a frame around an element for three seconds", "assay highlight e5"),
+    verb(
+        Group::Record,
+        "highlight",
+        "TARGET",
+        "Draw a frame around an element for three seconds",
+        "assay highlight e5",
+    ),
     verb(Group::Tabs, "tabs", "", "List the tabs", "assay tabs"),
-    verb(Group::Tabs, "tab-new", "[ADDRESS]", "Open a tab and make it current", "assay tab-new http://127.0.0.1:8080/")
-        .with(&[switch("isolated", "with cookies and storage of its own")]),
+    verb(
+        Group::Tabs,
+        "tab-new",
+        "[ADDRESS]",
+        "Open a tab and make it current",
+        "assay tab-new http://127.0.0.1:8080/",
+    )
+    .with(&[switch("isolated", "with cookies and storage of its own")]),
     verb(Group::Tabs, "tab-switch", "TAB", "Make a tab current", "assay tab-switch t2"),
     verb(Group::Tabs, "tab-close", "[TAB]", "Close a tab", "assay tab-close t2"),
     verb(Group::Tabs, "frames", "", "List the frames of the page", "assay frames"),
-    verb(Group::Tabs, "viewport", "WIDTH HEIGHT", "Set the size of the view", "assay viewport 390 844 --scale 3")
-        .with(&[value("scale", "N", "device pixels per pixel (default 1)")]),
+    verb(
+        Group::Tabs,
+        "viewport",
+        "WIDTH HEIGHT",
+        "Set the size of the view",
+        "assay viewport 390 844 --scale 3",
+    )
+    .with(&[value("scale", "N", "device pixels per pixel (default 1)")]),
     verb(Group::State, "cookies", "[set NAME VALUE | clear]", "List, set or clear cookies", "assay cookies"),
-    verb(Group::State, "storage", "save FILE | load FILE", "Save or restore cookies and local storage", "assay storage save login.json"),
-    verb(Group::Run, "batch", "", "Run commands from standard input, one a line, one reply each", "printf 'go 127.0.0.1:8080/login\\nclick \"Log in\"\\n' | assay batch")
-        .with(&[switch("bail", "stop at the first that fails")]),
-    verb(Group::Run, "daemon", "start | status | stop", "The background process of the session", "assay daemon status"),
+    verb(
+        Group::State,
+        "storage",
+        "save FILE | load FILE",
+        "Save or restore cookies and local storage",
+        "assay storage save login.json",
+    ),
+    verb(
+        Group::Run,
+        "batch",
+        "",
+        "Run commands from standard input, one a line, one reply each",
+        "printf 'go 127.0.0.1:8080/login\\nclick \"Log in\"\\n' | assay batch",
+    )
+    .with(&[switch("bail", "stop at the first that fails")]),
+    verb(
+        Group::Run,
+        "daemon",
+        "start | status | stop",
+        "The background process of the session",
+        "assay daemon status",
+    ),
     verb(Group::Run, "session", "list | stop [NAME]", "Sessions and their browsers", "assay session list")
         .with(&[switch("all", "stop: every session")]),
     verb(Group::Run, "close", "", "Stop the session's daemon and browser", "assay close").also(&["quit"]),
-    verb(Group::Run, "doctor", "", "Check browser, sandbox, fonts, display, sockets and leftovers", "assay doctor"),
+    verb(
+        Group::Run,
+        "doctor",
+        "",
+        "Check browser, sandbox, fonts, display, sockets and leftovers",
+        "assay doctor",
+    ),
     verb(Group::Run, "setup", "", "Install what can be installed", "assay setup")
         .with(&[switch("dry-run", "only show the commands")]),
-    verb(Group::Run, "skill", "list | show NAME | install", "Texts that teach coding agents to use assay", "assay skill install").with(&[
-        value("agent", "NAME", "install: claude, codex, cursor, gemini, copilot, opencode, amp, windsurf, goose or all"),
+    verb(
+        Group::Run,
+        "skill",
+        "list | show NAME | install",
+        "Texts that teach coding agents to use assay",
+        "assay skill install",
+    )
+    .with(&[
+        value(
+            "agent",
+            "NAME",
+            "install: claude, codex, cursor, gemini, copilot, opencode, amp, windsurf, goose or all",
+        ),
         switch("user", "install: for the user instead of the project"),
     ]),
     verb(Group::Run, "completions", "SHELL", "Completions for bash, zsh or fish", "assay completions bash"),

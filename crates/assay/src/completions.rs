@@ -13,7 +13,10 @@ pub fn print(shell: &str) -> ExitCode {
         "zsh" => zsh(),
         "fish" => fish(),
         other => {
-            let failure = Failure::new(ErrorCode::Usage, format!("expected a shell (bash, zsh, fish), found `{other}`"));
+            let failure = Failure::new(
+                ErrorCode::Usage,
+                format!("expected a shell (bash, zsh, fish), found `{other}`"),
+            );
             return print_failure(&failure, false);
         }
     };
@@ -30,7 +33,8 @@ fn flag_names(own: &[Flag]) -> String {
 }
 
 fn bash() -> String {
-    let mut text = String::from("# bash completion for assay: eval \"$(assay completions bash)\"\n_assay() {\n");
+    let mut text =
+        String::from("# bash completion for assay: eval \"$(assay completions bash)\"\n_assay() {\n");
     text.push_str("  local word=\"${COMP_WORDS[COMP_CWORD]}\" verb=\"${COMP_WORDS[1]}\"\n");
     text.push_str(&format!(
         "  if [ \"$COMP_CWORD\" = 1 ]; then COMPREPLY=($(compgen -W \"{} --help --version\" -- \"$word\")); return; fi\n",
@@ -52,13 +56,22 @@ fn bash() -> String {
 fn zsh() -> String {
     let mut text = String::from("#compdef assay\n_assay() {\n  local -a verbs\n  verbs=(\n");
     for verb in VERBS {
-        text.push_str(&format!("    '{}:{}'\n", verb.name, verb.summary.replace('\'', "'\\''").replace(':', "\\:")));
+        text.push_str(&format!(
+            "    '{}:{}'\n",
+            verb.name,
+            verb.summary.replace('\'', "'\\''").replace(':', "\\:")
+        ));
     }
-    text.push_str("  )\n  if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n  case \"$words[2]\" in\n");
+    text.push_str(
+        "  )\n  if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n  case \"$words[2]\" in\n",
+    );
     for verb in VERBS.iter().filter(|verb| !verb.flags.is_empty()) {
         text.push_str(&format!("    {}) compadd -- {}; _files;;\n", verb.name, flag_names(verb.flags)));
     }
-    text.push_str(&format!("    *) compadd -- {}; _files;;\n  esac\n}}\ncompdef _assay assay\n", flag_names(&[])));
+    text.push_str(&format!(
+        "    *) compadd -- {}; _files;;\n  esac\n}}\ncompdef _assay assay\n",
+        flag_names(&[])
+    ));
     text
 }
 
@@ -66,7 +79,10 @@ fn fish() -> String {
     let mut text = String::from("# fish completion for assay: assay completions fish | source\n");
     for verb in VERBS {
         let summary = verb.summary.replace('\'', "\\'");
-        text.push_str(&format!("complete -c assay -f -n __fish_use_subcommand -a {} -d '{summary}'\n", verb.name));
+        text.push_str(&format!(
+            "complete -c assay -f -n __fish_use_subcommand -a {} -d '{summary}'\n",
+            verb.name
+        ));
         for flag in verb.flags {
             text.push_str(&fish_flag(&format!("-n '__fish_seen_subcommand_from {}' ", verb.name), flag));
         }
@@ -80,5 +96,9 @@ fn fish() -> String {
 fn fish_flag(condition: &str, flag: &Flag) -> String {
     let short = flag.short.map(|short| format!("-s {short} ")).unwrap_or_default();
     let value = if flag.value.is_some() { "-r " } else { "" };
-    format!("complete -c assay {condition}{short}-l {} {value}-d '{}'\n", flag.name, flag.help.replace('\'', "\\'"))
+    format!(
+        "complete -c assay {condition}{short}-l {} {value}-d '{}'\n",
+        flag.name,
+        flag.help.replace('\'', "\\'")
+    )
 }

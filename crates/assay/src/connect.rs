@@ -40,7 +40,11 @@ pub fn uses_oneshot(invocation: &Invocation, environment: &Environment) -> bool 
     environment.oneshot && !invocation.named_session
 }
 
-fn by_daemon(invocation: &Invocation, environment: &Environment, request: &Request) -> Result<Reply, Failure> {
+fn by_daemon(
+    invocation: &Invocation,
+    environment: &Environment,
+    request: &Request,
+) -> Result<Reply, Failure> {
     let folder = runtime_folder(environment)?;
     let socket = folder.socket(&invocation.session)?;
     let start = || daemon::start(invocation, environment, &folder);
@@ -77,11 +81,17 @@ pub fn runtime_folder(environment: &Environment) -> Result<RuntimeFolder, Failur
 
 /// A window needs somewhere to be shown; the browser's own words for it help nobody.
 fn check_display(invocation: &Invocation, environment: &Environment) -> Result<(), Failure> {
-    if invocation.browser.headless != Some(false) || invocation.browser.connect.is_some() || environment.has_display {
+    if invocation.browser.headless != Some(false)
+        || invocation.browser.connect.is_some()
+        || environment.has_display
+    {
         return Ok(());
     }
-    Err(Failure::new(ErrorCode::BrowserFailed, "a window was asked for, but there is no display (DISPLAY is not set)")
-        .hint("xvfb-run -a assay daemon start --headed, or leave --headed out"))
+    Err(Failure::new(
+        ErrorCode::BrowserFailed,
+        "a window was asked for, but there is no display (DISPLAY is not set)",
+    )
+    .hint("xvfb-run -a assay daemon start --headed, or leave --headed out"))
 }
 
 pub fn settings(

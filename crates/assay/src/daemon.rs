@@ -30,7 +30,9 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
         let _reader_may_be_gone = writeln!(out, "{line}").and_then(|()| out.flush());
     };
     let served = match serde_json::from_str::<Settings>(settings) {
-        Err(err) => Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}"))),
+        Err(err) => {
+            Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
+        }
         Ok(settings) => serve(driver(), settings, || {
             tell("ready");
             close_output();
@@ -58,17 +60,27 @@ fn close_output() {
 }
 
 /// Starts the session's daemon and waits until it takes requests.
-pub fn start(invocation: &Invocation, environment: &Environment, folder: &RuntimeFolder) -> Result<(), Failure> {
+pub fn start(
+    invocation: &Invocation,
+    environment: &Environment,
+    folder: &RuntimeFolder,
+) -> Result<(), Failure> {
     let failed = |what: &str, err: std::io::Error| {
         Failure::new(ErrorCode::DaemonFailed, format!("could not start the daemon: {what}: {err}"))
     };
     let settings = settings(invocation, environment, folder)?;
     std::fs::create_dir_all(&settings.place.downloads).map_err(|err| failed("the downloads folder", err))?;
     let program = std::env::current_exe().map_err(|err| failed("finding this program", err))?;
-    let log = std::fs::File::create(settings.place.log_file()).map_err(|err| failed("opening its log", err))?;
+    let log =
+        std::fs::File::create(settings.place.log_file()).map_err(|err| failed("opening its log", err))?;
     let told = serde_json::to_string(&settings).map_err(|err| failed("writing its settings", err.into()))?;
     let mut command = Command::new(program);
-    command.args([DAEMON_WORD, &told]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).current_dir("/");
+    command
+        .args([DAEMON_WORD, &told])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .current_dir("/");
     // SAFETY: setsid is async-signal-safe. The daemon must not die with our terminal.
     unsafe {
         command.pre_exec(|| {
@@ -86,8 +98,9 @@ pub fn start(invocation: &Invocation, environment: &Environment, folder: &Runtim
         "ready" => Ok(()),
         "" => Err(Failure::new(ErrorCode::DaemonFailed, "the daemon ended while it started")
             .detail(format!("its log is {}", settings.place.log_file().display()))),
-        told => Err(serde_json::from_str(told)
-            .unwrap_or_else(|_| Failure::new(ErrorCode::DaemonFailed, format!("the daemon did not start: {told}")))),
+        told => Err(serde_json::from_str(told).unwrap_or_else(|_| {
+            Failure::new(ErrorCode::DaemonFailed, format!("the daemon did not start: {told}"))
+        })),
     }
 }
 
@@ -113,10 +126,14 @@ fn try_control(
         start(invocation, environment, &folder)?;
     }
     match (ask_running(&socket, control, ASK_TIME)?, operation) {
-        (Some(reply), DaemonOperation::Start | DaemonOperation::Status) => Ok(print_reply(&reply, invocation.format)),
+        (Some(reply), DaemonOperation::Start | DaemonOperation::Status) => {
+            Ok(print_reply(&reply, invocation.format))
+        }
         (_, DaemonOperation::Stop) => {
             if invocation.format == Format::Json {
-                print_json(&serde_json::json!({ "ok": true, "data": { "session": invocation.session, "running": false } }));
+                print_json(
+                    &serde_json::json!({ "ok": true, "data": { "session": invocation.session, "running": false } }),
+                );
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -165,7 +182,12 @@ fn running_sessions(folder: &RuntimeFolder) -> Vec<DaemonStatus> {
         .collect()
 }
 
-pub fn stop_named(name: Option<&str>, all: bool, invocation: &Invocation, environment: &Environment) -> ExitCode {
+pub fn stop_named(
+    name: Option<&str>,
+    all: bool,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> ExitCode {
     let json = invocation.format == Format::Json;
     let folder = match runtime_folder(environment) {
         Ok(folder) => folder,

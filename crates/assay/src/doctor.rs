@@ -82,7 +82,11 @@ fn browser(environment: &Environment) -> Finding {
     let named = environment.program.as_ref().map(std::path::PathBuf::from);
     let Some(found) = find_browser(named.as_deref(), true) else {
         return match &environment.program {
-            Some(program) => bad("browser", format!("ASSAY_CHROMIUM names {program}, which is no program"), "unset ASSAY_CHROMIUM"),
+            Some(program) => bad(
+                "browser",
+                format!("ASSAY_CHROMIUM names {program}, which is no program"),
+                "unset ASSAY_CHROMIUM",
+            ),
             None => bad("browser", "no Chromium was found", "assay setup"),
         };
     };
@@ -97,8 +101,13 @@ fn browser(environment: &Environment) -> Finding {
         Kind::HeadlessShell => good("browser", format!("{}{shown}", found.program.display())),
         Kind::Full => {
             let missing = missing_packages();
-            let fix = (!missing.is_empty() && environment.program.is_none()).then(|| install_command(&missing));
-            note("browser", format!("{}{shown}; the headless shell would start faster", found.program.display()), fix)
+            let fix =
+                (!missing.is_empty() && environment.program.is_none()).then(|| install_command(&missing));
+            note(
+                "browser",
+                format!("{}{shown}; the headless shell would start faster", found.program.display()),
+                fix,
+            )
         }
     }
 }
@@ -106,7 +115,11 @@ fn browser(environment: &Environment) -> Finding {
 fn sandbox() -> Finding {
     // SAFETY: a plain system call.
     if unsafe { libc::geteuid() } == 0 {
-        return note("sandbox", "off, because you are root; open only pages you trust, or use another user", None);
+        return note(
+            "sandbox",
+            "off, because you are root; open only pages you trust, or use another user",
+            None,
+        );
     }
     let namespaces = std::fs::read_to_string("/proc/sys/kernel/unprivileged_userns_clone")
         .map_or(true, |text| text.trim() != "0");
@@ -115,7 +128,11 @@ fn sandbox() -> Finding {
     if namespaces && !restricted {
         good("sandbox", "user namespaces are available")
     } else if restricted {
-        note("sandbox", "user namespaces are restricted by AppArmor; a packaged browser has its own rule", None)
+        note(
+            "sandbox",
+            "user namespaces are restricted by AppArmor; a packaged browser has its own rule",
+            None,
+        )
     } else {
         bad("sandbox", "user namespaces are switched off", "sudo sysctl kernel.unprivileged_userns_clone=1")
     }
@@ -130,12 +147,16 @@ fn fonts() -> Finding {
 }
 
 fn display() -> Finding {
-    let shown = ["WAYLAND_DISPLAY", "DISPLAY"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}")));
+    let shown = ["WAYLAND_DISPLAY", "DISPLAY"].iter().find_map(|name| {
+        std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}"))
+    });
     match shown {
         Some(display) => good("display", display),
-        None => note("display", "none: --headed needs one, all else works without", Some("xvfb-run assay --headed …".to_string())),
+        None => note(
+            "display",
+            "none: --headed needs one, all else works without",
+            Some("xvfb-run assay --headed …".to_string()),
+        ),
     }
 }
 
@@ -206,12 +227,15 @@ fn start(invocation: &Invocation, environment: &Environment) -> Finding {
         true
     });
     match (ran, answer) {
-        (Ok(()), Some(Outcome::Text { text, .. })) if text == "42" => {
-            good("start", format!("a browser was started, used and ended in {} ms", begun.elapsed().as_millis()))
-        }
-        (Err(failure), _) | (Ok(()), Some(Outcome::Failed(failure))) => {
-            bad("start", failure.to_text().replace('\n', "; "), failure.hint.unwrap_or_else(|| "assay setup".to_string()))
-        }
+        (Ok(()), Some(Outcome::Text { text, .. })) if text == "42" => good(
+            "start",
+            format!("a browser was started, used and ended in {} ms", begun.elapsed().as_millis()),
+        ),
+        (Err(failure), _) | (Ok(()), Some(Outcome::Failed(failure))) => bad(
+            "start",
+            failure.to_text().replace('\n', "; "),
+            failure.hint.unwrap_or_else(|| "assay setup".to_string()),
+        ),
         (Ok(()), _) => bad("start", "the browser did not answer as expected", "assay setup"),
     }
 }

@@ -44,20 +44,27 @@ const IDLE_SECONDS: u64 = 30 * 60;
 impl Environment {
     pub fn read() -> Result<Environment, Failure> {
         let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let switch = |name: &str| text(name).map(|value| !matches!(value.as_str(), "0" | "false" | "no" | "off"));
+        let switch =
+            |name: &str| text(name).map(|value| !matches!(value.as_str(), "0" | "false" | "no" | "off"));
         let mode = text("ASSAY_MODE");
         let oneshot = match (switch("ASSAY_ONESHOT"), mode.as_deref()) {
             (Some(oneshot), _) => oneshot,
             (None, Some("oneshot")) => true,
             (None, Some("daemon")) => false,
             (None, Some(other)) => {
-                return Err(Failure::new(ErrorCode::Usage, format!("expected daemon or oneshot in ASSAY_MODE, found `{other}`")));
+                return Err(Failure::new(
+                    ErrorCode::Usage,
+                    format!("expected daemon or oneshot in ASSAY_MODE, found `{other}`"),
+                ));
             }
             (None, None) => switch("CI").unwrap_or(false),
         };
         let idle_seconds = match text("ASSAY_IDLE") {
             Some(value) => value.parse().map_err(|_| {
-                Failure::new(ErrorCode::Usage, format!("expected a number of seconds in ASSAY_IDLE, found `{value}`"))
+                Failure::new(
+                    ErrorCode::Usage,
+                    format!("expected a number of seconds in ASSAY_IDLE, found `{value}`"),
+                )
             })?,
             None => IDLE_SECONDS,
         };
@@ -85,5 +92,8 @@ impl Environment {
 pub fn build() -> String {
     use std::os::unix::fs::MetadataExt;
     let file = std::env::current_exe().and_then(std::fs::metadata);
-    file.map_or_else(|_| VERSION.to_string(), |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()))
+    file.map_or_else(
+        |_| VERSION.to_string(),
+        |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()),
+    )
 }

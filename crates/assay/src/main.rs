@@ -53,7 +53,9 @@ fn main() -> ExitCode {
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
         Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),
         Command::SessionList => daemon::list(&invocation, &environment),
-        Command::SessionStop { name, all } => daemon::stop_named(name.as_deref(), *all, &invocation, &environment),
+        Command::SessionStop { name, all } => {
+            daemon::stop_named(name.as_deref(), *all, &invocation, &environment)
+        }
         Command::Doctor => doctor::run(&invocation, &environment),
         Command::Setup { dry_run } => setup::run(*dry_run),
         Command::Skill(operation) => skill::run(operation, &invocation),

@@ -78,5 +78,6 @@ pub fn print_line(text: &str) {
     }
     let mut out = std::io::stdout().lock();
     // A reader that went away ends us by a signal; any other trouble has nobody to be told to.
-    let _written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    let _written =
+        out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
 }

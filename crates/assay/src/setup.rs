@@ -22,7 +22,10 @@ pub fn missing_packages() -> Vec<Missing> {
     }
     let shell = find_browser(None, true).is_some_and(|found| found.kind == Kind::HeadlessShell);
     if !shell && is_debian() {
-        missing.push(Missing { package: "chromium-headless-shell", reason: "starts four times faster without a window" });
+        missing.push(Missing {
+            package: "chromium-headless-shell",
+            reason: "starts four times faster without a window",
+        });
     }
     if !has_fonts() {
         missing.push(Missing { package: "fonts-liberation", reason: "without fonts pages have no text" });
@@ -41,7 +44,8 @@ fn holds_a_font(folder: &Path, depth: u32) -> bool {
         if path.is_dir() {
             return depth > 0 && holds_a_font(&path, depth - 1);
         }
-        path.extension().is_some_and(|extension| ["ttf", "otf", "ttc", "pfb"].iter().any(|known| extension == *known))
+        path.extension()
+            .is_some_and(|extension| ["ttf", "otf", "ttc", "pfb"].iter().any(|known| extension == *known))
     })
 }
 
@@ -78,8 +82,8 @@ pub fn run(dry_run: bool) -> ExitCode {
     }
     // SAFETY: a plain system call.
     if unsafe { libc::geteuid() } != 0 {
-        let failure =
-            Failure::new(ErrorCode::Unsupported, "installing packages needs the rights of root").hint(format!("run: {command}"));
+        let failure = Failure::new(ErrorCode::Unsupported, "installing packages needs the rights of root")
+            .hint(format!("run: {command}"));
         return print_failure(&failure, false);
     }
     let names: Vec<&str> = missing.iter().map(|one| one.package).collect();

@@ -16,7 +16,11 @@ const CHAPTERS: &[(&str, &str, &str)] = &[
     ("targets", "all ways to name an element", include_str!("../../../skills/assay/references/targets.md")),
     ("answers", "what answers and errors mean", include_str!("../../../skills/assay/references/answers.md")),
     ("sessions", "sessions, tabs, logins, CI", include_str!("../../../skills/assay/references/sessions.md")),
-    ("troubles", "when something does not work", include_str!("../../../skills/assay/references/troubles.md")),
+    (
+        "troubles",
+        "when something does not work",
+        include_str!("../../../skills/assay/references/troubles.md"),
+    ),
 ];
 
 /// (agent, folder in a project, folder of a user). The first two reach nearly all agents.
@@ -87,9 +91,9 @@ fn install(agents: &[String], user: bool) -> Result<Vec<PathBuf>, Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for (agent, in_project, of_user) in chosen_agents(agents)? {
         let folder = if user {
-            let home = std::env::var_os("HOME")
-                .filter(|home| !home.is_empty())
-                .ok_or_else(|| Failure::new(ErrorCode::Io, format!("could not install for {agent}: HOME is not set")))?;
+            let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).ok_or_else(|| {
+                Failure::new(ErrorCode::Io, format!("could not install for {agent}: HOME is not set"))
+            })?;
             PathBuf::from(home).join(of_user)
         } else {
             PathBuf::from(in_project)
@@ -100,7 +104,9 @@ fn install(agents: &[String], user: bool) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     for folder in &folders {
-        write_skill(folder).map_err(|err| Failure::new(ErrorCode::Io, format!("could not write {}: {err}", folder.display())))?;
+        write_skill(folder).map_err(|err| {
+            Failure::new(ErrorCode::Io, format!("could not write {}: {err}", folder.display()))
+        })?;
     }
     Ok(folders.into_iter().map(|folder| folder.join("SKILL.md")).collect())
 }
@@ -118,7 +124,10 @@ fn chosen_agents(names: &[String]) -> Result<Vec<Agent>, Failure> {
         .map(|name| {
             AGENTS.iter().find(|(known, _, _)| known == name).copied().ok_or_else(|| {
                 let known: Vec<&str> = AGENTS.iter().map(|(name, _, _)| *name).collect();
-                Failure::new(ErrorCode::Usage, format!("expected an agent ({}, all), found `{name}`", known.join(", ")))
+                Failure::new(
+                    ErrorCode::Usage,
+                    format!("expected an agent ({}, all), found `{name}`", known.join(", ")),
+                )
             })
         })
         .collect()

@@ -51,7 +51,10 @@ mod tests {
 
     #[test]
     fn words_are_split_as_a_shell_splits_them() {
-        assert_eq!(split(r#"fill "Email" a\ b 'c "d"' "" "#).unwrap(), ["fill", "Email", "a b", "c \"d\"", ""]);
+        assert_eq!(
+            split(r#"fill "Email" a\ b 'c "d"' "" "#).unwrap(),
+            ["fill", "Email", "a b", "c \"d\"", ""]
+        );
         assert_eq!(split(r#"click 'button "Log in"'"#).unwrap(), ["click", "button \"Log in\""]);
         assert_eq!(split("  ").unwrap(), Vec::<String>::new());
         assert_eq!(split("click \"a").unwrap_err(), "expected a closing \" in `click \"a`");

@@ -80,7 +80,8 @@ pub(crate) fn page_line(page: &PageLine) -> String {
 }
 
 fn titled(page: &PageLine, address: &str) -> String {
-    let mut line = if page.title.is_empty() { address.to_string() } else { format!("{} · {address}", page.title) };
+    let mut line =
+        if page.title.is_empty() { address.to_string() } else { format!("{} · {address}", page.title) };
     if let Some(status) = page.status {
         line.push_str(&format!(" (status {status})"));
     }
@@ -160,7 +161,9 @@ fn change_line(change: &Change) -> String {
             line.push_str(&format!(" \"{}\"", change.name));
         }
     }
-    if let Some(value) = change.value.as_deref().filter(|value| !value.is_empty() || change.kind == ChangeKind::Changed) {
+    if let Some(value) =
+        change.value.as_deref().filter(|value| !value.is_empty() || change.kind == ChangeKind::Changed)
+    {
         line.push_str(&format!(" = \"{}\"", one_line(value)));
     }
     for state in &change.states {
@@ -201,7 +204,9 @@ fn fold_repeats(lines: &mut Vec<String>) {
             None => folded.push((line, 1)),
         }
     }
-    lines.extend(folded.into_iter().map(|(line, count)| if count > 1 { format!("{line} (×{count})") } else { line }));
+    lines.extend(
+        folded.into_iter().map(|(line, count)| if count > 1 { format!("{line} (×{count})") } else { line }),
+    );
 }
 
 /// The path of an address on the same server says enough.
@@ -253,8 +258,9 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_counted_and_the_budget_holds() {
-        let mut changes: Vec<Change> =
-            (0..200).map(|index| change(ChangeKind::Added, "link", &format!("Product number {index}"))).collect();
+        let mut changes: Vec<Change> = (0..200)
+            .map(|index| change(ChangeKind::Added, "link", &format!("Product number {index}")))
+            .collect();
         changes.push(change(ChangeKind::Added, "alert", "Out of stock"));
         changes.push(change(ChangeKind::Removed, "heading", "Welcome"));
         let effect = Effect { changes, ..Effect::default() };

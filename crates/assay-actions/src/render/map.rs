@@ -37,7 +37,11 @@ fn render_range(nodes: &[MapNode], lines: &mut Vec<String>, indent: usize) {
                 at = end;
             }
             // A heading that only holds a link of the same name is that link.
-            "heading" if at + 1 < end && nodes[at + 1].reference.is_some() && nodes[at + 1].name == node.name => at += 1,
+            "heading"
+                if at + 1 < end && nodes[at + 1].reference.is_some() && nodes[at + 1].name == node.name =>
+            {
+                at += 1
+            }
             _ => {
                 if let Some(line) = line_of(node) {
                     lines.push(format!("{}{line}", "  ".repeat(indent)));
@@ -188,7 +192,12 @@ fn fold(nodes: &[MapNode], shape: &Shape, skipped: usize) -> String {
             _ => {
                 let text = node.name.to_lowercase();
                 let repeated = names.iter().any(|name| name.contains(&text));
-                if !repeated || (shape.is_known() && shape.names.iter().any(|name| name.as_ref().is_some_and(|name| name.to_lowercase().contains(&text)))) {
+                if !repeated
+                    || (shape.is_known()
+                        && shape.names.iter().any(|name| {
+                            name.as_ref().is_some_and(|name| name.to_lowercase().contains(&text))
+                        }))
+                {
                     parts.push(one_line(&node.name));
                 }
             }
@@ -202,7 +211,8 @@ fn render_table(nodes: &[MapNode], lines: &mut Vec<String>, indent: usize) {
     let rows: Vec<&[MapNode]> = rows_of(nodes);
     let is_header = |row: &[MapNode]| {
         let cells = children(row);
-        !cells.is_empty() && cells.iter().all(|cell| cell[0].role == "columnheader" && actable(cell).is_empty())
+        !cells.is_empty()
+            && cells.iter().all(|cell| cell[0].role == "columnheader" && actable(cell).is_empty())
     };
     let body: Vec<&[MapNode]> = rows.iter().copied().filter(|row| !is_header(row)).collect();
     let headers: Vec<&[MapNode]> = rows.iter().copied().filter(|row| is_header(row)).collect();
@@ -242,7 +252,11 @@ fn fold_cell(cell: &[MapNode], shape: &Shape, place: usize) -> String {
 }
 
 fn cell_text(cell: &[MapNode]) -> String {
-    cell.iter().filter(|node| !node.name.is_empty()).map(|node| one_line(&node.name)).collect::<Vec<_>>().join(" ")
+    cell.iter()
+        .filter(|node| !node.name.is_empty())
+        .map(|node| one_line(&node.name))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Cells side by side; empty ones at the end say nothing.

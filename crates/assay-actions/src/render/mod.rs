@@ -60,7 +60,8 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             fit_newest(lines.iter().map(line).collect(), budget)
         }
         Answer::Network { requests } => {
-            let line = |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
+            let line =
+                |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
             fit_newest(requests.iter().map(line).collect(), budget)
         }
         // Silence is the shortest "it is there": the caller named it.
@@ -88,7 +89,11 @@ pub(crate) fn element_line(element: &ElementLine) -> String {
 }
 
 pub(crate) fn one_line(text: &str) -> String {
-    if text.contains(['\n', '\r']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text.to_string() }
+    if text.contains(['\n', '\r']) {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        text.to_string()
+    }
 }
 
 /// Whole lines up to the budget; what is left out is said, with its count.
@@ -99,7 +104,11 @@ fn fit_lines(lines: Vec<String>, budget: Option<usize>, advice: &str) -> String 
         return whole;
     }
     let tail = |left: usize| {
-        if advice.is_empty() { format!("… {left} more lines") } else { format!("… {left} more lines; {advice}") }
+        if advice.is_empty() {
+            format!("… {left} more lines")
+        } else {
+            format!("… {left} more lines; {advice}")
+        }
     };
     let mut kept = Vec::new();
     let mut used = assay_tokens::count(&tail(lines.len()));

@@ -1,5 +1,6 @@
 //! `select`, `check`, `uncheck`: choices, made by real input and verified.
 
+use crate::verbs::effect_answer;
 use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
 
@@ -20,15 +21,24 @@ pub(crate) async fn set_checked(
     let looked = session.begin(&Intent { guard: false, ..Intent::new(target, kind, deed) }, call).await?;
     let what = looked.begun.element.as_ref().map(named).unwrap_or_default();
     let Some(state) = &looked.begun.checked else {
-        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} cannot be {deed}: it has no checked state"))
-            .hint(format!("assay click {target}")));
+        return Err(Failure::new(
+            ErrorCode::NotActionable,
+            format!("{what} cannot be {deed}: it has no checked state"),
+        )
+        .hint(format!("assay click {target}")));
     };
     if state == wanted_state {
-        return Ok(Answer::Effect(Effect { notes: vec![format!("{what} was {deed} already")], ..Effect::default() }));
+        return Ok(effect_answer(Effect {
+            notes: vec![format!("{what} was {deed} already")],
+            ..Effect::default()
+        }));
     }
     if !wanted && looked.begun.element.as_ref().is_some_and(|element| element.role == "radio") {
-        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} cannot be unchecked: choose another of its group"))
-            .hint("assay check TARGET"));
+        return Err(Failure::new(
+            ErrorCode::NotActionable,
+            format!("{what} cannot be unchecked: choose another of its group"),
+        )
+        .hint("assay check TARGET"));
     }
     let (ready, settled) =
         pointer::press_on(session, &intent, Button::Left, Modifiers::default(), 1, call).await?;
@@ -38,12 +48,15 @@ pub(crate) async fn set_checked(
     {
         return Err(Failure::new(
             ErrorCode::NotAccepted,
-            format!("{what} was clicked, but the page left it {}", if wanted { "unchecked" } else { "checked" }),
+            format!(
+                "{what} was clicked, but the page left it {}",
+                if wanted { "unchecked" } else { "checked" }
+            ),
         ));
     }
     let mut settled = settled.without_own_change(&ready);
     settled.effect.did = None;
-    Ok(Answer::Effect(settled.effect))
+    Ok(effect_answer(settled.effect))
 }
 
 pub(crate) async fn select(
@@ -58,7 +71,7 @@ pub(crate) async fn select(
     let expected = ready.begun.expected.clone().unwrap_or_default();
     if ready.begun.chosen {
         let notes = vec![format!("{what} had \"{expected}\" selected already")];
-        return Ok(Answer::Effect(Effect { notes, ..Effect::default() }));
+        return Ok(effect_answer(Effect { notes, ..Effect::default() }));
     }
     if ready.begun.list {
         click_options(session, &ready, call).await?;
@@ -75,7 +88,7 @@ pub(crate) async fn select(
             format!("{what} did not take \"{expected}\": it shows \"{held}\""),
         ));
     }
-    Ok(Answer::Effect(settled.without_own_change(&ready).effect))
+    Ok(effect_answer(settled.without_own_change(&ready).effect))
 }
 
 /// Options of an open list are clicked, the further ones with Control held.
@@ -98,7 +111,9 @@ async fn click_options(session: &mut Session, ready: &Ready, call: &Call) -> Res
             PointerStep::Release { at, button: Button::Left, clicks: 1 },
         ];
         let modifiers = Modifiers { control: count > 0, ..Modifiers::default() };
-        session.give(&ready.tab, call.deadline, ready.tab.surface.pointer(steps, modifiers, call.deadline)).await?;
+        session
+            .give(&ready.tab, call.deadline, ready.tab.surface.pointer(steps, modifiers, call.deadline))
+            .await?;
     }
     Ok(())
 }
@@ -106,7 +121,10 @@ async fn click_options(session: &mut Session, ready: &Ready, call: &Call) -> Res
 /// The list is opened, the choice moved inside it, and taken: one change for the page, as when a person does it.
 async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> Result<(), Failure> {
     let Some(to) = ready.begun.to.first() else { return Ok(()) };
-    let stroke = |key: &str, alt: bool| KeyStroke { key: key.to_string(), modifiers: Modifiers { alt, ..Modifiers::default() } };
+    let stroke = |key: &str, alt: bool| KeyStroke {
+        key: key.to_string(),
+        modifiers: Modifiers { alt, ..Modifiers::default() },
+    };
     let mut strokes = vec![stroke("ArrowDown", true)];
     let distance = to - ready.begun.from;
     let key = if distance > 0 { "ArrowDown" } else { "ArrowUp" };

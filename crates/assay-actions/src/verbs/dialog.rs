@@ -1,5 +1,6 @@
 //! `dialog`: what alert, confirm and prompt ask.
 
+use crate::verbs::effect_answer;
 use assay_driver::DriverError;
 use assay_protocol::{Answer, DialogAnswer, ErrorCode, Failure};
 
@@ -36,5 +37,5 @@ pub(crate) async fn dialog(
         })
         .await;
     let settled = session.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
-    Ok(Answer::Effect(settled.effect))
+    Ok(effect_answer(settled.effect))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::verbs::effect_answer;
 use assay_dom::ElementReport;
 use assay_driver::{KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
@@ -10,7 +11,12 @@ use crate::act::{Intent, Ready, Settled};
 use crate::session::{Call, Session};
 use crate::target::named;
 
-pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn fill(
+    session: &mut Session,
+    target: &Selector,
+    text: &str,
+    call: &Call,
+) -> Result<Answer, Failure> {
     // Text that is put in at once is announced by one event; keys by many.
     let last = (!text.is_empty()).then_some("input");
     let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
@@ -22,7 +28,7 @@ pub(crate) async fn fill(session: &mut Session, target: &Selector, text: &str, c
     let shown = differing_value(&ready, held.as_deref(), &expected)?;
     let mut settled = settled.without_own_change(&ready);
     settled.effect.changes.splice(0..0, shown);
-    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+    Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
 pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
@@ -34,13 +40,21 @@ pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call)
         && element.value.as_deref().is_some_and(|value| !value.is_empty())
     {
         let value = element.value.clone().unwrap_or_default();
-        return Err(Failure::new(ErrorCode::NotAccepted, format!("{} still holds \"{value}\"", named(element))));
+        return Err(Failure::new(
+            ErrorCode::NotAccepted,
+            format!("{} still holds \"{value}\"", named(element)),
+        ));
     }
     let settled = settled.without_own_change(&ready);
-    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+    Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
-async fn enter_text(session: &mut Session, ready: &Ready, text: &str, call: &Call) -> Result<Settled, Failure> {
+async fn enter_text(
+    session: &mut Session,
+    ready: &Ready,
+    text: &str,
+    call: &Call,
+) -> Result<Settled, Failure> {
     let surface = Arc::clone(&ready.tab.surface);
     let plain = |key: &str| KeyStroke { key: key.to_string(), modifiers: Modifiers::default() };
     let strokes = match (&ready.begun.strokes, text.is_empty()) {
@@ -62,7 +76,10 @@ fn took_keys(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     Err(Failure::new(
         ErrorCode::NotAccepted,
-        format!("{what} was not {deed}: the page moved the focus to {}, and the keys were held back", named(other)),
+        format!(
+            "{what} was not {deed}: the page moved the focus to {}, and the keys were held back",
+            named(other)
+        ),
     ))
 }
 
@@ -74,7 +91,9 @@ fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Opt
     let element = ready.begun.element.as_ref();
     // Editable text is read as it is shown, where runs of blanks are one.
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else { return Ok(None) };
+    let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else {
+        return Ok(None);
+    };
     if held.is_empty() || ready.begun.strokes.is_some() {
         return Err(Failure::new(
             ErrorCode::NotAccepted,
@@ -119,20 +138,29 @@ pub(crate) async fn type_text(
     let Some(target) = target else {
         return press_strokes(session, strokes, call).await;
     };
-    let ready = session.begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call).await?;
+    let ready = session
+        .begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call)
+        .await?;
     let before = ready.begun.element.as_ref().and_then(|element| element.value.clone()).unwrap_or_default();
     let input = ready.tab.surface.keys(strokes, call.deadline);
     session.give(&ready.tab, call.deadline, input).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
     took_keys(&ready, &settled, "typed into")?;
     let held = settled.target().and_then(|element| element.value.clone());
-    let masked = ready.begun.element.as_ref().is_some_and(|element| element.value.as_deref().is_some_and(|value| value.starts_with('•')));
+    let masked = ready
+        .begun
+        .element
+        .as_ref()
+        .is_some_and(|element| element.value.as_deref().is_some_and(|value| value.starts_with('•')));
     let expected = format!("{before}{text}");
     let shown = match held.as_deref() {
         Some(value) if !masked && value != expected && !text.is_empty() => {
             if value == before {
                 let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
-                return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take `{text}`: it holds \"{value}\"")));
+                return Err(Failure::new(
+                    ErrorCode::NotAccepted,
+                    format!("{what} did not take `{text}`: it holds \"{value}\""),
+                ));
             }
             ready.begun.element.as_ref().map(|element| value_change(element, value))
         }
@@ -140,7 +168,7 @@ pub(crate) async fn type_text(
     };
     let mut settled = settled.without_own_change(&ready);
     settled.effect.changes.splice(0..0, shown);
-    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+    Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
 pub(crate) async fn press(
@@ -168,21 +196,25 @@ pub(crate) async fn press(
     let input = ready.tab.surface.keys(strokes, call.deadline);
     session.give(&ready.tab, call.deadline, input).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
-    Ok(Answer::Effect(note_heal(settled, &ready).effect))
+    Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
 /// Keys for whatever has the focus.
-async fn press_strokes(session: &mut Session, strokes: Vec<KeyStroke>, call: &Call) -> Result<Answer, Failure> {
+async fn press_strokes(
+    session: &mut Session,
+    strokes: Vec<KeyStroke>,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let tab = session.watch(call).await?;
     let input = tab.surface.keys(strokes, call.deadline);
     session.give(&tab, call.deadline, input).await?;
     let settled = session.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
-    Ok(Answer::Effect(settled.effect))
+    Ok(effect_answer(settled.effect))
 }
 
 pub(crate) async fn focus(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = Intent { guard: false, ..Intent::new(target, "focus", "focused") };
     let ready = session.begin(&intent, call).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
-    Ok(Answer::Effect(settled.told("focused", &ready).effect))
+    Ok(effect_answer(settled.told("focused", &ready).effect))
 }

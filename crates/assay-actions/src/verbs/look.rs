@@ -1,5 +1,6 @@
 //! Questions: they change nothing.
 
+use crate::verbs::effect_answer;
 use assay_dom::{Read, ReadReport, Status, to_changes, to_element_line, to_map_nodes};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector};
@@ -28,7 +29,10 @@ pub(crate) async fn ask<T>(
     doing: &str,
     work: impl Future<Output = Result<T, DriverError>>,
 ) -> Result<T, Failure> {
-    session.unless_dialog(tab, call.deadline, work).await.map_err(|interrupted| interrupted.into_failure(doing))
+    session
+        .unless_dialog(tab, call.deadline, work)
+        .await
+        .map_err(|interrupted| interrupted.into_failure(doing))
 }
 
 async fn read(
@@ -60,7 +64,10 @@ async fn read(
             (Status::NotFound, Some(_)) if call.wait && call.deadline.remaining() > MARGIN => pause().await,
             (_, Some(target)) => return Err(refusal(target, (&report).into(), &tab.url)),
             (status, None) => {
-                return Err(Failure::new(ErrorCode::Internal, format!("the page script answered {status:?}")));
+                return Err(Failure::new(
+                    ErrorCode::Internal,
+                    format!("the page script answered {status:?}"),
+                ));
             }
         }
     }
@@ -79,7 +86,11 @@ async fn pause() {
     tokio::time::sleep(std::time::Duration::from_millis(20)).await;
 }
 
-pub(crate) async fn text(session: &mut Session, target: Option<&Selector>, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn text(
+    session: &mut Session,
+    target: Option<&Selector>,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let report = read(session, target, Read::Text, None, call).await?;
     Ok(match report.texts {
         Some(texts) => Answer::Texts { texts },
@@ -87,7 +98,11 @@ pub(crate) async fn text(session: &mut Session, target: Option<&Selector>, call:
     })
 }
 
-pub(crate) async fn html(session: &mut Session, target: Option<&Selector>, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn html(
+    session: &mut Session,
+    target: Option<&Selector>,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let report = read(session, target, Read::Html, None, call).await?;
     Ok(Answer::Text { text: report.text.unwrap_or_default() })
 }
@@ -101,7 +116,12 @@ pub(crate) async fn value(session: &mut Session, target: &Selector, call: &Call)
     }
 }
 
-pub(crate) async fn attr(session: &mut Session, target: &Selector, name: &str, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn attr(
+    session: &mut Session,
+    target: &Selector,
+    name: &str,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let report = read(session, Some(target), Read::Attr, Some(name), call).await?;
     match report.text {
         Some(value) => Ok(Answer::Value { value: Some(value) }),
@@ -143,12 +163,18 @@ pub(crate) async fn map(
     if let Some(target) = target {
         let frame = frame_for(session, &tab, target, "read", call.deadline).await?;
         let document = session.document(&tab, frame.clone());
-        let report = ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline)).await?;
+        let report =
+            ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
+                .await?;
         session.note_refs(&tab, &frame, report.next);
         if report.status != Status::Ok {
             return Err(refusal(target, (&report).into(), &tab.url));
         }
-        return Ok(Answer::Map(ElementMap { title: report.title, url: report.url, nodes: to_map_nodes(report.nodes) }));
+        return Ok(Answer::Map(ElementMap {
+            title: report.title,
+            url: report.url,
+            nodes: to_map_nodes(report.nodes),
+        }));
     }
     let mut whole: Option<ElementMap> = None;
     let main = tab.surface.main_frame();
@@ -159,15 +185,23 @@ pub(crate) async fn map(
             None => whole = Some(ElementMap { title: report.title, url: report.url, nodes }),
             Some(map) if !nodes.is_empty() && frame.id != main => {
                 let name = if frame.name.is_empty() { frame.url.clone() } else { frame.name.clone() };
-                let heading =
-                    MapNode { depth: 0, reference: None, role: "frame".to_string(), name, value: None, states: Vec::new() };
+                let heading = MapNode {
+                    depth: 0,
+                    reference: None,
+                    role: "frame".to_string(),
+                    name,
+                    value: None,
+                    states: Vec::new(),
+                };
                 map.nodes.push(heading);
                 map.nodes.extend(nodes.into_iter().map(|node| MapNode { depth: node.depth + 1, ..node }));
             }
             Some(_) => {}
         }
     }
-    whole.map(Answer::Map).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the page is being replaced").hint("assay map"))
+    whole
+        .map(Answer::Map)
+        .ok_or_else(|| Failure::new(ErrorCode::NotFound, "the page is being replaced").hint("assay map"))
 }
 
 async fn map_of_frame(
@@ -235,7 +269,9 @@ async fn query(
     let tab = session.tab()?;
     let frames: Vec<FrameId> = match target.as_ref_id() {
         Some(id) => vec![session.frame_of_ref(id, &tab)?],
-        None if target.frame.is_some() => vec![frame_for(session, &tab, target, "read", call.deadline).await?],
+        None if target.frame.is_some() => {
+            vec![frame_for(session, &tab, target, "read", call.deadline).await?]
+        }
         None => tab.surface.frames().into_iter().map(|frame| frame.id).collect(),
     };
     loop {
@@ -277,11 +313,12 @@ pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call)
     let mut count = 0;
     for frame in tab.surface.frames() {
         let document = session.document(&tab, frame.id.clone());
-        let report = match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {
-            Ok(report) => report,
-            Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
-            Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
-        };
+        let report =
+            match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {
+                Ok(report) => report,
+                Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
+                Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
+            };
         match report.status {
             Status::Ok => count += report.total,
             Status::BadSelector => return Err(refusal(target, (&report).into(), &tab.url)),
@@ -315,7 +352,7 @@ pub(crate) async fn eval(session: &mut Session, expression: &str, call: &Call) -
         }
         Err(Interrupted::Dialog(_)) => {
             let effect = session.gather(&tab, None, Vec::new(), Vec::new(), Deadline::after(MARGIN)).await;
-            Ok(Answer::Effect(effect))
+            Ok(effect_answer(effect))
         }
         Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
             ErrorCode::OutcomeUnknown,

@@ -14,9 +14,13 @@ mod tabs;
 mod upload;
 mod wait;
 
-use assay_protocol::{Action, Answer, Failure};
+use assay_protocol::{Action, Answer, Effect, Failure};
 
 use crate::session::{Call, Session};
+
+pub(crate) fn effect_answer(effect: Effect) -> Answer {
+    Answer::Effect(Box::new(effect))
+}
 
 pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call) -> Result<Answer, Failure> {
     match action {
@@ -55,7 +59,8 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::Dialog { answer } => dialog::dialog(session, answer.as_ref(), call).await,
         Action::Wait { until } => wait::wait(session, until, call).await,
         Action::Screenshot { path, full_page, annotate, target } => {
-            let shot = picture::Shot { path, full_page: *full_page, annotate: *annotate, target: target.as_ref() };
+            let shot =
+                picture::Shot { path, full_page: *full_page, annotate: *annotate, target: target.as_ref() };
             picture::screenshot(session, shot, call).await
         }
         Action::Pdf { path } => picture::pdf(session, path, call).await,
@@ -68,7 +73,9 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::Frames => tabs::frames(session),
         Action::Cookies { operation } => storage::cookies(session, operation, call).await,
         Action::Storage { operation } => storage::storage(session, operation, call).await,
-        Action::Viewport { width, height, scale } => tabs::viewport(session, *width, *height, *scale, call).await,
+        Action::Viewport { width, height, scale } => {
+            tabs::viewport(session, *width, *height, *scale, call).await
+        }
         Action::Console { clear } => log::console(session, *clear),
         Action::Network { failed, clear } => log::network(session, *failed, *clear),
     }

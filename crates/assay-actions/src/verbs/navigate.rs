@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::verbs::effect_answer;
 use assay_driver::{Deadline, DriverError, Navigation};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure};
 
@@ -11,13 +12,14 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
     let url = call.policy.check(address)?;
     let tab = tab_to_leave(session).await?;
     let doing = format!("opening {url}");
-    let navigated = session.unless_dialog(&tab, call.deadline, tab.surface.navigate(url.clone(), call.deadline)).await;
+    let navigated =
+        session.unless_dialog(&tab, call.deadline, tab.surface.navigate(url.clone(), call.deadline)).await;
     match navigated {
         Ok(Navigation::NewDocument) => wait_for_document(session, &tab, call).await,
         Ok(Navigation::SameDocument) => {}
         Ok(Navigation::Download) => {
             let effect = session.gather(&tab, None, Vec::new(), Vec::new(), call.deadline).await;
-            return Ok(Answer::Effect(effect));
+            return Ok(effect_answer(effect));
         }
         Ok(Navigation::Failed { reason }) => return Err(could_not_load(&url, &reason)),
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
@@ -25,8 +27,11 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
             // A page that comes after the answer would be a surprise: it is given up.
             let soon = Deadline::after(Duration::from_millis(200));
             let _as_good_as_possible = tab.surface.stop_loading(soon).await;
-            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not answer in time and was given up"))
-                .hint("--timeout MS waits longer"));
+            return Err(Failure::new(
+                ErrorCode::Timeout,
+                format!("{url} did not answer in time and was given up"),
+            )
+            .hint("--timeout MS waits longer"));
         }
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
     }
@@ -35,10 +40,14 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
 
 pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
     let tab = tab_to_leave(session).await?;
-    let moved = session.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
+    let moved =
+        session.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
     if !moved.map_err(|interrupted| interrupted.into_failure("stepping through the history"))? {
         let way = if delta < 0 { "before" } else { "after" };
-        return Err(Failure::new(ErrorCode::NotFound, format!("there is no page {way} this one in the history")));
+        return Err(Failure::new(
+            ErrorCode::NotFound,
+            format!("there is no page {way} this one in the history"),
+        ));
     }
     wait_for_change(session, &tab, call).await;
     arrival(session, &tab, call).await
@@ -83,7 +92,8 @@ async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) {
         .until(call.deadline, |state| match state.tab(&tab.id) {
             None => Some(()),
             Some(known) => {
-                (known.documents > tab.mark.documents || known.url != tab.url || known.dialog.is_some()).then_some(())
+                (known.documents > tab.mark.documents || known.url != tab.url || known.dialog.is_some())
+                    .then_some(())
             }
         })
         .await;
@@ -92,7 +102,7 @@ async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) {
 async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
     let Some(arrival) = session.arrive(tab, call.deadline).await? else {
         let effect = session.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
-        return Ok(Answer::Effect(effect));
+        return Ok(effect_answer(effect));
     };
     let mut effect =
         session.gather(tab, Some(arrival.page), arrival.changes, arrival.busy, call.deadline).await;
@@ -103,11 +113,12 @@ async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<
         effect.failed_requests.retain(|failed| failed.url != own);
     }
     // Whoever opens an address reads the whole of it.
-    Ok(Answer::Effect(Effect { from: None, ..effect }))
+    Ok(effect_answer(Effect { from: None, ..effect }))
 }
 
 fn could_not_load(url: &str, reason: &str) -> Failure {
-    let failure = Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {}", in_words(reason)));
+    let failure =
+        Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {}", in_words(reason)));
     if reason.contains("CONNECTION_REFUSED") { failure.hint("is the server running?") } else { failure }
 }
 

@@ -18,7 +18,11 @@ pub(crate) struct Shot<'a> {
     pub target: Option<&'a Selector>,
 }
 
-pub(crate) async fn screenshot(session: &mut Session, shot: Shot<'_>, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn screenshot(
+    session: &mut Session,
+    shot: Shot<'_>,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let format = format_of(shot.path)?;
     if shot.full_page {
         session.need(Capability::FullPageScreenshot)?;
@@ -36,17 +40,28 @@ pub(crate) async fn screenshot(session: &mut Session, shot: Shot<'_>, call: &Cal
             return Err(refusal(target, (&report).into(), &tab.url));
         };
         if width < 1.0 || height < 1.0 {
-            return Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` has no size to take a picture of")));
+            return Err(Failure::new(
+                ErrorCode::NotActionable,
+                format!("`{target}` has no size to take a picture of"),
+            ));
         }
         clip = Some(Rect { x, y, width, height });
     }
     if shot.annotate {
         let document = session.document(&tab, main.clone());
-        let next = ask(session, &tab, call, "marking the elements", document.annotate(shot.full_page, call.deadline)).await?;
+        let next = ask(
+            session,
+            &tab,
+            call,
+            "marking the elements",
+            document.annotate(shot.full_page, call.deadline),
+        )
+        .await?;
         session.note_refs(&tab, &main, next);
     }
     let capture = Capture { format, full_page: shot.full_page, clip };
-    let bytes = ask(session, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
+    let bytes =
+        ask(session, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
     if shot.annotate {
         let document = session.document(&tab, main);
         ask(session, &tab, call, "removing the marks", document.remove_marks(call.deadline)).await?;
@@ -61,13 +76,18 @@ pub(crate) async fn pdf(session: &mut Session, path: &str, call: &Call) -> Resul
     write(path, &bytes)
 }
 
-pub(crate) async fn highlight(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn highlight(
+    session: &mut Session,
+    target: &Selector,
+    call: &Call,
+) -> Result<Answer, Failure> {
     const SHOWN_MS: u64 = 3000;
     let intent = Intent { guard: false, ..Intent::new(target, "scroll", "highlighted") };
     let ready = session.begin(&intent, call).await?;
     let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = session.document(&ready.tab, ready.frame.clone());
-    ask(session, &ready.tab, call, "highlighting", document.highlight(element, SHOWN_MS, call.deadline)).await?;
+    ask(session, &ready.tab, call, "highlighting", document.highlight(element, SHOWN_MS, call.deadline))
+        .await?;
     let line = ready.begun.element.as_ref().map(assay_dom::to_element_line);
     Ok(Answer::Elements { elements: line.into_iter().collect(), total: 1 })
 }
@@ -78,7 +98,10 @@ fn format_of(path: &str) -> Result<ImageFormat, Failure> {
         Some("png") => Ok(ImageFormat::Png),
         Some("jpg" | "jpeg") => Ok(ImageFormat::Jpeg),
         Some("webp") => Ok(ImageFormat::Webp),
-        _ => Err(Failure::new(ErrorCode::Usage, format!("expected a file ending in .png, .jpg or .webp, found `{path}`"))),
+        _ => Err(Failure::new(
+            ErrorCode::Usage,
+            format!("expected a file ending in .png, .jpg or .webp, found `{path}`"),
+        )),
     }
 }
 

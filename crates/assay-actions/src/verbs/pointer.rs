@@ -1,5 +1,6 @@
 //! `click`, `dblclick`, `hover`, `drag`: real pointer input.
 
+use crate::verbs::effect_answer;
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
 use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
 
@@ -27,14 +28,18 @@ pub(crate) async fn click(
     let intent = Intent { last: Some(last), ..Intent::new(target, "click", "clicked") };
     press_on(session, &intent, button, held_keys(modifiers)?, 1, call)
         .await
-        .map(|(_, settled)| Answer::Effect(settled.effect))
+        .map(|(_, settled)| effect_answer(settled.effect))
 }
 
-pub(crate) async fn double_click(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn double_click(
+    session: &mut Session,
+    target: &Selector,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let intent = Intent { last: Some("dblclick"), ..Intent::new(target, "dblclick", "double-clicked") };
     press_on(session, &intent, Button::Left, Modifiers::default(), 2, call)
         .await
-        .map(|(_, settled)| Answer::Effect(settled.effect))
+        .map(|(_, settled)| effect_answer(settled.effect))
 }
 
 /// How often a press that the guard held back is tried again.
@@ -62,13 +67,18 @@ pub(crate) async fn press_on(
         let surface = std::sync::Arc::clone(&ready.tab.surface);
         let input = surface.pointer(steps, modifiers, call.deadline);
         let settled = session.give_and_settle(&ready, call.deadline, input).await?;
-        let Some(report) = &settled.report else { return Ok((settled.told_of(intent, &ready), ready).swap()) };
+        let Some(report) = &settled.report else {
+            return Ok((settled.told_of(intent, &ready), ready).swap());
+        };
         let pressed = report.received.iter().any(|kind| kind == "pointerdown" || kind == "mousedown");
         match (&report.blocked, pressed) {
             (None, true) => return Ok((settled.told_of(intent, &ready), ready).swap()),
             (Some(blocker), true) => {
                 // The press arrived; the page then took the element away before the release.
-                let note = format!("the page moved it during the click: the release over {} was held back", named(blocker));
+                let note = format!(
+                    "the page moved it during the click: the release over {} was held back",
+                    named(blocker)
+                );
                 let mut settled = settled.told_of(intent, &ready);
                 settled.effect.notes.push(note);
                 return Ok((ready, settled));
@@ -78,11 +88,17 @@ pub(crate) async fn press_on(
                 let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
                 return Err(Failure::new(
                     ErrorCode::NotActionable,
-                    format!("{what} was not {}: {} came in between, and nothing was pressed", intent.deed, named(blocker)),
+                    format!(
+                        "{what} was not {}: {} came in between, and nothing was pressed",
+                        intent.deed,
+                        named(blocker)
+                    ),
                 ));
             }
             (None, false) => {
-                if ready.frame != ready.tab.surface.main_frame() || session.with_tab(&ready.tab, |tab| tab.dialog.is_some()) == Some(true) {
+                if ready.frame != ready.tab.surface.main_frame()
+                    || session.with_tab(&ready.tab, |tab| tab.dialog.is_some()) == Some(true)
+                {
                     return Ok((settled.told_of(intent, &ready), ready).swap());
                 }
                 let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
@@ -115,7 +131,10 @@ fn held_keys(names: &[String]) -> Result<Modifiers, Failure> {
     let mut modifiers = Modifiers::default();
     for name in names {
         let chord = parse_chord(&format!("{name}+a")).map_err(|err| {
-            Failure::new(ErrorCode::Usage, format!("expected Control, Shift, Alt or Meta, found `{}`", err.name))
+            Failure::new(
+                ErrorCode::Usage,
+                format!("expected Control, Shift, Alt or Meta, found `{}`", err.name),
+            )
         })?;
         modifiers.alt |= chord.modifiers.alt;
         modifiers.control |= chord.modifiers.control;
@@ -132,22 +151,29 @@ pub(crate) async fn hover(session: &mut Session, target: &Selector, call: &Call)
     let input = ready.tab.surface.pointer(steps, Modifiers::default(), call.deadline);
     session.give(&ready.tab, call.deadline, input).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
-    Ok(Answer::Effect(settled.told("hovered", &ready).effect))
+    Ok(effect_answer(settled.told("hovered", &ready).effect))
 }
 
-pub(crate) async fn drag(session: &mut Session, from: &Selector, to: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn drag(
+    session: &mut Session,
+    from: &Selector,
+    to: &Selector,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let unguarded = |target, kind| Intent { guard: false, ..Intent::new(target, kind, "dragged") };
     let target = session.begin(&unguarded(to, "drop"), call).await?;
     let source = session.begin(&unguarded(from, "drag"), call).await?;
     // Finding the source may have scrolled the page: the target's place is asked for again.
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = session.document(&target.tab, target.frame.clone());
-    let moved = super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline)).await?;
+    let moved =
+        super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline))
+            .await?;
     let offset = (target.at.x - target.begun.x, target.at.y - target.begun.y);
     let to_point = assay_driver::Point { x: moved.x + offset.0, y: moved.y + offset.1 };
     let path = DragPath { from: source.at, to: to_point };
     let input = source.tab.surface.drag(path, call.deadline);
     session.give(&source.tab, call.deadline, input).await?;
     let settled = session.settle(&source.tab, &source.frame, call.deadline).await?;
-    Ok(Answer::Effect(settled.told("dragged", &source).effect))
+    Ok(effect_answer(settled.told("dragged", &source).effect))
 }

@@ -1,5 +1,6 @@
 //! `scroll`: by the wheel, to an edge, or to an element.
 
+use crate::verbs::effect_answer;
 use assay_dom::{Edge, ScrollReport};
 use assay_driver::{Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Failure, ScrollTo};
@@ -14,7 +15,7 @@ pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) ->
             let intent = Intent { guard: false, ..Intent::new(target, "scroll", "scrolled to") };
             let ready = session.begin(&intent, call).await?;
             let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
-            Ok(Answer::Effect(settled.told("scrolled to", &ready).effect))
+            Ok(effect_answer(settled.told("scrolled to", &ready).effect))
         }
         ScrollTo::Top => edge(session, Edge::Top, call).await,
         ScrollTo::Bottom => edge(session, Edge::Bottom, call).await,
@@ -33,13 +34,15 @@ pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) ->
                 }
             };
             let steps = vec![PointerStep::Move { to: at }, PointerStep::Wheel { at, by_x: *x, by_y: *y }];
-            session.give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline)).await?;
+            session
+                .give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline))
+                .await?;
             let mut settled = session.settle(&tab, &frame, call.deadline).await?;
             if over.is_none() {
                 let info = position(session, &tab, call).await?;
                 settled.effect.notes.push(in_words(&info));
             }
-            Ok(Answer::Effect(settled.effect))
+            Ok(effect_answer(settled.effect))
         }
     }
 }
@@ -52,7 +55,7 @@ async fn edge(session: &mut Session, edge: Edge, call: &Call) -> Result<Answer, 
     let mut settled = session.settle(&tab, &main, call.deadline).await?;
     let info = position(session, &tab, call).await?;
     settled.effect.notes.push(in_words(&info));
-    Ok(Answer::Effect(settled.effect))
+    Ok(effect_answer(settled.effect))
 }
 
 async fn position(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<ScrollReport, Failure> {

@@ -41,8 +41,11 @@ pub(crate) async fn cookies(
         }
         CookieOperation::Set { name, value } => {
             let Some(domain) = host_of(&tab.url) else {
-                return Err(Failure::new(ErrorCode::NotActionable, format!("a cookie needs a site; the page is {}", tab.url))
-                    .hint("assay go ADDRESS first"));
+                return Err(Failure::new(
+                    ErrorCode::NotActionable,
+                    format!("a cookie needs a site; the page is {}", tab.url),
+                )
+                .hint("assay go ADDRESS first"));
             };
             let cookie = CookieInfo {
                 name: name.clone(),
@@ -65,7 +68,8 @@ fn host_of(url: &str) -> Option<String> {
     let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?;
-    let host = if host.starts_with('[') { host.split_inclusive(']').next()? } else { host.split(':').next()? };
+    let host =
+        if host.starts_with('[') { host.split_inclusive(']').next()? } else { host.split(':').next()? };
     (!host.is_empty()).then(|| host.to_string())
 }
 
@@ -86,7 +90,9 @@ async fn save(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
     let document = session.document(&tab, tab.surface.main_frame());
     // A page without an origin (about:blank) has no storage of its own.
     let origins = if host_of(&tab.url).is_some() {
-        let store = ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
+        let store =
+            ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline))
+                .await?;
         vec![StoredOrigin { origin: store.origin, local_storage: store.items }]
     } else {
         Vec::new()
@@ -94,8 +100,10 @@ async fn save(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
     let state = StoredState { cookies, origins };
     let text = serde_json::to_string_pretty(&state)
         .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not write the storage: {err}")))?;
-    write_private(path, &text).map_err(|err| Failure::new(ErrorCode::Io, format!("could not write {path}: {err}")))?;
-    let count = state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
+    write_private(path, &text)
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write {path}: {err}")))?;
+    let count =
+        state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
     Ok(Answer::Done { summary: format!("{count} entries to {path}") })
 }
 
@@ -103,17 +111,23 @@ async fn save(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
 fn write_private(path: &str, text: &str) -> std::io::Result<()> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
-    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     file.write_all(text.as_bytes())
 }
 
 async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|err| Failure::new(ErrorCode::Usage, format!("could not read {path}: {err}")))?;
-    let state: StoredState = serde_json::from_str(&text)
-        .map_err(|err| Failure::new(ErrorCode::Usage, format!("expected a file of `assay storage save`, found {path}: {err}")))?;
+    let state: StoredState = serde_json::from_str(&text).map_err(|err| {
+        Failure::new(
+            ErrorCode::Usage,
+            format!("expected a file of `assay storage save`, found {path}: {err}"),
+        )
+    })?;
     let tab = session.tab()?;
-    let count = state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
+    let count =
+        state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
     let work = tab.surface.set_cookies(state.cookies, call.deadline);
     ask(session, &tab, call, "setting cookies", work).await?;
     let before = tab.url.clone();

@@ -40,7 +40,12 @@ pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, F
     Ok(Answer::Tabs { tabs })
 }
 
-pub(crate) async fn open(session: &mut Session, url: Option<&str>, isolated: bool, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn open(
+    session: &mut Session,
+    url: Option<&str>,
+    isolated: bool,
+    call: &Call,
+) -> Result<Answer, Failure> {
     if let Some(url) = url {
         call.policy.check(url)?;
     }
@@ -48,7 +53,11 @@ pub(crate) async fn open(session: &mut Session, url: Option<&str>, isolated: boo
     if isolated {
         session.need(Capability::IsolatedContexts)?;
     }
-    let id = session.browser.open(isolation, call.deadline).await.map_err(|err| from_driver(err, "opening a tab"))?;
+    let id = session
+        .browser
+        .open(isolation, call.deadline)
+        .await
+        .map_err(|err| from_driver(err, "opening a tab"))?;
     session.switch_to(id);
     match url {
         Some(url) => navigate::go(session, url, call).await,
@@ -94,7 +103,8 @@ pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call)
     };
     let (surface, opener, last) = {
         let state = session.observer.state();
-        let known = state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is closed already"))?;
+        let known =
+            state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is closed already"))?;
         (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
     };
     if last {
@@ -152,11 +162,14 @@ pub(crate) async fn viewport(
     scale: f64,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let sensible = (1..=10_000).contains(&width) && (1..=10_000).contains(&height) && (0.1..=10.0).contains(&scale);
+    let sensible =
+        (1..=10_000).contains(&width) && (1..=10_000).contains(&height) && (0.1..=10.0).contains(&scale);
     if !sensible {
         return Err(Failure::new(
             ErrorCode::Usage,
-            format!("expected a size from 1 to 10000 and a scale from 0.1 to 10, found {width}x{height} at {scale}"),
+            format!(
+                "expected a size from 1 to 10000 and a scale from 0.1 to 10, found {width}x{height} at {scale}"
+            ),
         ));
     }
     let tab = session.tab()?;

@@ -22,7 +22,12 @@ pub(crate) async fn wait(session: &mut Session, until: &WaitFor, call: &Call) ->
     }
 }
 
-async fn wait_for_url(session: &mut Session, tab: &TabHandle, wanted: &str, call: &Call) -> Result<Answer, Failure> {
+async fn wait_for_url(
+    session: &mut Session,
+    tab: &TabHandle,
+    wanted: &str,
+    call: &Call,
+) -> Result<Answer, Failure> {
     let found = session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
@@ -36,7 +41,10 @@ async fn wait_for_url(session: &mut Session, tab: &TabHandle, wanted: &str, call
         Some(_) => Ok(Answer::Waited { element: None }),
         None => {
             let last = session.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone());
-            Err(Failure::new(ErrorCode::Timeout, format!("the address did not become `{wanted}`; it is {last}")))
+            Err(Failure::new(
+                ErrorCode::Timeout,
+                format!("the address did not become `{wanted}`; it is {last}"),
+            ))
         }
     }
 }
@@ -76,7 +84,8 @@ async fn wait_for_page(
     let started = Instant::now();
     let absent = matches!(
         until,
-        WaitFor::Element { state: WaitState::Hidden | WaitState::Detached, .. } | WaitFor::Text { gone: true, .. }
+        WaitFor::Element { state: WaitState::Hidden | WaitState::Detached, .. }
+            | WaitFor::Text { gone: true, .. }
     );
     loop {
         let frames = tab.surface.frames();
@@ -96,7 +105,9 @@ async fn wait_for_page(
                     let work = document.wait_for_text(text, *gone, slice, call.deadline);
                     session.unless_dialog(tab, call.deadline, work).await
                 }
-                WaitFor::Url { .. } => return Err(Failure::new(ErrorCode::Internal, "an address is not waited for here")),
+                WaitFor::Url { .. } => {
+                    return Err(Failure::new(ErrorCode::Internal, "an address is not waited for here"));
+                }
             };
             match report {
                 Ok(report) => {
@@ -145,7 +156,10 @@ fn timed_out(until: &WaitFor, (found, shown): (usize, usize), waited: Duration, 
                 (found, 0) => format!("{found} match, none is visible"),
                 (_, shown) => format!("{shown} are visible"),
             };
-            format!("`{target}` did not become {} on {url}; last seen: {last}", format!("{state:?}").to_lowercase())
+            format!(
+                "`{target}` did not become {} on {url}; last seen: {last}",
+                format!("{state:?}").to_lowercase()
+            )
         }
         WaitFor::Text { text, gone: false } => format!("the text \"{text}\" did not appear on {url}"),
         WaitFor::Text { text, gone: true } => format!("the text \"{text}\" did not go away on {url}"),

@@ -27,8 +27,14 @@ fn two_hundred_kills_leave_nothing_behind() {
         let daemon = status["data"]["pid"].as_u64().unwrap() as i32;
         let browser = status["data"]["browser_pid"].as_u64().unwrap() as i32;
         // Something is under way when it happens.
-        let busy = [&["wait", "#never"][..], &["click", "Add oak kettle"][..], &["map"][..]][random.below(3) as usize];
-        let mut client = context.command(busy).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        let busy = [&["wait", "#never"][..], &["click", "Add oak kettle"][..], &["map"][..]]
+            [random.below(3) as usize];
+        let mut client = context
+            .command(busy)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
         std::thread::sleep(Duration::from_millis(u64::from(random.below(12))));
         match victim {
             Victim::Client => client.kill().unwrap(),
@@ -123,10 +129,17 @@ fn the_next_start_cleans_up_when_even_the_guard_was_killed() {
         .filter(|pid| {
             std::fs::read_to_string(format!("/proc/{pid}/stat"))
                 .ok()
-                .and_then(|stat| stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1).map(str::to_string)))
+                .and_then(|stat| {
+                    stat.rsplit(')')
+                        .next()
+                        .and_then(|rest| rest.split_whitespace().nth(1).map(str::to_string))
+                })
                 .is_some_and(|parent| parent == daemon.to_string())
         })
-        .filter(|pid| std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| line.windows(8).any(|part| part == b"__daemon")))
+        .filter(|pid| {
+            std::fs::read(format!("/proc/{pid}/cmdline"))
+                .is_ok_and(|line| line.windows(8).any(|part| part == b"__daemon"))
+        })
         .collect();
     assert_eq!(guards.len(), 1, "{guards:?}");
     kill(guards[0]);

@@ -49,9 +49,16 @@ fn eight_clients_on_one_session_take_turns() {
                     let mut done = 0;
                     while Instant::now() < until {
                         let said = match (client + done) % 4 {
-                            0 => context.ok(&["click", &format!("#add-{}", client + 1), "--timeout", "60000"]),
+                            0 => {
+                                context.ok(&["click", &format!("#add-{}", client + 1), "--timeout", "60000"])
+                            }
                             1 => context.ok(&["text", "h1", "--timeout", "60000"]),
-                            2 => context.ok(&["eval", &format!("{client} * 1000 + {done}"), "--timeout", "60000"]),
+                            2 => context.ok(&[
+                                "eval",
+                                &format!("{client} * 1000 + {done}"),
+                                "--timeout",
+                                "60000",
+                            ]),
                             _ => context.ok(&["count", "li", "--timeout", "60000"]),
                         };
                         match (client + done) % 4 {

@@ -23,7 +23,8 @@ fn files_are_uploaded() {
 fn downloads_are_told_with_their_path() {
     let context = Context::on("/download");
     let said = context.ok(&["click", "#file"]);
-    let path = said.lines().find_map(|line| line.strip_prefix("downloaded ")).unwrap_or_else(|| panic!("{said}"));
+    let path =
+        said.lines().find_map(|line| line.strip_prefix("downloaded ")).unwrap_or_else(|| panic!("{said}"));
     assert!(path.ends_with("report.csv"), "{said}");
     assert_eq!(std::fs::read(path).unwrap().len(), 28);
     let said = context.ok(&["click", "#slow"]);
@@ -75,7 +76,11 @@ fn a_login_is_saved_and_restored() {
     assert!(context.ok(&["cookies"]).contains("session=ok"));
     assert_eq!(context.ok(&["eval", "localStorage.getItem('theme')"]), "dark");
     std::fs::write(context.folder().join("broken.json"), "{").unwrap();
-    assert!(context.fails(2, &["storage", "load", "broken.json"]).contains("expected a file of `assay storage save`"));
+    assert!(
+        context
+            .fails(2, &["storage", "load", "broken.json"])
+            .contains("expected a file of `assay storage save`")
+    );
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(context.folder().join("state.json")).unwrap().permissions().mode();
     assert_eq!(mode & 0o077, 0, "others can read the saved login");

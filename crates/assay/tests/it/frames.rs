@@ -24,7 +24,11 @@ fn targets_are_found_and_clicked_in_every_frame() {
 #[test]
 fn frames_in_other_processes_are_reached() {
     let context = Context::new();
-    let full = ["/usr/lib/chromium/chromium", "/usr/lib/chromium-browser/chromium-browser", "/opt/google/chrome/chrome"];
+    let full = [
+        "/usr/lib/chromium/chromium",
+        "/usr/lib/chromium-browser/chromium-browser",
+        "/opt/google/chrome/chrome",
+    ];
     let Some(program) = full.iter().find(|path| std::path::Path::new(path).exists()) else {
         panic!("the full browser is not installed: run scripts/ensure-browser");
     };

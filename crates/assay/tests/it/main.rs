@@ -1,5 +1,7 @@
 //! The binary from outside, with real browsers: one integration binary.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 mod acts;
 mod answers;
 mod context;

@@ -6,7 +6,10 @@ use crate::context::{Context, said};
 fn addresses_that_are_not_allowed_are_refused() {
     let context = Context::on("/list");
     let refused = context.fails(2, &["go", "file:///etc/passwd"]);
-    assert!(refused.contains("`file:` addresses are not opened") && refused.contains("--allow file"), "{refused}");
+    assert!(
+        refused.contains("`file:` addresses are not opened") && refused.contains("--allow file"),
+        "{refused}"
+    );
     assert!(context.fails(2, &["go", "javascript:alert(1)"]).contains("javascript"));
     assert!(context.fails(2, &["go", "chrome://version"]).contains("chrome"));
     assert!(context.ok(&["url"]).ends_with("/list"));
@@ -46,7 +49,10 @@ fn a_missing_browser_and_a_broken_one_are_told_apart() {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(&broken, std::fs::Permissions::from_mode(0o755)).unwrap();
     let refused = context.fails(4, &["go", "about:blank", "--browser-path", "broken"]);
-    assert!(refused.contains("the browser did not start") && refused.contains("cannot open display"), "{refused}");
+    assert!(
+        refused.contains("the browser did not start") && refused.contains("cannot open display"),
+        "{refused}"
+    );
     // Nothing stays behind a failed start, and the next one works.
     assert!(context.run(&["daemon", "status"]).out.contains("not running"));
     context.go("/list");
@@ -114,5 +120,5 @@ fn the_doctor_finds_this_machine_fit() {
     let said = crate::context::said(command);
     assert_eq!(said.code, 4);
     assert!(said.out.contains("unset ASSAY_CHROMIUM"), "{}", said.out);
-    assert_eq!(context.ok(&["setup", "--dry-run"]).lines().count() > 0, true);
+    assert!(!context.ok(&["setup", "--dry-run"]).is_empty());
 }

@@ -14,11 +14,9 @@ fn two_hundred_mutations_lead_to_no_wrong_click() {
         }
         let map = context.json(&["map"]);
         let nodes = map["data"]["map"]["nodes"].as_array().unwrap();
-        let rows: Vec<(String, String)> = serde_json::from_str(&context.ok(&[
-            "eval",
-            "JSON.stringify(rows().map(r => [r.key, r.title]))",
-        ]))
-        .unwrap();
+        let rows: Vec<(String, String)> =
+            serde_json::from_str(&context.ok(&["eval", "JSON.stringify(rows().map(r => [r.key, r.title]))"]))
+                .unwrap();
         let (key, title) = &rows[(seed as usize * 7) % rows.len()];
         // The ref of this row's button, found as a reader of the map finds it: in the line of the row.
         let wanted = if seed % 2 == 0 { "Edit" } else { "Delete" };

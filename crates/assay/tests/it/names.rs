@@ -18,7 +18,10 @@ fn names_and_roles_are_those_of_the_accessibility_tree() {
         // Roles of groups and figures are structure; their names count all the same.
         let role_fits = element["role"] == role.as_str() || (role == "img" && element["role"] == "image");
         if element["name"] != name.as_str() || !role_fits {
-            wrong.push(format!("{id}: expected {role} \"{name}\", found {} {}", element["role"], element["name"]));
+            wrong.push(format!(
+                "{id}: expected {role} \"{name}\", found {} {}",
+                element["role"], element["name"]
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -27,7 +27,11 @@ fn oneshot_leaves_nothing_behind() {
     let answer = said(command);
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(answer.out.contains("/list"), "{answer:?}");
-    let left: Vec<_> = std::fs::read_dir(context.folder().join("r")).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    let left: Vec<_> = std::fs::read_dir(context.folder().join("r"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
     assert!(left.is_empty(), "{left:?}");
     // CI is oneshot by default; many commands in one browser go through batch.
     let mut command = context.command(&["batch"]);
@@ -68,10 +72,11 @@ fn batch_answers_each_line_and_stops_where_asked() {
 #[test]
 fn a_running_browser_is_attached_to_and_left_running() {
     let context = Context::new();
-    let program = ["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium", "/usr/bin/chromium"]
-        .into_iter()
-        .find(|path| std::path::Path::new(path).exists())
-        .unwrap();
+    let program =
+        ["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium", "/usr/bin/chromium"]
+            .into_iter()
+            .find(|path| std::path::Path::new(path).exists())
+            .unwrap();
     let mut browser = Command::new(program)
         .args(["--headless", "--no-sandbox", "--remote-debugging-port=0", "--disable-background-networking"])
         .arg(format!("--user-data-dir={}", context.folder().join("theirs").display()))

@@ -63,7 +63,10 @@ fn refs_stay_with_their_node_and_are_never_given_twice() {
     let context = Context::on("/list");
     let first = context.ok(&["find", "Add brass lantern"]);
     let reference = first.split(' ').next().unwrap().to_string();
-    context.ok(&["eval", "document.getElementById('items').prepend(document.getElementById('items').lastElementChild); 0"]);
+    context.ok(&[
+        "eval",
+        "document.getElementById('items').prepend(document.getElementById('items').lastElementChild); 0",
+    ]);
     let map = context.ok(&["map"]);
     assert!(map.contains(&format!("{reference} Add brass lantern")), "{map}");
     context.go("/table");
@@ -96,7 +99,9 @@ fn a_replaced_node_is_found_again_only_when_it_is_clearly_the_same() {
 #[test]
 fn what_only_a_listener_or_a_cursor_makes_clickable_is_on_the_map() {
     let context = Context::on("/clickable");
-    for id in ["listener", "delegated", "attribute", "focusable", "role-button", "role-link", "card", "summary"] {
+    for id in
+        ["listener", "delegated", "attribute", "focusable", "role-button", "role-link", "card", "summary"]
+    {
         let known = context.json(&["map", "--all"]);
         let text = context.ok(&["text", &format!("#{id}")]);
         let first = text.lines().next().unwrap_or_default().to_string();
