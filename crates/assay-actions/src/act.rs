@@ -101,11 +101,8 @@ impl Session {
             self.note_refs(&tab, &frame, begun.next);
             match begun.status {
                 Status::Ready => {
-                    if frame != tab.surface.main_frame() {
-                        // What a frame does often shows in the page around it.
-                        let main = self.document(&tab, tab.surface.main_frame());
-                        main.watch(call.deadline).await.map_err(|err| from_driver(err, &doing))?;
-                    }
+                    let keys = matches!(intent.words_kind(), "edit" | "choose");
+                    self.shield_others(&tab, &frame, keys, call.deadline).await;
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
                         Placed::At(at) => Ok(Ready { tab, frame, begun, at }),
                         Placed::Covered(begun) if patience.remaining() <= MARGIN => {
@@ -142,22 +139,48 @@ impl Session {
         let offset = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
         let at = Point { x: inner.x + offset.x, y: inner.y + offset.y };
         let frames = tab.surface.frames();
-        let mut above = frames.iter().find(|known| known.id == *frame).and_then(|known| known.parent.clone());
+        let parent_of = |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
+        let mut child_origin = offset;
+        let mut above = parent_of(frame);
         while let Some(parent) = above {
-            let parent_offset = tab.surface.frame_offset(&parent, deadline).await.map_err(fail)?;
+            let origin = tab.surface.frame_offset(&parent, deadline).await.map_err(fail)?;
             let document = self.document(tab, parent.clone());
-            let seen = document
-                .frame_at(at.x - parent_offset.x, at.y - parent_offset.y, deadline)
-                .await
-                .map_err(fail)?;
+            let inside = |point: Point| Point { x: point.x - origin.x, y: point.y - origin.y };
+            let seen = document.frame_at(inside(at), inside(child_origin), deadline).await.map_err(fail)?;
+            self.note_refs(tab, &parent, seen.next);
             if seen.status == Status::NotActionable {
                 let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
                 return Ok(Placed::Covered(Box::new(covered)));
             }
-            document.shield(false, deadline).await.map_err(fail)?;
-            above = frames.iter().find(|known| known.id == parent).and_then(|known| known.parent.clone());
+            child_origin = origin;
+            above = parent_of(&parent);
         }
         Ok(Placed::At(at))
+    }
+
+    /// Shuts all other documents of the page off from the input that is meant for one frame, and watches them:
+    /// what a frame does often shows in the page around it.
+    async fn shield_others(&self, tab: &TabHandle, frame: &FrameId, keys: bool, deadline: Deadline) {
+        for other in other_frames(tab, frame) {
+            let document = self.document(tab, other);
+            // A frame that is just being replaced can receive nothing that is meant for another.
+            let _shut = document.watch(deadline).await;
+            let _shut = document.shield(keys, deadline).await;
+        }
+    }
+
+    /// Lets the other documents go, and gathers what changed in them.
+    async fn settle_others(&mut self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for other in other_frames(tab, frame) {
+            let document = self.document(tab, other.clone());
+            let seen = document.settle(TIMER_CAP_MS, true, deadline);
+            if let Ok(seen) = self.unless_dialog(tab, deadline, seen).await {
+                self.note_refs(tab, &other, seen.next);
+                changes.extend(to_changes(seen.changes));
+            }
+        }
+        changes
     }
 
     /// Gives input to the page. An open dialog ends the wait: its page answers no more until it is closed.
@@ -321,17 +344,8 @@ impl Session {
             after_request = true;
             self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
         }
-        let main = tab.surface.main_frame();
-        if *frame != main
-            && page.is_none()
-            && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true)
-        {
-            let document = self.document(tab, main.clone());
-            let around = document.settle(TIMER_CAP_MS, true, deadline);
-            if let Ok(seen) = self.unless_dialog(tab, deadline, around).await {
-                self.note_refs(tab, &main, seen.next);
-                changes.extend(to_changes(seen.changes));
-            }
+        if page.is_none() && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true) {
+            changes.extend(self.settle_others(tab, frame, deadline).await);
         }
         let effect = self.gather(tab, page, changes, busy, deadline).await;
         Ok(Settled { effect, report })
@@ -562,6 +576,17 @@ impl Session {
             },
         }
     }
+}
+
+/// Frames beside the one that is acted on. A page of very many frames is not asked through: the guard of the
+/// target still tells whether the input arrived.
+fn other_frames(tab: &TabHandle, frame: &FrameId) -> Vec<FrameId> {
+    const MOST: usize = 12;
+    let frames = tab.surface.frames();
+    if frames.len() > MOST {
+        return Vec::new();
+    }
+    frames.into_iter().map(|known| known.id).filter(|id| id != frame).collect()
 }
 
 enum Placed {

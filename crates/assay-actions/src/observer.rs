@@ -42,6 +42,8 @@ pub(crate) struct Tab {
     pub frame_documents: HashMap<FrameId, u64>,
     pub dom_ready: bool,
     pub loaded: bool,
+    /// How often the address changed within a document.
+    pub moves: u64,
     pub document_status: Option<u16>,
     /// Where the network log stood when the document came.
     pub document_mark: u64,
@@ -111,6 +113,7 @@ impl<T> Log<T> {
 #[derive(Debug, Clone)]
 pub(crate) struct Mark {
     pub documents: u64,
+    pub moves: u64,
     pub console: u64,
     pub network: u64,
     pub tabs: u32,
@@ -188,6 +191,7 @@ impl BrowserState {
         let tab = self.tab(id);
         Mark {
             documents: tab.map_or(0, |tab| tab.documents),
+            moves: tab.map_or(0, |tab| tab.moves),
             console: tab.map_or(0, |tab| tab.console.total()),
             network: tab.map_or(0, |tab| tab.network.total()),
             tabs: self.next_tab,
@@ -264,6 +268,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 frame_documents: HashMap::new(),
                 dom_ready: true,
                 loaded: true,
+                moves: 0,
                 document_status: None,
                 document_mark: 0,
                 navigation: Navigation::None,
@@ -326,6 +331,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 && is_main
             {
                 tab.url = url;
+                tab.moves += 1;
                 tab.navigation = Navigation::None;
             }
         }

@@ -94,10 +94,24 @@ impl Session {
         if state.gone {
             return Err(browser_lost());
         }
-        let current = self.current.as_ref().and_then(|id| state.tab(id));
-        let tab = match current {
-            Some(tab) => tab,
+        let tab = match &self.current {
             None => state.tabs.last().ok_or_else(no_tab)?,
+            Some(id) => match state.tab(id) {
+                Some(tab) => tab,
+                None => {
+                    // What was meant for one tab must not happen in another.
+                    let next = state.tabs.last().ok_or_else(no_tab)?;
+                    let failure = Failure::new(
+                        ErrorCode::TabClosed,
+                        format!("the current tab has closed; the current one is now {} ({})", next.name(), next.url),
+                    )
+                    .hint("run the command again if it is meant for this tab; assay tabs lists all");
+                    let next = next.id.clone();
+                    drop(state);
+                    self.current = Some(next);
+                    return Err(failure);
+                }
+            },
         };
         let handle = TabHandle {
             id: tab.id.clone(),
@@ -258,7 +272,7 @@ fn earlier_page(id: u32, place: &str) -> Failure {
 }
 
 fn no_tab() -> Failure {
-    Failure::new(ErrorCode::NotFound, "no tab is open").hint("assay tab-new ADDRESS")
+    Failure::new(ErrorCode::TabClosed, "no tab is open").hint("assay tab-new ADDRESS")
 }
 
 pub(crate) fn browser_lost() -> Failure {
@@ -277,10 +291,10 @@ pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
         DriverError::Crashed => Failure::new(ErrorCode::PageCrashed, format!("{doing}: the page crashed"))
             .hint("assay reload, or assay go ADDRESS"),
         DriverError::Closed => {
-            Failure::new(ErrorCode::NotFound, format!("{doing}: the tab is closed")).hint("assay tabs")
+            Failure::new(ErrorCode::TabClosed, format!("{doing}: the tab is closed")).hint("assay tabs")
         }
         DriverError::DocumentGone => {
-            Failure::new(ErrorCode::NotFound, format!("{doing}: the page was replaced by another meanwhile"))
+            Failure::new(ErrorCode::Timeout, format!("{doing}: the page was replaced by another meanwhile"))
                 .hint("run the command again")
         }
         DriverError::Unsupported { .. } => Failure::new(ErrorCode::Unsupported, err.to_string()),

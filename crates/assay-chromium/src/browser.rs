@@ -403,7 +403,7 @@ impl Shared {
             }
             "Page.frameNavigated" => {
                 let event: FrameNavigated = read(params)?;
-                surface.frames().navigated(&event.frame, session);
+                surface.frames().committed(&event.frame, session);
                 let url = format!("{}{}", event.frame.url, event.frame.url_fragment.unwrap_or_default());
                 let is_main = is_main(&event.frame.id);
                 surface.document_changed();

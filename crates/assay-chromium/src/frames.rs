@@ -54,7 +54,13 @@ impl FrameTable {
         }
     }
 
-    pub fn navigated(&mut self, frame: &FrameInfo, session: &str) {
+    /// A new document begins without the frames of the old one.
+    pub fn committed(&mut self, frame: &FrameInfo, session: &str) {
+        self.remove_children(&frame.id);
+        self.navigated(frame, session);
+    }
+
+    fn navigated(&mut self, frame: &FrameInfo, session: &str) {
         self.put(&frame.id, frame.parent_id.as_deref(), session);
         if let Some(entry) = self.frames.get_mut(&frame.id) {
             entry.name = frame.name.clone().unwrap_or_default();
@@ -76,6 +82,12 @@ impl FrameTable {
     }
 
     pub fn remove(&mut self, id: &str) {
+        self.remove_children(id);
+        self.frames.remove(id);
+        self.order.retain(|known| known != id);
+    }
+
+    fn remove_children(&mut self, id: &str) {
         let children: Vec<String> = self
             .frames
             .iter()
@@ -85,8 +97,6 @@ impl FrameTable {
         for child in children {
             self.remove(&child);
         }
-        self.frames.remove(id);
-        self.order.retain(|known| known != id);
     }
 
     pub fn context_created(&mut self, context: &ExecutionContext, session: &str) {

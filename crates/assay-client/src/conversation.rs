@@ -29,6 +29,8 @@ enum Trouble {
     NotSent(std::io::Error),
     /// It was sent, and no reply came.
     NoReply(String),
+    /// The daemon is there and says nothing.
+    Silent(String),
     /// There is no daemon and none could be started.
     Failed(Failure),
 }
@@ -67,7 +69,7 @@ impl<'a> Client<'a> {
                     .hint("assay doctor looks for the cause"));
                 }
                 Err(Trouble::Failed(failure)) => return Err(failure),
-                Err(Trouble::NoReply(reason)) => {
+                Err(Trouble::NoReply(reason) | Trouble::Silent(reason)) => {
                     let (code, what) = if changes {
                         (ErrorCode::OutcomeUnknown, "whether the command happened is not known")
                     } else {
@@ -99,7 +101,11 @@ impl<'a> Client<'a> {
     fn connect(&mut self) -> Result<(), Trouble> {
         match UnixStream::connect(&self.socket) {
             Ok(stream) => {
-                self.connection = Some(greeted(stream).map_err(Trouble::NotSent)?);
+                let peer = peer_pid(&stream);
+                self.connection = Some(greeted(stream).map_err(|err| match is_silence(&err) {
+                    true => Trouble::Failed(silent("the daemon does not answer".to_string(), peer)),
+                    false => Trouble::NotSent(err),
+                })?);
                 Ok(())
             }
             Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
@@ -124,9 +130,40 @@ impl<'a> Client<'a> {
     }
 }
 
+fn is_silence(err: &std::io::Error) -> bool {
+    matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// A daemon that is stopped or stuck can only be ended from outside.
+fn silent(reason: String, peer: Option<i32>) -> Failure {
+    let failure = Failure::new(ErrorCode::DaemonFailed, reason);
+    match peer {
+        Some(pid) => failure.hint(format!("end it: kill -9 {pid}; its browser goes with it")),
+        None => failure.hint("assay doctor looks for the cause"),
+    }
+}
+
+/// Who listens on the other side.
+fn peer_pid(stream: &UnixStream) -> Option<i32> {
+    use std::os::fd::AsRawFd;
+    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
+    let mut size = std::mem::size_of::<libc::ucred>() as libc::socklen_t;
+    // SAFETY: the structure and its size belong together, and the kernel writes no more than that.
+    let asked = unsafe {
+        libc::getsockopt(
+            stream.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_PEERCRED,
+            std::ptr::from_mut(&mut peer).cast(),
+            &mut size,
+        )
+    };
+    (asked == 0 && peer.pid > 0).then_some(peer.pid)
+}
+
 /// Waits for the daemon's greeting. A daemon that is just dying takes connections it will never read.
 fn greeted(stream: UnixStream) -> std::io::Result<BufReader<UnixStream>> {
-    const PATIENCE: Duration = Duration::from_secs(10);
+    const PATIENCE: Duration = Duration::from_secs(5);
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut connection = BufReader::new(stream);
     let mut line = String::new();
@@ -161,7 +198,7 @@ fn exchange(
         Ok(_) => serde_json::from_slice(&reply)
             .map_err(|err| Trouble::NoReply(format!("the daemon's answer could not be read ({err})"))),
         Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-            Err(Trouble::NoReply(format!("the daemon did not answer within {:.0}s", patience.as_secs_f64())))
+            Err(Trouble::Silent(format!("the daemon did not answer within {:.0}s", patience.as_secs_f64())))
         }
         Err(err) => Err(Trouble::NoReply(format!("the connection to the daemon broke ({err})"))),
     }
@@ -196,8 +233,10 @@ pub fn ask_running(
         browser: Default::default(),
         allow: Vec::new(),
     };
+    let peer = peer_pid(&stream);
     let mut connection = match greeted(stream) {
         Ok(connection) => connection,
+        Err(err) if is_silence(&err) => return Err(silent("the daemon does not answer".to_string(), peer)),
         // It was on its way out.
         Err(_) => return Ok(None),
     };
@@ -205,7 +244,7 @@ pub fn ask_running(
         Ok(reply) => Ok(Some(reply)),
         // A daemon that ends instead of answering has stopped.
         Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),
-        Err(Trouble::NoReply(reason)) => Err(Failure::new(ErrorCode::DaemonFailed, reason)),
+        Err(Trouble::NoReply(reason) | Trouble::Silent(reason)) => Err(silent(reason, peer)),
         Err(Trouble::Failed(failure)) => Err(failure),
         Err(Trouble::NotSent(err)) => {
             Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}")))

@@ -10,6 +10,7 @@ use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format
 
 use crate::guard::Guard;
 use crate::place::{Place, RECORD_VERSION, Record, remove_private_tree};
+use crate::reaper::end_browsers_of;
 
 /// Starting a browser may take this long on a busy machine.
 const LAUNCH_TIME: Duration = Duration::from_secs(30);
@@ -20,6 +21,8 @@ pub(crate) struct Engine {
     settings: BrowserSettings,
     guard: Arc<Mutex<Guard>>,
     running: Option<Running>,
+    /// The profile of a browser that is being started.
+    starting: Option<PathBuf>,
     next_ref: u32,
     /// Refs up to here are on record as given out.
     reserved_refs: u32,
@@ -47,6 +50,7 @@ impl Engine {
             settings,
             guard: Arc::new(Mutex::new(guard)),
             running: None,
+            starting: None,
             next_ref,
             reserved_refs: next_ref,
             // A session that was ended on purpose leaves no record.
@@ -72,7 +76,7 @@ impl Engine {
             if !running.observer.is_gone() {
                 return Ok(None);
             }
-            self.discard().await;
+            self.stop().await;
         }
         let deadline = Deadline::after(LAUNCH_TIME);
         let observer = Observer::new();
@@ -106,6 +110,7 @@ impl Engine {
         }
         let session = Session::new(Arc::clone(&browser), Arc::clone(&observer), self.next_ref);
         self.running = Some(Running { session, browser, observer, profile });
+        self.starting = None;
         self.launches += 1;
         let again = self.launches > 1;
         Ok(again.then(|| "the browser of this session had ended; a new one was started, without the old tabs and logins".to_string()))
@@ -121,6 +126,7 @@ impl Engine {
         };
         let profile = self.place.make_profile().map_err(failed)?;
         self.with_guard(|guard| guard.watch_profile(&profile));
+        self.starting = Some(profile.clone());
         let record =
             Record { version: RECORD_VERSION, profile: profile.clone(), next_ref: self.reserved_refs };
         self.place.write_record(&record).map_err(failed)?;
@@ -162,6 +168,11 @@ impl Engine {
                 remove_private_tree(&profile);
             }
         }
+        // Stopped while it started: its process went with the task that waited for it.
+        if let Some(profile) = self.starting.take() {
+            end_browsers_of(&profile);
+            remove_private_tree(&profile);
+        }
         self.with_guard(Guard::forget);
     }
 
@@ -171,10 +182,6 @@ impl Engine {
         let _removed = std::fs::remove_file(self.place.record_file());
     }
 
-    /// Takes away what is left of a browser that ended by itself.
-    async fn discard(&mut self) {
-        self.stop().await;
-    }
 }
 
 fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {

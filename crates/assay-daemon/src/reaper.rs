@@ -1,6 +1,7 @@
 //! Cleaning up after a crash that took the guard along: at the next start, and only what
 //! carries our mark.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ pub struct Leftover {
     pub session: String,
     pub profile: Option<PathBuf>,
     pub socket: PathBuf,
+    /// Held until everything is removed, so that no new daemon of the session comes in between.
+    _lock: File,
 }
 
 /// Sessions in the runtime folder that nobody holds the lock of, yet have a socket or a profile.
@@ -31,16 +34,15 @@ pub fn find_leftovers(place: &Place) -> Vec<Leftover> {
         }
         let profile = other.read_record().map(|record| record.profile).filter(|profile| profile.exists());
         if profile.is_some() || other.socket().exists() {
-            found.push(Leftover { session, profile, socket: other.socket() });
+            found.push(Leftover { session, profile, socket: other.socket(), _lock: lock });
         }
     }
     found
 }
 
 /// Removes what `find_leftovers` found.
-pub fn reap(place: &Place) -> usize {
-    let leftovers = find_leftovers(place);
-    for leftover in &leftovers {
+pub fn reap(place: &Place) {
+    for leftover in find_leftovers(place) {
         if let Some(profile) = &leftover.profile {
             end_browsers_of(profile);
             remove_private_tree(profile);
@@ -48,7 +50,6 @@ pub fn reap(place: &Place) -> usize {
         // Gone already is as good as removed.
         let _removed = std::fs::remove_file(&leftover.socket);
     }
-    leftovers.len()
 }
 
 /// What a predecessor of this session left. Its lock is held by the caller, so it is gone.
@@ -80,6 +81,14 @@ pub(crate) fn end_browsers_of(profile: &Path) {
     }
 }
 
+/// Arguments end with a zero; a process that renames itself has them in one piece, with blanks.
+fn holds_word(line: &[u8], mark: &[u8]) -> bool {
+    line.windows(mark.len()).enumerate().any(|(at, part)| {
+        let after = line.get(at + mark.len()).copied().unwrap_or_default();
+        part == mark && (after == 0 || after == b' ')
+    })
+}
+
 fn processes_with(mark: &str) -> Vec<i32> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let mine = std::process::id() as i32;
@@ -88,9 +97,7 @@ fn processes_with(mark: &str) -> Vec<i32> {
         .filter_map(|entry| entry.file_name().to_string_lossy().parse::<i32>().ok())
         .filter(|pid| *pid != mine)
         .filter(|pid| {
-            std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| {
-                line.split(|byte| *byte == 0 || *byte == b' ').any(|word| word == mark.as_bytes())
-            })
+            std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| holds_word(&line, mark.as_bytes()))
         })
         .collect()
 }

@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::guard::fork_guard;
 use crate::place::Place;
 use crate::reaper::{reap, reap_own};
-use crate::worker::{Board, Ended, Job, never_begun, refused, work};
+use crate::worker::{Board, Job, never_begun, refused, work};
 
 /// All a daemon is told when it is started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -104,9 +104,7 @@ async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
     tokio::spawn(watch_signals(stop));
     let waiting = {
         tokio::select! {
-            ended = work(&mut engine, &mut queue, &board) => match ended {
-                Ended::Stopped | Ended::NoBrowser => None,
-            },
+            () = work(&mut engine, &mut queue, &board) => None,
             told = stopped.recv() => told.flatten(),
         }
     };

@@ -42,19 +42,8 @@ impl Board {
     }
 }
 
-/// Why the worker is done.
-pub(crate) enum Ended {
-    /// Nobody can send requests any more, or it was told to stop.
-    Stopped,
-    /// The first browser could not be had: there is nothing to stay for.
-    NoBrowser,
-}
-
-pub(crate) async fn work(
-    engine: &mut Engine,
-    jobs: &mut mpsc::UnboundedReceiver<Job>,
-    board: &Arc<Board>,
-) -> Ended {
+/// Works until nobody can send requests any more, or no browser can be had: then there is nothing to stay for.
+pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver<Job>, board: &Arc<Board>) {
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
     post(engine, board);
@@ -89,7 +78,21 @@ pub(crate) async fn work(
                 notes.extend(loss);
                 match differing_settings(engine.settings(), &job.request.browser) {
                     Some(failure) => Some(Err(failure)),
-                    None => carry_out(engine, &mut job).await,
+                    None => match carry_out(engine, &mut job).await {
+                        // The browser was dying unnoticed. To open a page, a new one serves as well.
+                        Some(Err(failure))
+                            if failure.code == ErrorCode::BrowserLost && job.action.brings_its_own_page() =>
+                        {
+                            match engine.start().await {
+                                Ok(loss) => {
+                                    notes.extend(loss);
+                                    carry_out(engine, &mut job).await
+                                }
+                                Err(failure) => Some(Err(failure)),
+                            }
+                        }
+                        other => other,
+                    },
                 }
             }
         };
@@ -101,10 +104,9 @@ pub(crate) async fn work(
             let _unread = job.answer.send(reply);
         }
         if failed_to_start {
-            return Ended::NoBrowser;
+            return;
         }
     }
-    Ended::Stopped
 }
 
 /// None when the client left and nothing needed to be finished.
@@ -166,7 +168,7 @@ fn post(engine: &Engine, board: &Board) {
 }
 
 pub(crate) fn never_begun() -> Failure {
-    Failure::new(ErrorCode::Timeout, "the request waited too long behind others and was not begun")
+    Failure::new(ErrorCode::Timeout, "the request was not begun in time: the browser was still starting, or busy with other requests")
         .hint("assay daemon status shows what is being done")
 }
 

@@ -103,7 +103,7 @@
         if (options.accessible && child.getAttribute('aria-hidden') === 'true') continue;
         if (!options.hidden && !isRendered(child)) continue;
         if (!options.hidden && getComputedStyle(child).visibility !== 'visible' && !child.firstElementChild) continue;
-        const block = !INLINE.has(tag);
+        const block = !INLINE.has(tag) || !/^(inline|contents|none)/.test(getComputedStyle(child).display);
         if (block) out.push(' ');
         if (tag === 'br') out.push(' ');
         else if (options.accessible && child.hasAttribute('aria-label')) out.push(child.getAttribute('aria-label'));
@@ -320,6 +320,8 @@
     }
     return text;
   };
+  /** How many elements of a role and name there were at the last look at the whole page. */
+  let alikes = new Map();
   const giveRef = (element, role, name) => {
     let id = refOf.get(element);
     if (id === undefined) {
@@ -333,7 +335,7 @@
       }
     }
     remembered.set(id, { role, name, tag: element.localName, type: element.type || '', id: element.id, testid: testIdOf(element),
-      href: element.getAttribute('href') || '', place: placeOf(element), seen: next });
+      href: element.getAttribute('href') || '', place: placeOf(element), seen: next, alike: alikes.get(role + '\u0000' + name) ?? 2 });
     return id;
   };
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
@@ -369,6 +371,9 @@
 
   const BLOCKS_TEXT = 'a[href],button,input,select,textarea,img,svg,h1,h2,h3,h4,h5,h6,ul,ol,table,dl,output,[role],[tabindex],[onclick],[contenteditable],iframe,details,p,div,section,slot,label';
 
+  const CONTROLS = 'a[href],button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=tab],[role=menuitem],[tabindex]';
+  /** What holds controls of its own is not named by all of them together. */
+  const containerName = (element) => squeeze(element.getAttribute('aria-label') || element.getAttribute('title') || ownText(element));
   const SEEN = { visibilityProperty: true };
   const NONE = [];
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
@@ -405,7 +410,7 @@
       let inside = named;
       if (shown && act) {
         const structure = STRUCTURE.has(role);
-        const name = structure ? '' : nameOf(element, role);
+        const name = structure ? '' : role === 'clickable' && element.querySelector(CONTROLS) ? containerName(element) : nameOf(element, role);
         out.push({ depth, element, role, name, value: valueOf(element, role), states: statesOf(element, role), act: true });
         below++;
         if (tag === 'select' || tag === 'textarea' || role === 'textbox') return;
@@ -479,7 +484,8 @@
     for (const entry of entries) {
       if (entry.role === 'text' && !args.all && !entry.element.closest(FOLDED)) continue;
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
-      nodes.push([entry.depth, ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
+      const shownName = entry.name || (ref && entry.act && entry.element.id ? '#' + entry.element.id : '');
+      nodes.push([entry.depth, ref, entry.role, cut(shownName, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
   };
@@ -493,7 +499,12 @@
   const stamp = () => mutationCount() + ':' + inputs + ':' + location.href;
   const index = (entries) => {
     const seen = new Map();
-    for (const entry of entries) if (!seen.has(entry.element)) seen.set(entry.element, entry);
+    alikes = new Map();
+    for (const entry of entries) {
+      if (!seen.has(entry.element)) seen.set(entry.element, entry);
+      const key = entry.role + '\u0000' + entry.name;
+      alikes.set(key, (alikes.get(key) || 0) + 1);
+    }
     return { stamp: stamp(), seen };
   };
   const current = () => {
@@ -507,7 +518,7 @@
     const changed = [];
     const removed = [];
     const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
-    const spoken = (entry) => isRow(entry) || !STRUCTURE.has(entry.role) || entry.act;
+    const spoken = (entry) => isRow(entry) || ((!STRUCTURE.has(entry.role) || entry.act) && !(entry.role === 'clickable' && !entry.name));
     for (const [element, entry] of after.seen) {
       const old = before.seen.get(element);
       if (!old) {
@@ -525,7 +536,8 @@
         for (let up = element.parentElement; up; up = up.parentElement) if (rows.has(up)) return true;
         return false;
       };
-      return list.filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
+      const onlyControl = (entry) => isRow(entry) && list.some((other) => other.act && !isRow(other) && entry.element.contains(other.element) && other.name === textOf(entry.element, SHOWN_TEXT));
+      return list.filter((entry) => !(isRow(entry) && (onlyControl(entry) || !entry.element.textContent.trim()))).filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
     };
     const rowName = (entry) => (isRow(entry) && !entry.name ? textOf(entry.element, SHOWN_TEXT) || squeeze(entry.element.textContent) : entry.name);
     // Nodes that were replaced by equal ones are no change for anybody.
@@ -647,7 +659,6 @@
   };
   const inOrder = (set) => [...set].sort((one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & 4 ? -1 : 1));
   const innermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
-  const outermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && other.contains(element)));
 
   const everyElement = function* (top) {
     for (const root of roots(top)) {
@@ -783,8 +794,10 @@
       if (!tier.length) continue;
       // The label of a control that is meant as well is not a second thing.
       const labels = new Set(tier.flatMap((element) => [...(element.labels || [])]));
-      const kept = tier.filter((element) => !labels.has(element) && !labels.has(element.closest('label')) || tier.length === 1 || element.labels);
-      return kind === 'act' ? innermost(kept) : kept;
+      const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
+      // One thing inside another of the same name is one thing: the inner is clicked, the outer hears of it.
+      const nameIn = (element) => nameOf(element, describeRole(element));
+      return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && element.contains(other) && nameIn(other) === nameIn(element))) : kept;
     }
     // A role word alone: the only button, the only dialog.
     if (kept.length === 1 && ROLE_WORDS[kept[0].toLowerCase()]) {
@@ -797,13 +810,19 @@
   const stepQuery = (top, step, kind) => {
     switch (step.by) {
       case 'ref': {
-        const held = elementOf.get(step.id);
-        const element = held && held.deref();
-        return element && element.isConnected ? [element] : [];
+        const element = elementFor(step.id);
+        if (element && element.isConnected) return [element];
+        const after = heir(step.id);
+        return after && after.same.length === 1 ? after.same : [];
       }
       case 'css': {
         const found = cssQuery(top, step.css);
-        return found.length || !step.or_words ? found : wordsQuery(top, step.css, kind);
+        if (!step.or_words) return found;
+        if (kind === 'read') return found.length ? found : wordsQuery(top, step.css, kind);
+        // A bare word can be a tag or a name. Only where one reading alone has something to act on is it clear.
+        const fitting = found.filter((element) => suits({ role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
+        const worded = wordsQuery(top, step.css, kind);
+        return fitting.length || worded.length ? inOrder(new Set([...fitting, ...worded])) : found;
       }
       case 'xpath': return xpathQuery(top, step.xpath);
       case 'role': return roleQuery(top, step.role, step.name);
@@ -886,7 +905,9 @@
       const element = entry.element;
       alike.push(element);
     }
-    const same = alike.filter((element) => {
+    // One of several that only its place told apart is not told apart once its place is gone.
+    const distinct = past.alike === 1 || past.id !== '' || past.testid !== '' || past.place !== '';
+    const same = !distinct ? [] : alike.filter((element) => {
       // Whatever was on the page together with the lost element is another element.
       const known = refOf.get(element);
       if (known !== undefined && known < past.seen) return false;
@@ -909,12 +930,11 @@
     if (!found.length && only && only.by === 'ref') {
       if (only.id >= next || (!elementOf.has(only.id) && !remembered.has(only.id))) return { status: 'unknown_ref', candidates: [], next };
       const after = heir(only.id);
-      if (after && after.same.length === 1) return { element: after.same[0], healed: only.id };
       const list = after ? [...after.same, ...after.alike.filter((element) => !after.same.includes(element))] : [];
       return { status: 'stale_ref', was: after ? { role: after.past.role, name: after.past.name } : null, candidates: list.slice(0, MAX_CANDIDATES).map(candidate), next };
     }
     if (!found.length) return { status: 'not_found', candidates: args && args.quiet ? [] : nearest(selector, kind), next };
-    if (found.length === 1) return { element: found[0] };
+    if (found.length === 1) return { element: found[0], healed: only && only.by === 'ref' && elementFor(only.id) !== found[0] ? only.id : 0 };
     const shown = found.filter(isShown);
     if (shown.length === 1) return { element: shown[0] };
     const list = shown.length ? shown : found;
@@ -982,7 +1002,7 @@
       case 'checked': {
         const checked = isChecked(element);
         if (checked === null) return { status: 'wrong_kind', next, ...line(element), message: 'has no checked state' };
-        return { status: 'ok', next, holds: checked === 'true' };
+        return { status: 'ok', next, text: checked };
       }
       case 'box': {
         const box = element.getBoundingClientRect();
@@ -1029,6 +1049,11 @@
   const shield = (args) => {
     listen();
     guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
+    return { status: 'ok', next };
+  };
+
+  const unshield = () => {
+    guard = null;
     return { status: 'ok', next };
   };
 
@@ -1115,7 +1140,14 @@
     const name = nameOf(named, chosen) || (named.id ? '#' + named.id : '');
     return { ...line(named, chosen, nameOf(named, chosen)), label: name };
   };
-  const hitsAt = (element, hosts, x, y) => {
+  /** A control of its own between what is hit and what is meant: it would take the click for itself. */
+  const innerControl = (hit, hosts) => {
+    for (let node = hit; node && !hosts.includes(node); node = up(node)) {
+      if (WIDGETS.has(roleOf(node)) || node.hasAttribute('onclick')) return node;
+    }
+    return null;
+  };
+  const hitsAt = (hosts, x, y) => {
     const hit = deepest(x, y);
     return { hit, ok: !!hit && hosts.some((host) => composedContains(host, hit)) };
   };
@@ -1149,8 +1181,8 @@
     }
     for (const attempt of [0, 1]) {
       for (const [x, y] of attempt ? pointsOf(target) : points) {
-        const { hit, ok } = hitsAt(target, hosts, x, y);
-        if (ok) return { status: 'ready', x, y, hosts };
+        const { hit, ok } = hitsAt(hosts, x, y);
+        if (ok && !innerControl(hit, hosts)) return { status: 'ready', x, y, hosts };
         covering = covering || hit;
       }
       // A sticky header may lie over it: other places in the viewport are tried once.
@@ -1184,7 +1216,7 @@
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           acted = element;
           delete result.hosts;
-          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element) };
+          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
         last = { ...result, element: line(element, role), healed: found.healed || 0 };
@@ -1195,13 +1227,14 @@
     }
   };
   let acted = null;
+  const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
   const checkFile = (element) => {
     let input = element;
     if (element.localName === 'label' && element.control) input = element.control;
     if (input.localName !== 'input' || input.type !== 'file') {
       const inner = input.querySelector && input.querySelector('input[type=file]');
-      if (!inner) return stopped('it is not a file input', { final: true });
+      if (!inner) return stopped('it is not a file input', { final: true, advice: document.querySelector('input[type=file]') ? 'find-all input[type=file]' : null });
       input = inner;
     }
     if (isDisabled(input)) return stopped('it is disabled');
@@ -1227,26 +1260,43 @@
     if (args.kind === 'select') {
       const plan = planSelect(element, args.options);
       if (plan.status) return plan;
+      if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const cover = coveredBy(element);
+      if (cover) return cover;
       focusOn(element);
       if (focused() !== element) return stopped('it does not take the focus');
       return { status: 'ready', hosts: [element], ...plan };
     }
     if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const cover = coveredBy(element);
+    if (cover && args.kind !== 'focus' && args.kind !== 'press') return cover;
     focusOn(element);
     const holder = focused();
     if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
     if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
     const type = element.localName === 'input' ? element.type : '';
     if (DATED.has(type) || type === 'range' || type === 'color') {
+      // From its first part on, wherever the last visit ended.
+      element.blur();
+      focusOn(element);
       const plan = planSpecial(element, type, args.kind === 'clear' ? '' : args.text);
       return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
     }
-    if (args.kind === 'type') {
-      caretToEnd(element);
-    } else {
-      selectContent(element);
-    }
+    if (args.kind === 'type') return { status: 'ready', hosts: [element], end_first: caretToEnd(element) };
+    selectContent(element);
     return { status: 'ready', hosts: [element] };
+  };
+  /** Nobody types into a field that lies behind something else. */
+  const coveredBy = (element) => {
+    const hosts = [element, ...(element.labels || [])];
+    let covering = null;
+    for (const [x, y] of pointsOf(element)) {
+      const { hit, ok } = hitsAt(hosts, x, y);
+      if (ok) return null;
+      covering = covering || hit;
+    }
+    // A field that is too small to be hit is drawn by something else on purpose.
+    return covering ? stopped('it is covered', { covered_by: describe(covering) }) : null;
   };
   const focusOn = (element) => {
     if (focused() !== element) element.focus({ preventScroll: true });
@@ -1262,20 +1312,20 @@
       selection.addRange(range);
     }
   };
+  /** True when only the End key can do it. */
   const caretToEnd = (element) => {
     if (element.isContentEditable) {
       selectContent(element);
       getSelection().collapseToEnd();
-      return;
+      return false;
     }
     try {
       element.setSelectionRange(element.value.length, element.value.length);
     } catch {
-      // Email and number fields have no caret that scripts may move; keys land at the end there anyway.
-      element.select();
-      const value = element.value;
-      if (value) return;
+      // Email and number fields have no caret that scripts may move; a key can.
+      return true;
     }
+    return false;
   };
 
   // Fields that are made of parts are typed part by part, in the order the browser shows them.
@@ -1320,9 +1370,13 @@
     return { strokes, expected: text.replace(' ', 'T') };
   };
 
+  /** The options that keys and clicks can reach. */
+  const openOptions = (element) => [...element.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
+    !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
   const planSelect = (element, options) => {
     if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: 'click' });
     const all = [...element.options];
+    const open = openOptions(element);
     const wanted = [];
     for (const text of options) {
       const by = [(option) => squeeze(option.label || option.text) === text || option.value === text, (option) => same(squeeze(option.label || option.text), text)];
@@ -1331,7 +1385,7 @@
         hits = all.filter(test);
         if (hits.length) break;
       }
-      const free = hits.filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+      const free = hits.filter((option) => open.includes(option));
       const names = all.map((option) => squeeze(option.label || option.text));
       if (!hits.length) return { status: 'no_option', next, wanted: text, options: names.slice(0, 20), total: names.length };
       if (!free.length) return stopped('the option "' + text + '" is disabled');
@@ -1340,17 +1394,14 @@
     }
     const list = element.multiple || element.size > 1;
     if (!element.multiple && wanted.length > 1) return { status: 'bad_value', next, message: 'expected one option, found ' + wanted.length + ': this list takes a single choice' };
-    const open = all.filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
-    return { list, from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
+    return { list, indexes: wanted.map((option) => option.index), from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
       chosen: wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length };
   };
   /** A point on one option of an open list, to be clicked. */
   const optionPoint = (args) => {
-    const held = elementOf.get(args.element);
-    const element = held && held.deref();
+    const element = elementFor(args.element);
     if (!element) return stopped('it is no longer on the page');
-    const open = [...element.options].filter((option) => !option.disabled && !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
-    const option = open[args.index];
+    const option = openOptions(element)[args.index];
     option.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const box = option.getBoundingClientRect();
@@ -1433,13 +1484,21 @@
     const shut = guard || lastGuard;
     lastGuard = shut;
     guard = null;
-    const changes = held ? compare(held.before, current()) : [];
+    // Looked at afresh: styles and properties change without a trace.
+    if (held) baseline = index(fresh());
+    const changes = held ? compare(held.before, baseline) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes,
       received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null };
-    if (acted && acted.isConnected && acted.localName) {
+    if (acted && !acted.isConnected) {
+      // The page may have drawn it anew because of the act.
+      const after = refOf.has(acted) ? heir(refOf.get(acted)) : null;
+      acted = after && after.same.length === 1 ? after.same[0] : null;
+    }
+    if (acted) {
       const role = describeRole(acted);
-      report.element = { ...line(acted, role), value: acted.localName === 'input' && acted.type === 'password' ? acted.value : valueOf(acted, role), states: statesOf(acted, role).join(' ') };
+      report.element = { ...line(acted, role), value: isSecret(acted) ? acted.value : valueOf(acted, role), states: statesOf(acted, role).join(' ') };
       report.checked = isChecked(acted);
+      report.indexes = acted.localName === 'select' ? [...acted.selectedOptions].map((option) => option.index) : [];
     }
     return report;
   };
@@ -1463,6 +1522,11 @@
     return { status: 'ok', next, url: location.href, title: document.title, changes };
   };
 
+  /** Whether anything would receive keys that are typed now. */
+  const focus = () => {
+    const holder = focused();
+    return { status: 'ok', next, holds: !!holder && holder !== document.body && holder !== document.documentElement };
+  };
   const page = () => ({ status: 'ok', next, url: location.href, title: document.title, ready: document.readyState });
 
   // ---- pictures -------------------------------------------------------------------------------------------
@@ -1551,7 +1615,8 @@
         }
         delete result.first;
       } else {
-        const holds = squeeze(pageText()).toLowerCase().includes(squeeze(args.text).toLowerCase());
+        const wanted = squeeze(args.text).toLowerCase();
+        const holds = squeeze(pageText()).toLowerCase().includes(wanted) || (!!pageRoot() && textOf(pageRoot(), SHOWN_TEXT).toLowerCase().includes(wanted));
         result = { status: 'ok', next, holds: holds !== args.gone };
       }
       if (result.status !== 'ok' || result.holds || now() > until) return { ...result, next };
@@ -1578,12 +1643,23 @@
     const element = elementFor(args.element);
     if (!element || !element.isConnected) return stopped('it is no longer on the page');
     const box = element.getBoundingClientRect();
-    return { status: 'ready', next, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return stopped('it cannot be seen at the same time as what is dragged');
+    const { hit, ok } = hitsAt([element], x, y);
+    return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
   /** Whether a point of this document shows a frame, and not something that lies over it. */
   const frameAt = (args) => {
     const hit = deepest(args.x, args.y);
-    if (hit && /^(iframe|frame|object|embed)$/.test(hit.localName)) return { status: 'ready', next };
+    if (hit && /^(iframe|frame|object|embed)$/.test(hit.localName)) {
+      // It must be that very frame: where its content begins tells.
+      const box = hit.getBoundingClientRect();
+      const style = getComputedStyle(hit);
+      const left = box.left + hit.clientLeft + parseFloat(style.paddingLeft);
+      const top = box.top + hit.clientTop + parseFloat(style.paddingTop);
+      if (Math.abs(left - args.left) < 2 && Math.abs(top - args.top) < 2) return { status: 'ready', next };
+    }
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
 
@@ -1592,7 +1668,7 @@
     if (answer && typeof answer === 'object') answer.next = next;
     return answer;
   };
-  const questions = { map, query, read, begin, shield, watch, settle, arrived, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
+  const questions = { map, query, read, begin, shield, unshield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
   const api = { elementFor };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {

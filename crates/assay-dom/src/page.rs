@@ -1,6 +1,6 @@
 //! One document, and the questions that can be put to its page script.
 
-use assay_driver::{Deadline, DriverError, FrameId, Surface};
+use assay_driver::{Deadline, DriverError, FrameId, Point, Surface};
 use assay_protocol::{Selector, WaitState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -130,8 +130,20 @@ impl Document<'_> {
         self.ask::<serde::de::IgnoredAny>("shield", json!({ "keys": keys }), deadline).await.map(drop)
     }
 
-    pub async fn frame_at(&self, x: f64, y: f64, deadline: Deadline) -> Result<PointReport, PageError> {
-        self.ask("frameAt", json!({ "x": x, "y": y }), deadline).await
+    pub async fn unshield(&self, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("unshield", json!({}), deadline).await.map(drop)
+    }
+
+    /// Whether the frame whose content begins at `origin` is what shows at `at`; both in this document.
+    pub async fn frame_at(&self, at: Point, origin: Point, deadline: Deadline) -> Result<PointReport, PageError> {
+        let arguments =
+            json!({ "x": at.x, "y": at.y, "left": origin.x, "top": origin.y, "next": self.next });
+        self.ask("frameAt", arguments, deadline).await
+    }
+
+    /// Whether anything in this document has the focus.
+    pub async fn has_focus(&self, deadline: Deadline) -> Result<bool, PageError> {
+        self.ask::<WaitReport>("focus", json!({}), deadline).await.map(|report| report.holds)
     }
 
     /// Waits until the page has done what it does because of the act, and tells what changed since it
@@ -214,7 +226,7 @@ impl Document<'_> {
     }
 
     pub async fn centre(&self, element: u32, deadline: Deadline) -> Result<PointReport, PageError> {
-        self.ask("centre", json!({ "element": element }), deadline).await
+        self.ask("centre", json!({ "element": element, "next": self.next }), deadline).await
     }
 
     /// Draws refs over everything that can be acted on; gives the first free ref.

@@ -102,6 +102,18 @@ pub struct Begun {
     pub file: u32,
     #[serde(default)]
     pub multiple: bool,
+    /// What is typed here is nobody's business.
+    #[serde(default)]
+    pub secret: bool,
+    /// How much a secret field holds.
+    #[serde(default)]
+    pub length: usize,
+    /// The caret must be brought to the end by a key.
+    #[serde(default)]
+    pub end_first: bool,
+    /// For `select`: the options by their place among all.
+    #[serde(default)]
+    pub indexes: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -151,6 +163,9 @@ pub struct SettleReport {
     pub element: Option<ElementReport>,
     #[serde(default)]
     pub checked: Option<String>,
+    /// The options that are selected now.
+    #[serde(default)]
+    pub indexes: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -244,6 +259,7 @@ pub struct PageReport {
 #[derive(Debug, Clone, Deserialize)]
 pub struct PointReport {
     pub status: Status,
+    pub next: u32,
     #[serde(default)]
     pub x: f64,
     #[serde(default)]

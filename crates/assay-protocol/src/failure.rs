@@ -19,6 +19,8 @@ pub enum ErrorCode {
     Timeout,
     DialogOpen,
     NoDialog,
+    /// The tab that commands went to is gone.
+    TabClosed,
     PageCrashed,
     NavigationFailed,
     BlockedByPolicy,
@@ -52,6 +54,7 @@ impl ErrorCode {
             ErrorCode::Timeout => "timeout",
             ErrorCode::DialogOpen => "dialog_open",
             ErrorCode::NoDialog => "no_dialog",
+            ErrorCode::TabClosed => "tab_closed",
             ErrorCode::PageCrashed => "page_crashed",
             ErrorCode::NavigationFailed => "navigation_failed",
             ErrorCode::BlockedByPolicy => "blocked_by_policy",
@@ -79,6 +82,7 @@ impl ErrorCode {
             | ErrorCode::Timeout
             | ErrorCode::DialogOpen
             | ErrorCode::NoDialog
+            | ErrorCode::TabClosed
             | ErrorCode::NavigationFailed
             | ErrorCode::EvalFailed
             | ErrorCode::NotAccepted

@@ -3,7 +3,7 @@
 mod effect;
 mod map;
 
-use assay_protocol::{Answer, ElementLine};
+use assay_protocol::{Answer, Effect, ElementLine};
 
 /// The text of an answer, and its exit code: 1 when the answer is "no".
 pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
@@ -70,6 +70,11 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
     };
     let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));
     (text, exit)
+}
+
+/// An effect within the budget of an ordinary answer.
+pub(crate) fn render_effect(shown: &Effect) -> String {
+    effect::render(shown, effect::DEFAULT_BUDGET)
 }
 
 /// `e3 button "Log in" disabled`

@@ -42,17 +42,17 @@ pub(crate) async fn set_checked(
     }
     let (ready, settled) =
         pointer::press_on(session, &intent, Button::Left, Modifiers::default(), 1, call).await?;
-    if let Some(report) = &settled.report
-        && let Some(state) = &report.checked
-        && state != wanted_state
+    if settled.effect.page.is_none()
+        && let Some(report) = &settled.report
+        && report.checked.as_deref() != Some(wanted_state)
     {
-        return Err(Failure::new(
-            ErrorCode::NotAccepted,
-            format!(
-                "{what} was clicked, but the page left it {}",
-                if wanted { "unchecked" } else { "checked" }
-            ),
-        ));
+        let now = match report.checked.as_deref() {
+            Some("true") => "the page left it checked",
+            Some("false") => "the page left it unchecked",
+            Some(_) => "the page left it half checked",
+            None => "the page replaced it, and what is there now is not known",
+        };
+        return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} was clicked, but {now}")));
     }
     let mut settled = settled.without_own_change(&ready);
     settled.effect.did = None;
@@ -70,6 +70,8 @@ pub(crate) async fn select(
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let expected = ready.begun.expected.clone().unwrap_or_default();
     if ready.begun.chosen {
+        // Nothing is to be done; the page is let go of again.
+        session.settle(&ready.tab, &ready.frame, call.deadline).await?;
         let notes = vec![format!("{what} had \"{expected}\" selected already")];
         return Ok(effect_answer(Effect { notes, ..Effect::default() }));
     }
@@ -79,14 +81,13 @@ pub(crate) async fn select(
         choose_in_popup(session, &ready, call).await?;
     }
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
-    if let Some(element) = settled.target()
-        && element.value.as_deref() != Some(expected.as_str())
+    if settled.effect.page.is_none()
+        && let Some(report) = &settled.report
+        && report.indexes != ready.begun.indexes
     {
-        let held = element.value.clone().unwrap_or_default();
-        return Err(Failure::new(
-            ErrorCode::NotAccepted,
-            format!("{what} did not take \"{expected}\": it shows \"{held}\""),
-        ));
+        let held = report.element.as_ref().and_then(|element| element.value.clone());
+        let now = held.map_or("the page replaced it".to_string(), |held| format!("it shows \"{held}\""));
+        return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take \"{expected}\": {now}")));
     }
     Ok(effect_answer(settled.without_own_change(&ready).effect))
 }

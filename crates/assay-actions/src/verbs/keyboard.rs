@@ -18,12 +18,13 @@ pub(crate) async fn fill(
     call: &Call,
 ) -> Result<Answer, Failure> {
     // Text that is put in at once is announced by one event; keys by many.
-    let last = (!text.is_empty()).then_some("input");
+    let last = (!text.is_empty()).then_some("keyup");
     let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
     let ready = session.begin(&intent, call).await?;
     let settled = enter_text(session, &ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
     let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
+    still_there(&ready, &settled, "filled")?;
     let held = settled.target().and_then(|element| element.value.clone());
     let shown = differing_value(&ready, held.as_deref(), &expected)?;
     let mut settled = settled.without_own_change(&ready);
@@ -61,7 +62,13 @@ async fn enter_text(
         (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
         (None, true) => vec![plain("Delete")],
         (None, false) => {
-            let input = surface.insert_text(text.to_string(), call.deadline);
+            // Pages that listen for keys only would not notice: a key that types nothing tells them.
+            let text = surface.insert_text(text.to_string(), call.deadline);
+            let notice = surface.keys(vec![plain("Shift")], call.deadline);
+            let input = async {
+                text.await?;
+                notice.await
+            };
             return session.give_and_settle(ready, call.deadline, input).await;
         }
     };
@@ -83,6 +90,19 @@ fn took_keys(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure
     ))
 }
 
+/// A field that the page took away cannot be said to hold anything.
+fn still_there(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure> {
+    if settled.report.is_none() || settled.effect.page.is_some() || settled.target().is_some() {
+        return Ok(());
+    }
+    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+    Err(Failure::new(
+        ErrorCode::NotAccepted,
+        format!("{what} was {deed}, but the page replaced it meanwhile: what is there now is not known"),
+    )
+    .hint("assay map shows what there is now"))
+}
+
 /// Nothing when the field holds what was asked; the value when the page made something else of it;
 /// a failure when it took nothing.
 fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Option<Change>, Failure> {
@@ -94,13 +114,15 @@ fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Opt
     let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else {
         return Ok(None);
     };
+    let held = if ready.begun.secret { "•".repeat(held.chars().count()) } else { held.to_string() };
+    let asked = if ready.begun.secret { "the secret" } else { asked };
     if held.is_empty() || ready.begun.strokes.is_some() {
         return Err(Failure::new(
             ErrorCode::NotAccepted,
             format!("{} did not take `{asked}`: it holds \"{held}\"", named(element)),
         ));
     }
-    Ok(Some(value_change(element, held)))
+    Ok(Some(value_change(element, &held)))
 }
 
 fn value_change(element: &ElementReport, held: &str) -> Change {
@@ -136,27 +158,36 @@ pub(crate) async fn type_text(
         })
         .collect();
     let Some(target) = target else {
+        let tab = session.tab()?;
+        let document = session.document(&tab, tab.surface.main_frame());
+        if !super::look::ask(session, &tab, call, "looking for the focus", document.has_focus(call.deadline)).await? {
+            return Err(Failure::new(ErrorCode::NotActionable, "nothing has the focus, so nothing would be typed")
+                .hint("assay type TARGET TEXT"));
+        }
         return press_strokes(session, strokes, call).await;
     };
-    let ready = session
-        .begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call)
-        .await?;
+    let ready = session.begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call).await?;
+    let mut strokes = strokes;
+    if ready.begun.end_first {
+        strokes.insert(0, KeyStroke { key: "End".to_string(), modifiers: Modifiers::default() });
+    }
     let before = ready.begun.element.as_ref().and_then(|element| element.value.clone()).unwrap_or_default();
     let input = ready.tab.surface.keys(strokes, call.deadline);
     session.give(&ready.tab, call.deadline, input).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
     took_keys(&ready, &settled, "typed into")?;
     let held = settled.target().and_then(|element| element.value.clone());
-    let masked = ready
-        .begun
-        .element
-        .as_ref()
-        .is_some_and(|element| element.value.as_deref().is_some_and(|value| value.starts_with('•')));
-    let expected = format!("{before}{text}");
+    still_there(&ready, &settled, "typed into")?;
+    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let shown = match held.as_deref() {
-        Some(value) if !masked && value != expected && !text.is_empty() => {
+        Some(value) if ready.begun.secret => {
+            if value.chars().count() == ready.begun.length && !text.is_empty() {
+                return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take what was typed")));
+            }
+            None
+        }
+        Some(value) if value != format!("{before}{text}") && !text.is_empty() => {
             if value == before {
-                let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
                 return Err(Failure::new(
                     ErrorCode::NotAccepted,
                     format!("{what} did not take `{text}`: it holds \"{value}\""),

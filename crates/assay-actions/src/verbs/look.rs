@@ -3,7 +3,7 @@
 use crate::verbs::effect_answer;
 use assay_dom::{Read, ReadReport, Status, to_changes, to_element_line, to_map_nodes};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
-use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector};
+use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
 
 use crate::act::MARGIN;
 use crate::session::{Call, Interrupted, Session, TabHandle};
@@ -145,6 +145,9 @@ pub(crate) async fn is(
         ElementState::Editable => (Read::Editable, true),
     };
     let holds = match read(session, Some(target), what, None, call).await {
+        Ok(report) if what == Read::Checked => {
+            report.text.as_deref() == Some(if wanted { "true" } else { "false" })
+        }
         Ok(report) => report.holds == Some(wanted),
         // What is not there is not visible; every other question needs an element.
         Err(failure) if failure.code == ErrorCode::NotFound && what == Read::Visible => !wanted,
@@ -260,6 +263,19 @@ pub(crate) async fn find_all(
     Ok(Answer::Elements { elements, total })
 }
 
+/// The frames to look in: the one that is named, by its number or by a ref of its own, or all.
+pub(crate) async fn frames_of(
+    session: &mut Session,
+    tab: &TabHandle,
+    target: &Selector,
+    call: &Call,
+) -> Result<Vec<FrameId>, Failure> {
+    if target.frame.is_some() || matches!(target.steps.first(), Some(Step::Ref { .. })) {
+        return Ok(vec![frame_for(session, tab, target, "read", call.deadline).await?]);
+    }
+    Ok(tab.surface.frames().into_iter().map(|frame| frame.id).collect())
+}
+
 async fn query(
     session: &mut Session,
     target: &Selector,
@@ -267,13 +283,7 @@ async fn query(
     call: &Call,
 ) -> Result<(Vec<assay_protocol::ElementLine>, usize), Failure> {
     let tab = session.tab()?;
-    let frames: Vec<FrameId> = match target.as_ref_id() {
-        Some(id) => vec![session.frame_of_ref(id, &tab)?],
-        None if target.frame.is_some() => {
-            vec![frame_for(session, &tab, target, "read", call.deadline).await?]
-        }
-        None => tab.surface.frames().into_iter().map(|frame| frame.id).collect(),
-    };
+    let frames = frames_of(session, &tab, target, call).await?;
     loop {
         let mut elements = Vec::new();
         let mut total = 0;
@@ -311,8 +321,8 @@ async fn query(
 pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let tab = session.tab()?;
     let mut count = 0;
-    for frame in tab.surface.frames() {
-        let document = session.document(&tab, frame.id.clone());
+    for frame in frames_of(session, &tab, target, call).await? {
+        let document = session.document(&tab, frame.clone());
         let report =
             match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {
                 Ok(report) => report,

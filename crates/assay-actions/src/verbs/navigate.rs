@@ -21,12 +21,15 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
             let effect = session.gather(&tab, None, Vec::new(), Vec::new(), call.deadline).await;
             return Ok(effect_answer(effect));
         }
-        Ok(Navigation::Failed { reason }) => return Err(could_not_load(&url, &reason)),
+        Ok(Navigation::Failed { reason }) => {
+            // The browser's own page about it takes the place of the old one; until then it takes no commands.
+            let moment = Call { deadline: call.deadline.at_most(Duration::from_secs(1)), ..call.clone() };
+            wait_for_document(session, &tab, &moment).await;
+            return Err(could_not_load(&url, &reason));
+        }
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
         Err(Interrupted::Driver(DriverError::Timeout)) => {
-            // A page that comes after the answer would be a surprise: it is given up.
-            let soon = Deadline::after(Duration::from_millis(200));
-            let _as_good_as_possible = tab.surface.stop_loading(soon).await;
+            give_up(&tab).await;
             return Err(Failure::new(
                 ErrorCode::Timeout,
                 format!("{url} did not answer in time and was given up"),
@@ -49,7 +52,7 @@ pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Resu
             format!("there is no page {way} this one in the history"),
         ));
     }
-    wait_for_change(session, &tab, call).await;
+    wait_for_change(session, &tab, call).await?;
     arrival(session, &tab, call).await
 }
 
@@ -57,7 +60,7 @@ pub(crate) async fn reload(session: &mut Session, call: &Call) -> Result<Answer,
     let tab = tab_to_leave(session).await?;
     let reloaded = session.unless_dialog(&tab, call.deadline, tab.surface.reload(call.deadline)).await;
     reloaded.map_err(|interrupted| interrupted.into_failure("reloading"))?;
-    wait_for_change(session, &tab, call).await;
+    wait_for_change(session, &tab, call).await?;
     arrival(session, &tab, call).await
 }
 
@@ -86,17 +89,31 @@ async fn wait_for_document(session: &Session, tab: &TabHandle, call: &Call) {
 }
 
 /// History and reload answer before anything happens: the new document or the new address follows.
-async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) {
-    session
+async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) -> Result<(), Failure> {
+    let changed = session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
             None => Some(()),
-            Some(known) => {
-                (known.documents > tab.mark.documents || known.url != tab.url || known.dialog.is_some())
-                    .then_some(())
-            }
+            Some(known) => (known.documents > tab.mark.documents
+                || known.moves > tab.mark.moves
+                || known.dialog.is_some()
+                || known.crashed)
+                .then_some(()),
         })
         .await;
+    if changed.is_some() {
+        return Ok(());
+    }
+    give_up(tab).await;
+    Err(Failure::new(ErrorCode::Timeout, "the page did not answer in time and was given up")
+        .hint("--timeout MS waits longer"))
+}
+
+/// A page that comes after the answer would be a surprise.
+async fn give_up(tab: &TabHandle) {
+    let soon = Deadline::after(Duration::from_millis(200));
+    // A browser that does not even answer this has nothing to give up.
+    let _as_good_as_possible = tab.surface.stop_loading(soon).await;
 }
 
 async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {

@@ -1,12 +1,16 @@
 //! `click`, `dblclick`, `hover`, `drag`: real pointer input.
 
 use crate::verbs::effect_answer;
+use std::time::Duration;
+
+use assay_dom::{Begun, Status};
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
 use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
 
 use crate::act::{Intent, Ready, Settled};
+use crate::render::render_effect;
 use crate::session::{Call, Session};
-use crate::target::named;
+use crate::target::{named, not_actionable};
 
 pub(crate) async fn click(
     session: &mut Session,
@@ -67,63 +71,36 @@ pub(crate) async fn press_on(
         let surface = std::sync::Arc::clone(&ready.tab.surface);
         let input = surface.pointer(steps, modifiers, call.deadline);
         let settled = session.give_and_settle(&ready, call.deadline, input).await?;
-        let Some(report) = &settled.report else {
-            return Ok((settled.told_of(intent, &ready), ready).swap());
-        };
-        let pressed = report.received.iter().any(|kind| kind == "pointerdown" || kind == "mousedown");
-        match (&report.blocked, pressed) {
-            (None, true) => return Ok((settled.told_of(intent, &ready), ready).swap()),
-            (Some(blocker), true) => {
-                // The press arrived; the page then took the element away before the release.
-                let note = format!(
-                    "the page moved it during the click: the release over {} was held back",
-                    named(blocker)
-                );
-                let mut settled = settled.told_of(intent, &ready);
-                settled.effect.notes.push(note);
-                return Ok((ready, settled));
-            }
-            (Some(_), false) if attempt < ATTEMPTS && !call.deadline.is_past() => attempt += 1,
-            (Some(blocker), false) => {
-                let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
-                return Err(Failure::new(
-                    ErrorCode::NotActionable,
-                    format!(
-                        "{what} was not {}: {} came in between, and nothing was pressed",
-                        intent.deed,
-                        named(blocker)
-                    ),
-                ));
-            }
-            (None, false) => {
-                if ready.frame != ready.tab.surface.main_frame()
-                    || session.with_tab(&ready.tab, |tab| tab.dialog.is_some()) == Some(true)
-                {
-                    return Ok((settled.told_of(intent, &ready), ready).swap());
-                }
-                let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
-                return Err(Failure::new(
-                    ErrorCode::NotActionable,
-                    format!("{what} was not {}: the browser did not deliver the press", intent.deed),
-                ));
-            }
+        let settled = settled.told(intent.deed, &ready);
+        let Some(report) = &settled.report else { return Ok((ready, settled)) };
+        let received = |kind: &str| report.received.iter().any(|known| known == kind);
+        let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+        // A dialog holds the page in the middle of the click; a new page came of it: both say that it arrived.
+        let went_on = settled.effect.dialog.is_some() || settled.effect.page.is_some();
+        if intent.last.is_none_or(received) || (went_on && received("mousedown")) {
+            return Ok((ready, settled));
         }
-    }
-}
-
-trait Swap {
-    fn swap(self) -> (Ready, Settled);
-}
-
-impl Swap for (Settled, Ready) {
-    fn swap(self) -> (Ready, Settled) {
-        (self.1, self.0)
-    }
-}
-
-impl Settled {
-    fn told_of(self, intent: &Intent<'_>, ready: &Ready) -> Settled {
-        self.told(intent.deed, ready)
+        if received("pointerdown") || received("mousedown") {
+            let event = intent.last.unwrap_or("click");
+            let mut failure = Failure::new(
+                ErrorCode::NotAccepted,
+                format!("{what} was pressed, but no {event} followed: the page moved, disabled or removed it meanwhile"),
+            );
+            for line in render_effect(&settled.effect).lines().skip(1) {
+                failure = failure.detail(line);
+            }
+            return Err(failure.hint("assay map shows what there is now"));
+        }
+        // Nothing was pressed: what slipped in between was kept from the press, and it can be tried again.
+        if attempt < ATTEMPTS && !call.deadline.is_past() {
+            attempt += 1;
+            continue;
+        }
+        let why = match &report.blocked {
+            Some(blocker) => format!("{} came in between, and nothing was pressed", named(blocker)),
+            None => "the browser did not deliver the press to it".to_string(),
+        };
+        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} was not {}: {why}", intent.deed)));
     }
 }
 
@@ -166,9 +143,12 @@ pub(crate) async fn drag(
     // Finding the source may have scrolled the page: the target's place is asked for again.
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = session.document(&target.tab, target.frame.clone());
-    let moved =
-        super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline))
-            .await?;
+    let moved = super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline)).await?;
+    session.note_refs(&target.tab, &target.frame, moved.next);
+    if moved.status == Status::NotActionable {
+        let begun = Begun { reason: moved.reason, covered_by: moved.covered_by, is_final: true, ..target.begun };
+        return Err(not_actionable(to, &begun, "dropped on", Duration::ZERO));
+    }
     let offset = (target.at.x - target.begun.x, target.at.y - target.begun.y);
     let to_point = assay_driver::Point { x: moved.x + offset.0, y: moved.y + offset.1 };
     let path = DragPath { from: source.at, to: to_point };

@@ -116,6 +116,17 @@ fn write_private(path: &str, text: &str) -> std::io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
+/// The origin whose storage the current page would write to; none for an empty page.
+async fn origin_now(session: &mut Session, call: &Call) -> Result<Option<String>, Failure> {
+    let tab = session.tab()?;
+    if host_of(&tab.url).is_none() {
+        return Ok(None);
+    }
+    let document = session.document(&tab, tab.surface.main_frame());
+    let store = ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
+    Ok(Some(store.origin))
+}
+
 async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|err| Failure::new(ErrorCode::Usage, format!("could not read {path}: {err}")))?;
@@ -130,11 +141,17 @@ async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
         state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
     let work = tab.surface.set_cookies(state.cookies, call.deadline);
     ask(session, &tab, call, "setting cookies", work).await?;
-    let before = tab.url.clone();
     for origin in &state.origins {
         // Storage can only be written from a page of its origin.
-        if !before.starts_with(&origin.origin) {
+        if origin_now(session, call).await?.as_deref() != Some(origin.origin.as_str()) {
             navigate::go(session, &origin.origin, call).await?;
+            let now = origin_now(session, call).await?.unwrap_or_default();
+            if now != origin.origin {
+                return Err(Failure::new(
+                    ErrorCode::NavigationFailed,
+                    format!("could not restore the storage of {}: its page is {now}", origin.origin),
+                ));
+            }
         }
         let tab = session.tab()?;
         let document = session.document(&tab, tab.surface.main_frame());

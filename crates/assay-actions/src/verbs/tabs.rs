@@ -121,10 +121,14 @@ pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call)
         .until(call.deadline, |state| state.tab(&id).is_none().then_some(()))
         .await
         .ok_or_else(|| Failure::new(ErrorCode::Timeout, "the tab did not close in time"))?;
-    if session.current() == Some(&id)
-        && let Some(opener) = opener.filter(|opener| session.observer.state().tab(opener).is_some())
-    {
-        session.switch_to(opener);
+    if session.current() == Some(&id) {
+        let next = {
+            let state = session.observer.state();
+            opener.filter(|opener| state.tab(opener).is_some()).or_else(|| state.tabs.last().map(|tab| tab.id.clone()))
+        };
+        if let Some(next) = next {
+            session.switch_to(next);
+        }
     }
     let now = session.any_tab()?;
     Ok(Answer::Page(PageLine { title: String::new(), url: now.url, status: None }))

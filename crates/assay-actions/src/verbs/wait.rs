@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use crate::act::MARGIN;
 use crate::session::{Call, Interrupted, Session, TabHandle};
 use crate::target::refusal;
+use crate::verbs::look::frames_of;
 
 /// The page script is asked again at least this often, so that new documents and frames are seen.
 const SLICE_MS: u64 = 200;
@@ -88,14 +89,19 @@ async fn wait_for_page(
             | WaitFor::Text { gone: true, .. }
     );
     loop {
-        let frames = tab.surface.frames();
+        let frames = match until {
+            WaitFor::Element { target, .. } => frames_of(session, tab, target, call).await?,
+            WaitFor::Text { .. } | WaitFor::Url { .. } => {
+                tab.surface.frames().into_iter().map(|frame| frame.id).collect()
+            }
+        };
         // With one frame the page script waits by itself; with several each is asked in turn.
         let left = call.deadline.remaining().saturating_sub(MARGIN).as_millis() as u64;
         let slice = if frames.len() < 2 { SLICE_MS.min(left) } else { 0 };
         let mut held = Vec::new();
         let mut seen = (0, 0);
         for frame in &frames {
-            let document = session.document(tab, frame.id.clone());
+            let document = session.document(tab, frame.clone());
             let report: Result<WaitReport, Interrupted> = match until {
                 WaitFor::Element { target, state } => {
                     let work = document.wait_for_element(target, *state, slice, call.deadline);
@@ -111,7 +117,7 @@ async fn wait_for_page(
             };
             match report {
                 Ok(report) => {
-                    session.note_refs(tab, &frame.id, report.next);
+                    session.note_refs(tab, frame, report.next);
                     if let (Status::BadSelector, WaitFor::Element { target, .. }) = (report.status, until) {
                         let miss = crate::target::Miss {
                             status: report.status,
