@@ -139,7 +139,8 @@ impl Session {
         let offset = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
         let at = Point { x: inner.x + offset.x, y: inner.y + offset.y };
         let frames = tab.surface.frames();
-        let parent_of = |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
+        let parent_of =
+            |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
         let mut child_origin = offset;
         let mut above = parent_of(frame);
         while let Some(parent) = above {
@@ -289,11 +290,16 @@ impl Session {
                         busy = vec!["timers".to_string()];
                     }
                     changes = to_changes(seen.changes.clone());
+                    let leads = seen.leads && !seen.moved;
                     if seen.moved && in_main {
                         page =
                             Some(PageLine { title: seen.title.clone(), url: seen.url.clone(), status: None });
                     }
                     report = Some(seen);
+                    if leads {
+                        // The browser follows the link in its own time: to a page, a file or a new tab.
+                        self.wait_for_departure(tab, deadline).await;
+                    }
                 }
                 Err(Interrupted::Dialog(_)) => break,
                 Err(Interrupted::Driver(DriverError::DocumentGone)) => {
@@ -315,8 +321,11 @@ impl Session {
                 }
                 Err(Interrupted::Driver(DriverError::Closed)) => break,
                 Err(Interrupted::Driver(DriverError::Timeout)) => {
-                    busy = vec!["scripts that do not end".to_string()];
-                    break;
+                    return Err(Failure::new(
+                        ErrorCode::OutcomeUnknown,
+                        "the page did not answer in time after the act: what came of it is not known",
+                    )
+                    .hint("assay map shows what there is now"));
                 }
                 Err(Interrupted::Driver(DriverError::Crashed)) => {
                     return Err(from_driver(DriverError::Crashed, "after the act"));
@@ -467,6 +476,21 @@ impl Session {
                     || known.documents > generation)
                     .then_some(()),
                 None => Some(()),
+            })
+            .await;
+    }
+
+    async fn wait_for_departure(&self, tab: &TabHandle, deadline: Deadline) {
+        const MOMENT: Duration = Duration::from_millis(250);
+        self.observer
+            .until(deadline.at_most(MOMENT), |state| {
+                let left = state.tab(&tab.id).is_none_or(|known| {
+                    known.is_navigating()
+                        || known.documents > tab.mark.documents
+                        || known.moves > tab.mark.moves
+                });
+                let opened = state.tabs.iter().any(|known| known.number > tab.mark.tabs);
+                (left || opened || state.downloads.len() > tab.mark.downloads).then_some(())
             })
             .await;
     }

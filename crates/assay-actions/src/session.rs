@@ -103,7 +103,11 @@ impl Session {
                     let next = state.tabs.last().ok_or_else(no_tab)?;
                     let failure = Failure::new(
                         ErrorCode::TabClosed,
-                        format!("the current tab has closed; the current one is now {} ({})", next.name(), next.url),
+                        format!(
+                            "the current tab has closed; the current one is now {} ({})",
+                            next.name(),
+                            next.url
+                        ),
                     )
                     .hint("run the command again if it is meant for this tab; assay tabs lists all");
                     let next = next.id.clone();

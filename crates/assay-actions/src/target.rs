@@ -26,7 +26,9 @@ pub(crate) async fn frame_for(
     let main = tab.surface.main_frame();
     if let Some(number) = selector.frame {
         return frames.get(number as usize - 1).map(|frame| frame.id.clone()).ok_or_else(|| {
-            Failure::new(ErrorCode::Usage, format!("there is no frame f{number}: the page has {}", frames.len()),
+            Failure::new(
+                ErrorCode::Usage,
+                format!("there is no frame f{number}: the page has {}", frames.len()),
             )
             .hint("assay frames lists them")
         });

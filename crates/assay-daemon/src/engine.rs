@@ -181,7 +181,6 @@ impl Engine {
         // Gone already is as good as removed.
         let _removed = std::fs::remove_file(self.place.record_file());
     }
-
 }
 
 fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {

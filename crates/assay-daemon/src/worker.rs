@@ -168,8 +168,11 @@ fn post(engine: &Engine, board: &Board) {
 }
 
 pub(crate) fn never_begun() -> Failure {
-    Failure::new(ErrorCode::Timeout, "the request was not begun in time: the browser was still starting, or busy with other requests")
-        .hint("assay daemon status shows what is being done")
+    Failure::new(
+        ErrorCode::Timeout,
+        "the request was not begun in time: the browser was still starting, or busy with other requests",
+    )
+    .hint("assay daemon status shows what is being done")
 }
 
 /// The answer to a request that cannot even be queued.

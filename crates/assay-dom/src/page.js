@@ -69,6 +69,7 @@
     for (const type of ['input', 'change', 'toggle', 'scroll']) window.addEventListener(type, onInput, true);
     window.addEventListener('submit', onSubmit, true);
     for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
+    window.addEventListener('click', onClicked);
   };
 
   // ---- text ----------------------------------------------------------------------------------------
@@ -1045,15 +1046,14 @@
     if (!guard.blocked) guard.blocked = { type: event.type, element: target };
     if (guard.arrived) guard.arrived();
   };
+  /** The last to hear of a click: whether the page kept the browser from following a link. */
+  const onClicked = (event) => {
+    if (guard && event.isTrusted) guard.prevented = event.defaultPrevented;
+  };
   listen();
   const shield = (args) => {
     listen();
     guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
-    return { status: 'ok', next };
-  };
-
-  const unshield = () => {
-    guard = null;
     return { status: 'ok', next };
   };
 
@@ -1227,6 +1227,11 @@
     }
   };
   let acted = null;
+  /** A link that the browser itself follows: to another page, or to a file. */
+  const leadsAway = (element) => {
+    const link = element.closest('a[href],area[href]');
+    return !!link && !/^(#|javascript:|mailto:|tel:)/i.test(link.getAttribute('href').trim());
+  };
   const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
   const checkFile = (element) => {
@@ -1489,6 +1494,7 @@
     const changes = held ? compare(held.before, baseline) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes,
       received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null };
+    report.leads = !!acted && !!shut && !shut.prevented && leadsAway(acted);
     if (acted && !acted.isConnected) {
       // The page may have drawn it anew because of the act.
       const after = refOf.has(acted) ? heir(refOf.get(acted)) : null;
@@ -1668,7 +1674,7 @@
     if (answer && typeof answer === 'object') answer.next = next;
     return answer;
   };
-  const questions = { map, query, read, begin, shield, unshield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
+  const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
   const api = { elementFor };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {

@@ -130,14 +130,14 @@ impl Document<'_> {
         self.ask::<serde::de::IgnoredAny>("shield", json!({ "keys": keys }), deadline).await.map(drop)
     }
 
-    pub async fn unshield(&self, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<serde::de::IgnoredAny>("unshield", json!({}), deadline).await.map(drop)
-    }
-
     /// Whether the frame whose content begins at `origin` is what shows at `at`; both in this document.
-    pub async fn frame_at(&self, at: Point, origin: Point, deadline: Deadline) -> Result<PointReport, PageError> {
-        let arguments =
-            json!({ "x": at.x, "y": at.y, "left": origin.x, "top": origin.y, "next": self.next });
+    pub async fn frame_at(
+        &self,
+        at: Point,
+        origin: Point,
+        deadline: Deadline,
+    ) -> Result<PointReport, PageError> {
+        let arguments = json!({ "x": at.x, "y": at.y, "left": origin.x, "top": origin.y, "next": self.next });
         self.ask("frameAt", arguments, deadline).await
     }
 

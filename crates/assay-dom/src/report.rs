@@ -163,6 +163,9 @@ pub struct SettleReport {
     pub element: Option<ElementReport>,
     #[serde(default)]
     pub checked: Option<String>,
+    /// A link was clicked that the browser itself follows.
+    #[serde(default)]
+    pub leads: bool,
     /// The options that are selected now.
     #[serde(default)]
     pub indexes: Vec<u32>,

@@ -87,7 +87,10 @@ pub(crate) async fn select(
     {
         let held = report.element.as_ref().and_then(|element| element.value.clone());
         let now = held.map_or("the page replaced it".to_string(), |held| format!("it shows \"{held}\""));
-        return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take \"{expected}\": {now}")));
+        return Err(Failure::new(
+            ErrorCode::NotAccepted,
+            format!("{what} did not take \"{expected}\": {now}"),
+        ));
     }
     Ok(effect_answer(settled.without_own_change(&ready).effect))
 }

@@ -160,13 +160,20 @@ pub(crate) async fn type_text(
     let Some(target) = target else {
         let tab = session.tab()?;
         let document = session.document(&tab, tab.surface.main_frame());
-        if !super::look::ask(session, &tab, call, "looking for the focus", document.has_focus(call.deadline)).await? {
-            return Err(Failure::new(ErrorCode::NotActionable, "nothing has the focus, so nothing would be typed")
-                .hint("assay type TARGET TEXT"));
+        if !super::look::ask(session, &tab, call, "looking for the focus", document.has_focus(call.deadline))
+            .await?
+        {
+            return Err(Failure::new(
+                ErrorCode::NotActionable,
+                "nothing has the focus, so nothing would be typed",
+            )
+            .hint("assay type TARGET TEXT"));
         }
         return press_strokes(session, strokes, call).await;
     };
-    let ready = session.begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call).await?;
+    let ready = session
+        .begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call)
+        .await?;
     let mut strokes = strokes;
     if ready.begun.end_first {
         strokes.insert(0, KeyStroke { key: "End".to_string(), modifiers: Modifiers::default() });
@@ -182,7 +189,10 @@ pub(crate) async fn type_text(
     let shown = match held.as_deref() {
         Some(value) if ready.begun.secret => {
             if value.chars().count() == ready.begun.length && !text.is_empty() {
-                return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take what was typed")));
+                return Err(Failure::new(
+                    ErrorCode::NotAccepted,
+                    format!("{what} did not take what was typed"),
+                ));
             }
             None
         }

@@ -84,7 +84,9 @@ pub(crate) async fn press_on(
             let event = intent.last.unwrap_or("click");
             let mut failure = Failure::new(
                 ErrorCode::NotAccepted,
-                format!("{what} was pressed, but no {event} followed: the page moved, disabled or removed it meanwhile"),
+                format!(
+                    "{what} was pressed, but no {event} followed: the page moved, disabled or removed it meanwhile"
+                ),
             );
             for line in render_effect(&settled.effect).lines().skip(1) {
                 failure = failure.detail(line);
@@ -143,10 +145,13 @@ pub(crate) async fn drag(
     // Finding the source may have scrolled the page: the target's place is asked for again.
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = session.document(&target.tab, target.frame.clone());
-    let moved = super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline)).await?;
+    let moved =
+        super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline))
+            .await?;
     session.note_refs(&target.tab, &target.frame, moved.next);
     if moved.status == Status::NotActionable {
-        let begun = Begun { reason: moved.reason, covered_by: moved.covered_by, is_final: true, ..target.begun };
+        let begun =
+            Begun { reason: moved.reason, covered_by: moved.covered_by, is_final: true, ..target.begun };
         return Err(not_actionable(to, &begun, "dropped on", Duration::ZERO));
     }
     let offset = (target.at.x - target.begun.x, target.at.y - target.begun.y);

@@ -123,7 +123,8 @@ async fn origin_now(session: &mut Session, call: &Call) -> Result<Option<String>
         return Ok(None);
     }
     let document = session.document(&tab, tab.surface.main_frame());
-    let store = ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
+    let store =
+        ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
     Ok(Some(store.origin))
 }
 

@@ -124,7 +124,9 @@ pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call)
     if session.current() == Some(&id) {
         let next = {
             let state = session.observer.state();
-            opener.filter(|opener| state.tab(opener).is_some()).or_else(|| state.tabs.last().map(|tab| tab.id.clone()))
+            opener
+                .filter(|opener| state.tab(opener).is_some())
+                .or_else(|| state.tabs.last().map(|tab| tab.id.clone()))
         };
         if let Some(next) = next {
             session.switch_to(next);

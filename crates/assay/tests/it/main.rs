@@ -12,6 +12,7 @@ mod frames;
 mod mistakes;
 mod mutations;
 mod names;
+mod promises;
 mod sessions;
 mod skill;
 mod targets;

@@ -69,6 +69,16 @@ fn batch_answers_each_line_and_stops_where_asked() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// A browser that is not assay's; it ends with the test.
+struct Theirs(std::process::Child);
+
+impl Drop for Theirs {
+    fn drop(&mut self) {
+        let _ended_already = self.0.kill();
+        let _reaped = self.0.wait();
+    }
+}
+
 #[test]
 fn a_running_browser_is_attached_to_and_left_running() {
     let context = Context::new();
@@ -77,15 +87,22 @@ fn a_running_browser_is_attached_to_and_left_running() {
             .into_iter()
             .find(|path| std::path::Path::new(path).exists())
             .unwrap();
-    let mut browser = Command::new(program)
-        .args(["--headless", "--no-sandbox", "--remote-debugging-port=0", "--disable-background-networking"])
-        .arg(format!("--user-data-dir={}", context.folder().join("theirs").display()))
-        .arg(context.url("/list"))
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut browser = Theirs(
+        Command::new(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--remote-debugging-port=0",
+                "--disable-background-networking",
+            ])
+            .arg(format!("--user-data-dir={}", context.folder().join("theirs").display()))
+            .arg(context.url("/list"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
     let mut address = String::new();
-    for line in BufReader::new(browser.stderr.take().unwrap()).lines() {
+    for line in BufReader::new(browser.0.stderr.take().unwrap()).lines() {
         let line = line.unwrap();
         if let Some(found) = line.strip_prefix("DevTools listening on ") {
             address = found.to_string();
@@ -97,11 +114,10 @@ fn a_running_browser_is_attached_to_and_left_running() {
     let said = context.ok(&["click", "Add brass lantern", "--timeout", "5000"]);
     assert!(said.contains("clicked e"), "{said}");
     context.ok(&["daemon", "stop"]);
-    assert!(browser.try_wait().unwrap().is_none(), "a browser that is not ours was ended");
+    assert!(browser.0.try_wait().unwrap().is_none(), "a browser that is not ours was ended");
     context.ok(&["url", "--connect", &address]);
     context.ok(&["daemon", "stop"]);
-    browser.kill().unwrap();
-    browser.wait().unwrap();
+    drop(browser);
     let refused = context.fails(4, &["url", "--connect", &port]);
     assert!(refused.contains("could not connect"), "{refused}");
 }
