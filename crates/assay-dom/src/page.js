@@ -251,7 +251,8 @@
     }
     if (FROM_CONTENT.has(role)) {
       const text = textOf(element);
-      const name = GENERATED.has(role) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
+      // Asking for it costs; what has neither class nor id is rarely dressed up.
+      const name = GENERATED.has(role) && (element.className || element.id) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
       if (name) return name;
     }
     const title = element.getAttribute('title');
@@ -1213,10 +1214,11 @@
           if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
           // The page may have run while the checks waited; the element must still be the one.
           if (!element.isConnected) continue;
+          if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           acted = element;
           delete result.hosts;
-          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
         last = { ...result, element: line(element, role), healed: found.healed || 0 };
@@ -1227,6 +1229,7 @@
     }
   };
   let acted = null;
+  const listensForKeys = (element) => channel.hasAttribute('keys') || !!element.closest('[onkeyup],[onkeydown],[onkeypress]');
   /** A link that the browser itself follows: to another page, or to a file. */
   const leadsAway = (element) => {
     const link = element.closest('a[href],area[href]');

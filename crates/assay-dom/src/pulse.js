@@ -20,12 +20,21 @@
   let depth = 0;
   let running = null;
 
+  let listensForKeys = false;
   const onHello = (event) => {
     channel = event.relatedTarget;
+    if (listensForKeys) noteKeys();
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
   document.addEventListener(KEY, onHello, true);
+
+  // Pages that listen for keys must be given one; others need not be bothered.
+  const KEYS = new Set(['keyup', 'keydown', 'keypress']);
+  const noteKeys = () => {
+    listensForKeys = true;
+    if (channel) apply(nativeSetAttribute, channel, ['keys', '']);
+  };
 
   const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
   const report = () => {
@@ -105,17 +114,19 @@
   EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
     apply(target, self, args) {
       if (CLICKS.has(args[0]) && args[1]) mark(self);
+      else if (KEYS.has(args[0]) && args[1]) noteKeys();
       return apply(target, self, args);
     },
   });
-  for (const name of ['onclick', 'onmousedown', 'onpointerdown']) {
+  const noteHandler = (name, owner) => (KEYS.has(name.slice(2)) ? noteKeys() : mark(owner));
+  for (const name of ['onclick', 'onmousedown', 'onpointerdown', 'onkeyup', 'onkeydown', 'onkeypress']) {
     const property = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name);
     if (!property || !property.set) continue;
     Object.defineProperty(HTMLElement.prototype, name, {
       ...property,
       set: new Proxy(property.set, {
         apply(target, self, args) {
-          if (typeof args[0] === 'function') mark(self);
+          if (typeof args[0] === 'function') noteHandler(name, self);
           return apply(target, self, args);
         },
       }),

@@ -102,6 +102,9 @@ pub struct Begun {
     pub file: u32,
     #[serde(default)]
     pub multiple: bool,
+    /// The page listens for keys and would not notice text without one.
+    #[serde(default)]
+    pub keys: bool,
     /// What is typed here is nobody's business.
     #[serde(default)]
     pub secret: bool,

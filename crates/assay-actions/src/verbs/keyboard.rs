@@ -64,10 +64,13 @@ async fn enter_text(
         (None, false) => {
             // Pages that listen for keys only would not notice: a key that types nothing tells them.
             let text = surface.insert_text(text.to_string(), call.deadline);
-            let notice = surface.keys(vec![plain("Shift")], call.deadline);
             let input = async {
                 text.await?;
-                notice.await
+                if !ready.begun.keys {
+                    return Ok(());
+                }
+                // Sent only now: keys take a quicker way into the page than text.
+                surface.keys(vec![plain("Shift")], call.deadline).await
             };
             return session.give_and_settle(ready, call.deadline, input).await;
         }

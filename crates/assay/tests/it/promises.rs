@@ -193,3 +193,13 @@ fn promises_are_awaited_and_defaults_of_prompts_kept() {
     context.ok(&["dialog", "accept"]);
     assert_eq!(context.ok(&["title"]), "Ada");
 }
+
+/// Many search fields only listen for keys.
+#[test]
+fn a_page_that_listens_for_keys_notices_a_filled_field() {
+    let (context, _server) = page(
+        "<input aria-label=Filter id=f><p role=status id=s></p><script>f.addEventListener('keyup', () => s.textContent = 'Looking for ' + f.value)</script>",
+    );
+    let said = context.ok(&["fill", "Filter", "oak"]);
+    assert!(said.contains("Looking for oak"), "{said}");
+}
