@@ -91,7 +91,8 @@ impl<'a> Client<'a> {
             return Err(Trouble::NotSent(std::io::Error::from(ErrorKind::NotConnected)));
         };
         let patience = Duration::from_millis(request.deadline_ms) + if fresh { START_GRACE } else { GRACE };
-        let result = exchange(connection, request, patience);
+        let greeting = if fresh { Greeting::Awaited } else { Greeting::Read };
+        let result = exchange(connection, request, patience, greeting);
         if result.is_err() {
             self.connection = None;
         }
@@ -99,23 +100,15 @@ impl<'a> Client<'a> {
     }
 
     fn connect(&mut self) -> Result<(), Trouble> {
-        match UnixStream::connect(&self.socket) {
-            Ok(stream) => {
-                let peer = peer_pid(&stream);
-                self.connection = Some(greeted(stream).map_err(|err| match is_silence(&err) {
-                    true => Trouble::Failed(silent("the daemon does not answer".to_string(), peer)),
-                    false => Trouble::NotSent(err),
-                })?);
-                Ok(())
-            }
+        let stream = match UnixStream::connect(&self.socket) {
             Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
                 (self.start)().map_err(Trouble::Failed)?;
-                let stream = UnixStream::connect(&self.socket).map_err(Trouble::NotSent)?;
-                self.connection = Some(greeted(stream).map_err(Trouble::NotSent)?);
-                Ok(())
+                UnixStream::connect(&self.socket)
             }
-            Err(err) => Err(Trouble::NotSent(err)),
-        }
+            connected => connected,
+        };
+        self.connection = Some(BufReader::new(stream.map_err(Trouble::NotSent)?));
+        Ok(())
     }
 
     /// Ends a daemon of another version. Its reply to `stop` is understood by all.
@@ -161,34 +154,50 @@ fn peer_pid(stream: &UnixStream) -> Option<i32> {
     (asked == 0 && peer.pid > 0).then_some(peer.pid)
 }
 
-/// Waits for the daemon's greeting. A daemon that is just dying takes connections it will never read.
-fn greeted(stream: UnixStream) -> std::io::Result<BufReader<UnixStream>> {
-    const PATIENCE: Duration = Duration::from_secs(5);
-    stream.set_read_timeout(Some(PATIENCE))?;
-    let mut connection = BufReader::new(stream);
+/// How long a daemon may take to let a client in.
+const GREETING_TIME: Duration = Duration::from_secs(5);
+
+/// Reads the daemon's greeting. It is written before anything is read, so a request without it was never heard:
+/// a daemon that is just dying takes connections it will never read.
+fn read_greeting(connection: &mut BufReader<UnixStream>) -> std::io::Result<()> {
+    connection.get_ref().set_read_timeout(Some(GREETING_TIME))?;
     let mut line = String::new();
     connection.read_line(&mut line)?;
     if line != GREETING {
-        // Nothing was sent yet; a moment later there is another daemon, or none.
+        // A moment later there is another daemon, or none.
         std::thread::sleep(Duration::from_millis(20));
         return Err(std::io::Error::from(ErrorKind::ConnectionReset));
     }
-    Ok(connection)
+    Ok(())
+}
+
+/// Whether this is the first request on a connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Greeting {
+    Awaited,
+    Read,
 }
 
 fn exchange(
     connection: &mut BufReader<UnixStream>,
     request: &Request,
     patience: Duration,
+    greeting: Greeting,
 ) -> Result<Reply, Trouble> {
     let mut line = serde_json::to_vec(request).map_err(|err| Trouble::NotSent(err.into()))?;
     line.push(b'\n');
-    let stream = connection.get_mut();
-    stream.set_read_timeout(Some(patience)).map_err(Trouble::NotSent)?;
-    if let Err(err) = stream.write_all(&line) {
+    if let Err(err) = connection.get_mut().write_all(&line) {
         // A request that was not written to its end is never carried out: it has no final newline.
         return Err(Trouble::NotSent(err));
     }
+    if greeting == Greeting::Awaited {
+        let peer = peer_pid(connection.get_ref());
+        read_greeting(connection).map_err(|err| match is_silence(&err) {
+            true => Trouble::Failed(silent("the daemon does not answer".to_string(), peer)),
+            false => Trouble::NotSent(err),
+        })?;
+    }
+    connection.get_ref().set_read_timeout(Some(patience)).map_err(Trouble::NotSent)?;
     let mut reply = Vec::new();
     match connection.read_until(b'\n', &mut reply) {
         Ok(0) => Err(Trouble::NoReply("the daemon ended before it answered".to_string())),
@@ -234,18 +243,14 @@ pub fn ask_running(
         allow: Vec::new(),
     };
     let peer = peer_pid(&stream);
-    let mut connection = match greeted(stream) {
-        Ok(connection) => connection,
-        Err(err) if is_silence(&err) => return Err(silent("the daemon does not answer".to_string(), peer)),
-        // It was on its way out.
-        Err(_) => return Ok(None),
-    };
-    match exchange(&mut connection, &request, patience) {
+    match exchange(&mut BufReader::new(stream), &request, patience, Greeting::Awaited) {
         Ok(reply) => Ok(Some(reply)),
         // A daemon that ends instead of answering has stopped.
         Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),
         Err(Trouble::NoReply(reason) | Trouble::Silent(reason)) => Err(silent(reason, peer)),
         Err(Trouble::Failed(failure)) => Err(failure),
+        // It was on its way out.
+        Err(Trouble::NotSent(err)) if err.kind() == ErrorKind::ConnectionReset => Ok(None),
         Err(Trouble::NotSent(err)) => {
             Err(Failure::new(ErrorCode::DaemonFailed, format!("could not reach the daemon: {err}")))
         }
