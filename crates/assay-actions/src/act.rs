@@ -223,8 +223,9 @@ impl Session {
         let tab = &ready.tab;
         let document = self.document(tab, ready.frame.clone());
         let first = document.settle(TIMER_CAP_MS, false, deadline);
-        let (given, first) =
-            tokio::join!(self.give(tab, deadline, input), self.unless_dialog(tab, deadline, first));
+        // The page script is asked first: then it is there when the input comes.
+        let (first, given) =
+            tokio::join!(self.unless_dialog(tab, deadline, first), self.give(tab, deadline, input));
         given?;
         self.settle_from(tab, &ready.frame, Some(first), deadline).await
     }

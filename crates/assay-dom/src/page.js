@@ -70,6 +70,7 @@
     window.addEventListener('submit', onSubmit, true);
     for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
     window.addEventListener('click', onClicked);
+    window.addEventListener('input', onTyped);
   };
 
   // ---- text ----------------------------------------------------------------------------------------
@@ -1034,7 +1035,11 @@
     const path = event.composedPath();
     if (guard.allowed.some((element) => path.includes(element))) {
       guard.received.push(event.type);
-      if (guard.arrived && event.type === guard.last) guard.arrived();
+      if (guard.arrived && event.type === guard.last) {
+        // A page may keep the event from going on to where we would hear of it last.
+        if (event.type === 'input') setTimeout(guard.arrived, 0);
+        else guard.arrived();
+      }
       return;
     }
     // A label passes its click on to its control; that second click is the first one's consequence.
@@ -1050,6 +1055,9 @@
   /** The last to hear of a click: whether the page kept the browser from following a link. */
   const onClicked = (event) => {
     if (guard && event.isTrusted) guard.prevented = event.defaultPrevented;
+  };
+  const onTyped = (event) => {
+    if (guard && guard.arrived && guard.last === 'input' && event.isTrusted) guard.arrived(true);
   };
   listen();
   const shield = (args) => {
@@ -1474,12 +1482,13 @@
   const inputCame = async () => {
     const held = guard;
     if (!held || !held.last || held.blocked || held.received.includes(held.last)) return;
-    await new Promise((done) => {
+    const last = await new Promise((done) => {
       const late = setTimeout(done, 250);
-      held.arrived = () => { clearTimeout(late); done(); };
+      held.arrived = (heardLast) => { clearTimeout(late); done(heardLast === true); };
     });
-    // We are told first of all: the page's own listeners and the browser's part are still to come.
-    await slowHop();
+    // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
+    // done, and the page can be looked at before it is painted.
+    if (!last) await slowHop();
   };
   const settle = async (args) => {
     await inputCame();
