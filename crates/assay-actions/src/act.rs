@@ -545,12 +545,7 @@ impl Session {
                 .iter()
                 .filter(|known| known.number > mark.tabs)
                 .map(|known| {
-                    let handle = TabHandle {
-                        id: known.id.clone(),
-                        surface: known.surface.clone(),
-                        mark: state.mark(&known.id),
-                        url: known.url.clone(),
-                    };
+                    let handle = TabHandle::of(&state, known);
                     (known.name(), handle)
                 })
                 .collect()

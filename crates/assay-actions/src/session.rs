@@ -8,7 +8,7 @@ use assay_dom::Document;
 use assay_driver::{Browser, Capability, Deadline, DriverError, FrameId, Surface, SurfaceId};
 use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure};
 
-use crate::observer::{Mark, Observer, Tab};
+use crate::observer::{BrowserState, Mark, Observer, Tab};
 use crate::policy::Policy;
 use crate::verbs;
 
@@ -49,6 +49,18 @@ pub(crate) struct TabHandle {
     pub surface: Arc<dyn Surface>,
     pub mark: Mark,
     pub url: String,
+}
+
+impl TabHandle {
+    /// Takes hold of a tab as it is now: what happens from here on counts as the action's doing.
+    pub(crate) fn of(state: &BrowserState, tab: &Tab) -> TabHandle {
+        TabHandle {
+            id: tab.id.clone(),
+            surface: Arc::clone(&tab.surface),
+            mark: state.mark(&tab.id),
+            url: tab.url.clone(),
+        }
+    }
 }
 
 impl Session {
@@ -117,12 +129,7 @@ impl Session {
                 }
             },
         };
-        let handle = TabHandle {
-            id: tab.id.clone(),
-            surface: Arc::clone(&tab.surface),
-            mark: state.mark(&tab.id),
-            url: tab.url.clone(),
-        };
+        let handle = TabHandle::of(&state, tab);
         drop(state);
         self.current = Some(handle.id.clone());
         Ok(handle)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_dom::{Begun, ElementReport, QueryReport, ReadReport, Status, to_candidates};
+use assay_dom::{Begun, ElementReport, MapReport, QueryReport, ReadReport, Status, to_candidates};
 use assay_driver::{Deadline, DriverError, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
@@ -96,53 +96,23 @@ pub(crate) struct Miss<'a> {
     pub was: Option<(&'a str, &'a str)>,
 }
 
-impl<'a> From<&'a Begun> for Miss<'a> {
-    fn from(report: &'a Begun) -> Miss<'a> {
-        Miss {
-            status: report.status,
-            candidates: &report.candidates,
-            total: report.total,
-            message: report.message.as_deref(),
-            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+/// Each of these reports tells a miss by the same fields.
+macro_rules! misses {
+    ($($report:ty),*) => {$(
+        impl<'a> From<&'a $report> for Miss<'a> {
+            fn from(report: &'a $report) -> Miss<'a> {
+                Miss {
+                    status: report.status,
+                    candidates: &report.candidates,
+                    total: report.total,
+                    message: report.message.as_deref(),
+                    was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
+                }
+            }
         }
-    }
+    )*};
 }
-
-impl<'a> From<&'a ReadReport> for Miss<'a> {
-    fn from(report: &'a ReadReport) -> Miss<'a> {
-        Miss {
-            status: report.status,
-            candidates: &report.candidates,
-            total: report.total,
-            message: report.message.as_deref(),
-            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
-        }
-    }
-}
-
-impl<'a> From<&'a QueryReport> for Miss<'a> {
-    fn from(report: &'a QueryReport) -> Miss<'a> {
-        Miss {
-            status: report.status,
-            candidates: &report.candidates,
-            total: report.total,
-            message: report.message.as_deref(),
-            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
-        }
-    }
-}
-
-impl<'a> From<&'a assay_dom::MapReport> for Miss<'a> {
-    fn from(report: &'a assay_dom::MapReport) -> Miss<'a> {
-        Miss {
-            status: report.status,
-            candidates: &report.candidates,
-            total: report.total,
-            message: report.message.as_deref(),
-            was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
-        }
-    }
-}
+misses!(Begun, MapReport, QueryReport, ReadReport);
 
 /// Why no element was chosen, in words.
 pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure {

@@ -14,12 +14,7 @@ pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, F
             .tabs
             .iter()
             .map(|tab| {
-                let handle = TabHandle {
-                    id: tab.id.clone(),
-                    surface: tab.surface.clone(),
-                    mark: state.mark(&tab.id),
-                    url: tab.url.clone(),
-                };
+                let handle = TabHandle::of(&state, tab);
                 (tab.name(), handle, tab.crashed)
             })
             .collect()

@@ -166,8 +166,8 @@ fn a_crashed_page_is_told_and_left() {
     let context = Context::on("/crash");
     let said = context.run(&["go", "chrome://crash", "--allow", "chrome", "--timeout", "5000"]);
     assert_ne!(said.code, 0, "{said:?}");
-    let said = context.run(&["text"]);
-    assert!(said.code != 0 || !said.out.is_empty());
+    let told = context.fails(1, &["text"]);
+    assert!(told.contains("crashed") && told.contains("assay reload"), "{told}");
     context.go("/list");
     assert!(context.ok(&["map"]).contains("list of 50"));
 }

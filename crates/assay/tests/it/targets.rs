@@ -135,7 +135,7 @@ fn text_in_every_script_is_named_and_clicked() {
     for id in ["arabic", "hebrew", "emoji", "family", "flag", "composed", "decomposed", "chinese"] {
         let name = context.ok(&["eval", &format!("document.getElementById('{id}').textContent.trim()")]);
         let said = context.run(&["click", &format!("button \"{name}\"")]);
-        if said.code == 3 {
+        if said.code == 3 && id.ends_with("composed") {
             // Composed and decomposed letters look the same: refused, not guessed.
             continue;
         }
