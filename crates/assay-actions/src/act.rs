@@ -1,8 +1,12 @@
 //! The shape of every act: find and guard the target, give real input, settle, tell the effect.
 
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use assay_dom::{BeginArguments, Begun, ElementReport, SettleReport, Status, to_changes, to_element_line};
+use assay_dom::{
+    BeginArguments, Begun, Document, ElementReport, SettleReport, Status, to_changes, to_element_line,
+};
 use assay_driver::{Deadline, DriverError, FrameId, Point};
 use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
 use tokio::time::Instant;
@@ -27,7 +31,11 @@ pub(crate) struct Ready {
     pub begun: Begun,
     /// Where to point, in pixels of the surface.
     pub at: Point,
+    /// The page script awaits the input and will tell what came of it.
+    settling: Option<Settling>,
 }
+
+type Settling = Pin<Box<dyn Future<Output = Result<SettleReport, DriverError>> + Send>>;
 
 /// What is to be done with the target.
 pub(crate) struct Intent<'a> {
@@ -87,8 +95,9 @@ impl Session {
                 options: intent.options,
                 next: document.next,
             };
-            let begun =
-                self.unless_dialog(&tab, call.deadline, document.begin(&arguments, call.deadline)).await;
+            let mut settling = intent.last.map(|_| self.settling(&tab, &frame, call.deadline));
+            let begun = begin_and_await(document.begin(&arguments, call.deadline), &mut settling);
+            let begun = self.unless_dialog(&tab, call.deadline, begun).await;
             let begun = match begun {
                 Ok(begun) => begun,
                 // A new document is coming: the target may be in it.
@@ -104,7 +113,7 @@ impl Session {
                     let keys = matches!(intent.words_kind(), "edit" | "choose");
                     self.shield_others(&tab, &frame, keys, call.deadline).await;
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
-                        Placed::At(at) => Ok(Ready { tab, frame, begun, at }),
+                        Placed::At(at) => Ok(Ready { tab, frame, begun, at, settling }),
                         Placed::Covered(begun) if patience.remaining() <= MARGIN => {
                             Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()))
                         }
@@ -120,6 +129,15 @@ impl Session {
                 _ => return Err(refusal(intent.target, (&begun).into(), &tab.url)),
             }
         }
+    }
+
+    fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {
+        let (surface, frame, next) =
+            (Arc::clone(&tab.surface), frame.clone(), self.document(tab, frame.clone()).next);
+        Box::pin(async move {
+            let document = Document { surface: &*surface, frame, next };
+            document.settle_after_begin(TIMER_CAP_MS, deadline).await
+        })
     }
 
     /// Where the target's point is on the surface. In a frame, what lies over the frame counts too, and the
@@ -216,16 +234,18 @@ impl Session {
     /// Gives input and settles at once: the page script itself sees the input arrive.
     pub(crate) async fn give_and_settle(
         &mut self,
-        ready: &Ready,
+        ready: &mut Ready,
         deadline: Deadline,
         input: impl Future<Output = Result<(), DriverError>>,
     ) -> Result<Settled, Failure> {
+        let settling = ready.settling.take();
         let tab = &ready.tab;
-        let document = self.document(tab, ready.frame.clone());
-        let first = document.settle(TIMER_CAP_MS, false, deadline);
-        // The page script is asked first: then it is there when the input comes.
+        let Some(settling) = settling else {
+            self.give(tab, deadline, input).await?;
+            return self.settle_from(tab, &ready.frame, None, deadline).await;
+        };
         let (first, given) =
-            tokio::join!(self.unless_dialog(tab, deadline, first), self.give(tab, deadline, input));
+            tokio::join!(self.unless_dialog(tab, deadline, settling), self.give(tab, deadline, input));
         given?;
         self.settle_from(tab, &ready.frame, Some(first), deadline).await
     }
@@ -596,6 +616,23 @@ impl Session {
             },
         }
     }
+}
+
+/// Puts both questions to the page at once and waits for the first answer. The second one stays open until
+/// the input has come; when it ends early there is nothing to await, and it is dropped.
+async fn begin_and_await(
+    begin: impl Future<Output = Result<Begun, DriverError>>,
+    settling: &mut Option<Settling>,
+) -> Result<Begun, DriverError> {
+    tokio::pin!(begin);
+    let Some(awaited) = settling else { return begin.await };
+    tokio::select! {
+        biased;
+        begun = &mut begin => return begun,
+        _no_input_came = awaited => {}
+    }
+    *settling = None;
+    begin.await
 }
 
 /// Frames beside the one that is acted on. A page of very many frames is not asked through: the guard of the

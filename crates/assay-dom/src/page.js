@@ -1203,7 +1203,12 @@
   const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
 
   /** Finds the target, waits until it can be acted on, and arms the guard. */
-  const begin = async (args) => {
+  let beginning = null;
+  const begin = (args) => {
+    beginning = find(args);
+    return beginning;
+  };
+  const find = async (args) => {
     const until = now() + args.patience;
     const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
     let last = null;
@@ -1222,7 +1227,9 @@
           if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
           // The page may have run while the checks waited; the element must still be the one.
           if (!element.isConnected) continue;
-          if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
+          // Many keys have no last one that could be told from the others.
+          if (result.strokes) args.last = null;
+          else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           acted = element;
           delete result.hosts;
@@ -1483,7 +1490,7 @@
     const held = guard;
     if (!held || !held.last || held.blocked || held.received.includes(held.last)) return;
     const last = await new Promise((done) => {
-      const late = setTimeout(done, 250);
+      const late = setTimeout(done, 1000);
       held.arrived = (heardLast) => { clearTimeout(late); done(heardLast === true); };
     });
     // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
@@ -1491,6 +1498,8 @@
     if (!last) await slowHop();
   };
   const settle = async (args) => {
+    // Asked together with `begin`, so that it is there when the input comes.
+    if (args.after_begin && ((await beginning).status !== 'ready' || !guard || !guard.last)) return { status: 'skipped' };
     await inputCame();
     const busy = await quiet(args);
     return { ...finish(), busy };

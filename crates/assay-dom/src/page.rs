@@ -158,6 +158,17 @@ impl Document<'_> {
         self.ask("settle", arguments, deadline).await
     }
 
+    /// The same, asked right behind `begin`, before its answer is there: so the page script awaits the
+    /// input already when it comes, and tells what came of it before the page is painted.
+    pub async fn settle_after_begin(
+        &self,
+        cap_ms: u64,
+        deadline: Deadline,
+    ) -> Result<SettleReport, PageError> {
+        let arguments = json!({ "cap": cap_ms, "after_begin": true, "next": self.next });
+        self.ask("settle", arguments, deadline).await
+    }
+
     /// What a new document shows first, once it is quiet.
     pub async fn arrived(
         &self,

@@ -20,8 +20,8 @@ pub(crate) async fn fill(
     // Text that is put in at once is announced by one event; keys by many.
     let last = (!text.is_empty()).then_some("keyup");
     let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
-    let ready = session.begin(&intent, call).await?;
-    let settled = enter_text(session, &ready, text, call).await?;
+    let mut ready = session.begin(&intent, call).await?;
+    let settled = enter_text(session, &mut ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
     let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
     still_there(&ready, &settled, "filled")?;
@@ -34,8 +34,8 @@ pub(crate) async fn fill(
 
 pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = Intent { text: Some(""), ..Intent::new(target, "clear", "cleared") };
-    let ready = session.begin(&intent, call).await?;
-    let settled = enter_text(session, &ready, "", call).await?;
+    let mut ready = session.begin(&intent, call).await?;
+    let settled = enter_text(session, &mut ready, "", call).await?;
     took_keys(&ready, &settled, "cleared")?;
     if let Some(element) = settled.target()
         && element.value.as_deref().is_some_and(|value| !value.is_empty())
@@ -52,7 +52,7 @@ pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call)
 
 async fn enter_text(
     session: &mut Session,
-    ready: &Ready,
+    ready: &mut Ready,
     text: &str,
     call: &Call,
 ) -> Result<Settled, Failure> {
@@ -62,11 +62,12 @@ async fn enter_text(
         (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
         (None, true) => vec![plain("Delete")],
         (None, false) => {
+            let keys = ready.begun.keys;
             // Pages that listen for keys only would not notice: a key that types nothing tells them.
             let text = surface.insert_text(text.to_string(), call.deadline);
             let input = async {
                 text.await?;
-                if !ready.begun.keys {
+                if !keys {
                     return Ok(());
                 }
                 // Sent only now: keys take a quicker way into the page than text.

@@ -61,7 +61,7 @@ pub(crate) async fn press_on(
 ) -> Result<(Ready, Settled), Failure> {
     let mut attempt = 1;
     loop {
-        let ready = session.begin(intent, call).await?;
+        let mut ready = session.begin(intent, call).await?;
         let at = ready.at;
         let mut steps = vec![PointerStep::Move { to: at }];
         for count in 1..=clicks {
@@ -70,7 +70,7 @@ pub(crate) async fn press_on(
         }
         let surface = std::sync::Arc::clone(&ready.tab.surface);
         let input = surface.pointer(steps, modifiers, call.deadline);
-        let settled = session.give_and_settle(&ready, call.deadline, input).await?;
+        let settled = session.give_and_settle(&mut ready, call.deadline, input).await?;
         let settled = settled.told(intent.deed, &ready);
         let Some(report) = &settled.report else { return Ok((ready, settled)) };
         let received = |kind: &str| report.received.iter().any(|known| known == kind);
