@@ -26,7 +26,7 @@ const TABLE: &[Row] = &[
     row("assay", &["assay-chromium", "assay-client", "assay-daemon", "assay-driver", "assay-protocol"],
         &["assay-demo", "assay-testkit"]),
     row("assay-actions", &["assay-dom", "assay-driver", "assay-protocol", "assay-tokens"], &["assay-chromium", "assay-testkit"]),
-    row("assay-chromium", &["assay-dom", "assay-driver", "assay-protocol"], &["assay-testkit"]),
+    row("assay-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),
     row("assay-client", &["assay-protocol"], &[]),
     row("assay-daemon", &["assay-actions", "assay-driver", "assay-protocol"], &[]),
     row("assay-demo", &["assay-testkit"], &[]),
@@ -35,6 +35,7 @@ const TABLE: &[Row] = &[
     row("assay-protocol", &[], &[]),
     row("assay-testkit", &[], &[]),
     row("assay-tokens", &[], &[]),
+    row("assay-wire", &["assay-driver"], &[]),
     row("xtask", &[], &[]),
 ];
 

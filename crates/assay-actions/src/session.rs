@@ -313,7 +313,9 @@ pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
         DriverError::Script { .. } | DriverError::Refused { .. } => {
             Failure::new(ErrorCode::Internal, format!("{doing}: {err}"))
         }
-        DriverError::BrowserMissing { .. } => Failure::new(ErrorCode::BrowserMissing, err.to_string()),
+        DriverError::BrowserMissing { .. } | DriverError::DisplayMissing { .. } => {
+            Failure::new(ErrorCode::BrowserMissing, err.to_string())
+        }
         DriverError::LaunchFailed { .. } | DriverError::ConnectFailed { .. } => {
             Failure::new(ErrorCode::BrowserFailed, err.to_string())
         }

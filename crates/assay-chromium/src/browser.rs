@@ -10,15 +10,14 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
+use assay_wire::{BrowserProcess, Connection, EventHandler, WebSocket};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::net::UnixStream;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use crate::connection::{Connection, EventHandler};
-use crate::launch::BrowserProcess;
 use crate::protocol::*;
+use crate::refusal::refusal;
 use crate::surface::ChromiumSurface;
 
 pub(crate) struct ChromiumBrowser {
@@ -63,7 +62,7 @@ impl ChromiumBrowser {
     ) -> Result<Arc<ChromiumBrowser>, DriverError> {
         let own_viewport = options.headless;
         let shared = Shared::new(options, sink, own_viewport);
-        let connection = Connection::over_pipe(stream, Arc::new(Handler(Arc::downgrade(&shared))));
+        let connection = Connection::over_pipe(stream, refusal, Arc::new(Handler(Arc::downgrade(&shared))));
         match shared.begin(connection, deadline).await {
             Ok(product) => {
                 shared.wait_for_first_tab(deadline).await?;
@@ -82,13 +81,14 @@ impl ChromiumBrowser {
     }
 
     pub async fn attached(
-        stream: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+        stream: WebSocket,
         options: LaunchOptions,
         sink: Arc<dyn EventSink>,
         deadline: Deadline,
     ) -> Result<Arc<ChromiumBrowser>, DriverError> {
         let shared = Shared::new(options, sink, false);
-        let connection = Connection::over_websocket(stream, Arc::new(Handler(Arc::downgrade(&shared))));
+        let connection =
+            Connection::over_websocket(stream, refusal, Arc::new(Handler(Arc::downgrade(&shared))));
         let product = shared.begin(connection, deadline).await?;
         let browser = Arc::new(ChromiumBrowser { shared, process: None, product });
         // Tabs that were open are announced while auto-attach is being answered; with none, one is opened.

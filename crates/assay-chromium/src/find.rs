@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use assay_wire::is_program;
+
 /// What a program is good for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -56,9 +58,4 @@ pub fn find_browser(named: Option<&Path>, headless: bool) -> Option<Found> {
 fn kind_of(program: &Path) -> Kind {
     let name = program.file_name().map(|name| name.to_string_lossy().replace('_', "-")).unwrap_or_default();
     if name.contains("headless-shell") { Kind::HeadlessShell } else { Kind::Full }
-}
-
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }

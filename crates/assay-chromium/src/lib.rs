@@ -4,13 +4,13 @@
 //! map it onto the seam. Knows one browser; decides nothing about elements.
 
 mod browser;
-mod connection;
 mod driver;
 mod find;
 mod frames;
 mod input;
 mod launch;
 mod protocol;
+mod refusal;
 mod remote;
 mod surface;
 

@@ -1,32 +1,18 @@
 //! Finding the websocket of a browser that runs already.
 
 use assay_driver::{Deadline, DriverError};
+use assay_wire::{WebSocket, open_websocket};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Takes `ws://…`, `http://host:port`, `host:port` or a bare port.
-pub(crate) async fn connect(
-    address: &str,
-    deadline: Deadline,
-) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, DriverError> {
+pub(crate) async fn connect(address: &str, deadline: Deadline) -> Result<WebSocket, DriverError> {
+    if address.starts_with("ws://") || address.starts_with("wss://") {
+        return open_websocket(address, deadline).await;
+    }
     let failed = |reason: String| DriverError::ConnectFailed { address: address.to_string(), reason };
-    let attempt = async {
-        let url = if address.starts_with("ws://") || address.starts_with("wss://") {
-            address.to_string()
-        } else {
-            ask_for_websocket(address).await?
-        };
-        // Pictures of large pages come in one message.
-        let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-        let (stream, _response) = tokio_tungstenite::connect_async_with_config(url, Some(config), true)
-            .await
-            .map_err(|err| err.to_string())?;
-        Ok::<_, String>(stream)
-    };
-    match tokio::time::timeout_at(deadline.instant(), attempt).await {
-        Ok(Ok(stream)) => Ok(stream),
+    match tokio::time::timeout_at(deadline.instant(), ask_for_websocket(address)).await {
+        Ok(Ok(url)) => open_websocket(&url, deadline).await,
         Ok(Err(reason)) => Err(failed(reason)),
         Err(_) => Err(failed("no answer within the time allowed".to_string())),
     }

@@ -10,13 +10,13 @@ use assay_driver::{
     Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
 };
 use assay_protocol::CookieInfo;
+use assay_wire::PendingReply;
 use base64::Engine;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::browser::{Shared, parse};
-use crate::connection::PendingReply;
 use crate::frames::{FrameTable, WORLD};
 use crate::input::{key_events, mouse_event};
 use crate::protocol::*;
@@ -135,7 +135,10 @@ impl ChromiumSurface {
         if let Some(details) = evaluated.exception_details {
             return Err(DriverError::Script { message: details.message() });
         }
-        evaluated.result.value.map(|value| value.to_owned()).ok_or(DriverError::DocumentGone)
+        let text = evaluated.result.value.ok_or(DriverError::DocumentGone)?;
+        serde_json::from_str(text.get())
+            .and_then(RawValue::from_string)
+            .map_err(|err| DriverError::Script { message: err.to_string() })
     }
 
     /// The frame's session and our context in it. A document that is just being made gets its context in

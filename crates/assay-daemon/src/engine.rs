@@ -198,6 +198,9 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
                 failure.detail(format!("looked for {}", looked.join(", "))).hint("assay setup installs it")
             }
         }
+        DriverError::DisplayMissing { .. } => {
+            Failure::new(ErrorCode::BrowserMissing, err.to_string()).hint("assay setup installs xvfb")
+        }
         DriverError::LaunchFailed { reason, output, .. } => {
             let mut failure =
                 Failure::new(ErrorCode::BrowserFailed, format!("the browser did not start: {reason}"));

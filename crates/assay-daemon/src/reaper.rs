@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use assay_driver::PROFILE_MARK;
+
 use crate::place::{Place, remove_private_tree};
 
 /// A session whose daemon is gone but whose things are not.
@@ -67,9 +69,12 @@ pub(crate) fn end_browsers_of(profile: &Path) {
     if profile.as_os_str().is_empty() {
         return;
     }
-    let mark = format!("--user-data-dir={}", profile.display());
+    let marks = [
+        ("cmdline", format!("--user-data-dir={}", profile.display())),
+        ("environ", format!("{PROFILE_MARK}={}", profile.display())),
+    ];
     for _ in 0..60 {
-        let pids = processes_with(&mark);
+        let pids = processes_with(&marks);
         if pids.is_empty() {
             return;
         }
@@ -89,7 +94,8 @@ fn holds_word(line: &[u8], mark: &[u8]) -> bool {
     })
 }
 
-fn processes_with(mark: &str) -> Vec<i32> {
+/// A process may write over either of the two: Chromium's do so with their variables.
+fn processes_with(marks: &[(&str, String)]) -> Vec<i32> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let mine = std::process::id() as i32;
     entries
@@ -97,7 +103,10 @@ fn processes_with(mark: &str) -> Vec<i32> {
         .filter_map(|entry| entry.file_name().to_string_lossy().parse::<i32>().ok())
         .filter(|pid| *pid != mine)
         .filter(|pid| {
-            std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| holds_word(&line, mark.as_bytes()))
+            marks.iter().any(|(file, mark)| {
+                std::fs::read(format!("/proc/{pid}/{file}"))
+                    .is_ok_and(|line| holds_word(&line, mark.as_bytes()))
+            })
         })
         .collect()
 }

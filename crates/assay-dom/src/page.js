@@ -482,7 +482,10 @@
       root = found.element;
     }
     const entries = root ? walk(root) : [];
-    if (!args.selector) sinceMap = index(entries);
+    if (!args.selector) {
+      sinceMap = index(entries);
+      baseline = sinceMap;
+    }
     const nodes = [];
     for (const entry of entries) {
       if (entry.role === 'text' && !args.all && !entry.element.closest(FOLDED)) continue;
@@ -1451,9 +1454,9 @@
   // One turn of the event loop. After input a browser paints before it goes on with ordinary work, so an
   // ordinary turn costs a frame: it is only taken when the page has ordinary work of its own under way.
   const hopper = new MessageChannel();
-  let hopped = null;
-  hopper.port1.onmessage = () => { const done = hopped; hopped = null; if (done) done(); };
-  const slowHop = () => new Promise((done) => { hopped = done; hopper.port2.postMessage(0); });
+  const hopping = [];
+  hopper.port1.onmessage = () => hopping.shift()();
+  const slowHop = () => new Promise((done) => { hopping.push(done); hopper.port2.postMessage(0); });
   const quickHop = globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop;
   const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
 
@@ -1530,6 +1533,7 @@
     return report;
   };
 
+  const PAUSE = 25;
   const FIRST = 'h1,h2,h3,[role=heading],[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
   /** What a new document says first: a heading, messages, dialogs. */
   const arrived = async (args) => {
@@ -1547,7 +1551,7 @@
       changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
     // The first act compares with this; it is looked at while nobody waits.
-    setTimeout(current, 0);
+    setTimeout(current, PAUSE);
     return { status: 'ok', next, url: location.href, title: document.title, changes };
   };
 
@@ -1692,10 +1696,11 @@
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
 
-  // Refs may be given out at any point of an answer's making: the first free one is put in last.
-  const stamped = (answer) => {
-    if (answer && typeof answer === 'object') answer.next = next;
-    return answer;
+  // Refs may be given out at any point of an answer's making: the first free one is put in last. The answer is
+  // text: every engine hands text over quickly, and none an object of thousands of parts.
+  const written = (answer) => {
+    answer.next = next;
+    return JSON.stringify(answer);
   };
   const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
   const api = { elementFor };
@@ -1709,7 +1714,7 @@
       }
       if (args && args.next) next = Math.max(next, args.next);
       const answer = question(args);
-      return answer instanceof Promise ? answer.then(stamped) : stamped(answer);
+      return answer instanceof Promise ? answer.then(written) : written(answer);
     };
   }
   globalThis.__assay = api;

@@ -6,6 +6,8 @@ use crate::Capability;
 pub enum DriverError {
     #[error("no {driver} browser was found")]
     BrowserMissing { driver: &'static str, looked: Vec<String> },
+    #[error("{driver} needs a display, and there is neither one nor Xvfb")]
+    DisplayMissing { driver: &'static str },
     #[error("{driver} did not start: {reason}")]
     LaunchFailed { driver: &'static str, reason: String, output: Vec<String> },
     #[error("could not connect to {address}: {reason}")]

@@ -17,7 +17,7 @@ pub use error::DriverError;
 pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
 pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord};
-pub use options::{Capability, Capture, ImageFormat, Isolation, LaunchOptions, Viewport};
+pub use options::{Capability, Capture, ImageFormat, Isolation, LaunchOptions, PROFILE_MARK, Viewport};
 pub use surface::{
     Browser, BrowserInfo, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply, Surface,
     SurfaceId,

@@ -24,6 +24,10 @@ impl std::fmt::Display for Capability {
     }
 }
 
+/// The variable by which every process of a browser, whatever its engine, says whose profile it uses.
+/// Whoever cleans up after a crash looks for it.
+pub const PROFILE_MARK: &str = "ASSAY_PROFILE";
+
 #[derive(Debug, Clone)]
 pub struct LaunchOptions {
     /// The program to run; found on the system when none is given.

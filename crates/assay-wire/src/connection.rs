@@ -1,9 +1,10 @@
-//! One DevTools connection: ids, pending replies, events, over a pipe or a websocket.
+//! One connection to a browser: ids, pending replies, events, over a pipe or a websocket.
 //!
 //! Messages in are only taken apart as far as needed, so an unknown event can never
 //! break the connection. Events are handed on by the reader itself, before any reply
 //! that came after them: callers rely on that order.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -19,17 +20,22 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::websocket::WebSocket;
 
 /// Takes events in order, from the reader.
-pub(crate) trait EventHandler: Send + Sync + 'static {
+pub trait EventHandler: Send + Sync + 'static {
     fn event(&self, session: Option<&str>, method: &str, params: &RawValue);
     fn closed(&self);
 }
 
 type ReplySender = oneshot::Sender<Result<Box<RawValue>, DriverError>>;
 
-pub(crate) struct Connection {
+/// Makes a browser's refusal into an error: its code, if it has one, and its words.
+pub type Refusal = fn(method: String, code: &str, message: String) -> DriverError;
+
+pub struct Connection {
+    refusal: Refusal,
     next_id: AtomicU64,
     pending: Mutex<HashMap<u64, (String, ReplySender)>>,
     outgoing: mpsc::UnboundedSender<Vec<u8>>,
@@ -56,19 +62,38 @@ struct Incoming<'a> {
     params: Option<&'a RawValue>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
-    error: Option<ProtocolError>,
+    /// An object with a message (CDP), or a code with the message beside it (BiDi).
+    #[serde(borrow)]
+    error: Option<&'a RawValue>,
+    #[serde(borrow)]
+    message: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
-struct ProtocolError {
-    message: String,
+#[serde(untagged)]
+enum ProtocolError {
+    Code(String),
+    Words { message: String },
+}
+
+fn refusal_of(incoming: &Incoming<'_>, error: &RawValue) -> (String, String) {
+    let beside = || incoming.message.as_ref().map(|text| text.to_string()).unwrap_or_default();
+    match serde_json::from_str(error.get()) {
+        Ok(ProtocolError::Code(code)) => (code, beside()),
+        Ok(ProtocolError::Words { message }) => (String::new(), message),
+        Err(_) => (String::new(), error.get().to_string()),
+    }
 }
 
 impl Connection {
     /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4.
-    pub fn over_pipe(stream: UnixStream, handler: Arc<dyn EventHandler>) -> Arc<Connection> {
+    pub fn over_pipe(
+        stream: UnixStream,
+        refusal: Refusal,
+        handler: Arc<dyn EventHandler>,
+    ) -> Arc<Connection> {
         let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(outgoing);
+        let connection = Connection::new(outgoing, refusal);
         let (mut reader, mut writer) = stream.into_split();
         tokio::spawn(async move {
             while let Some(mut message) = queue.recv().await {
@@ -113,11 +138,12 @@ impl Connection {
     }
 
     pub fn over_websocket(
-        stream: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+        stream: WebSocket,
+        refusal: Refusal,
         handler: Arc<dyn EventHandler>,
     ) -> Arc<Connection> {
         let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(outgoing);
+        let connection = Connection::new(outgoing, refusal);
         let (mut writer, mut reader) = stream.split();
         tokio::spawn(async move {
             while let Some(message) = queue.recv().await {
@@ -145,8 +171,9 @@ impl Connection {
         connection
     }
 
-    fn new(outgoing: mpsc::UnboundedSender<Vec<u8>>) -> Arc<Connection> {
+    fn new(outgoing: mpsc::UnboundedSender<Vec<u8>>, refusal: Refusal) -> Arc<Connection> {
         Arc::new(Connection {
+            refusal,
             next_id: AtomicU64::new(1),
             pending: Mutex::new(HashMap::new()),
             outgoing,
@@ -207,7 +234,10 @@ impl Connection {
         if let Some(id) = incoming.id {
             let Some((method, sender)) = self.pending().remove(&id) else { return };
             let reply = match (incoming.result, incoming.error) {
-                (_, Some(error)) => Err(translate_refusal(method, error.message)),
+                (_, Some(error)) => {
+                    let (code, message) = refusal_of(&incoming, error);
+                    Err((self.refusal)(method, &code, message))
+                }
                 (Some(result), None) => Ok(result.to_owned()),
                 (None, None) => Ok(RawValue::NULL.to_owned()),
             };
@@ -227,33 +257,8 @@ impl Connection {
     }
 }
 
-/// The protocol has one error code for nearly everything, so only its words tell these apart.
-fn translate_refusal(method: String, message: String) -> DriverError {
-    const DOCUMENT_GONE: &[&str] = &[
-        "Cannot find context",
-        "Execution context was destroyed",
-        "uniqueContextId not found",
-        "Inspected target navigated or closed",
-        "Promise was collected",
-        "Frame with the given id was not found",
-        "No frame for given id found",
-        "Frame with given id not found",
-    ];
-    const CLOSED: &[&str] =
-        &["Session with given id not found", "Target closed", "No target with given id", "Not attached"];
-    if DOCUMENT_GONE.iter().any(|words| message.contains(words)) {
-        DriverError::DocumentGone
-    } else if CLOSED.iter().any(|words| message.contains(words)) {
-        DriverError::Closed
-    } else if message.contains("Target crashed") {
-        DriverError::Crashed
-    } else {
-        DriverError::Refused { method, message }
-    }
-}
-
 /// A command on its way. Dropping it forgets the reply.
-pub(crate) struct PendingReply {
+pub struct PendingReply {
     id: u64,
     receiver: oneshot::Receiver<Result<Box<RawValue>, DriverError>>,
     connection: Arc<Connection>,

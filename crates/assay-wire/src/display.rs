@@ -1,0 +1,89 @@
+//! A screen for browsers that need one, where there is none.
+
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::path::Path;
+use std::time::Duration;
+
+use assay_driver::{Deadline, DriverError};
+use tokio::io::AsyncReadExt;
+
+use crate::process::{BrowserProcess, Spawn};
+use crate::program::first_program;
+
+const PROGRAMS: &[&str] = &["/usr/bin/Xvfb", "/usr/local/bin/Xvfb"];
+
+/// An X server that paints into memory. It lives as long as this value.
+#[derive(Debug)]
+pub struct VirtualDisplay {
+    /// As in `DISPLAY`: `:99`.
+    pub name: String,
+    process: BrowserProcess,
+}
+
+impl VirtualDisplay {
+    pub fn is_installed() -> bool {
+        first_program(PROGRAMS).is_some()
+    }
+
+    /// Starts one under the first free number.
+    pub async fn start(
+        driver: &'static str,
+        profile: &Path,
+        deadline: Deadline,
+    ) -> Result<VirtualDisplay, DriverError> {
+        let program = first_program(PROGRAMS).ok_or_else(|| DriverError::DisplayMissing { driver })?;
+        let fail = |err| DriverError::io("could not start a virtual display", err);
+        let (told, tells) = pipe().map_err(fail)?;
+        let arguments =
+            ["-displayfd", &tells.as_raw_fd().to_string(), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+                .map(str::to_string)
+                .to_vec();
+        let spawn =
+            Spawn { driver, program: &program, arguments, variables: Vec::new(), profile, group: None };
+        let process = spawn.start()?;
+        drop(tells);
+        let mut reader = tokio::net::unix::pipe::Receiver::from_owned_fd(told).map_err(fail)?;
+        let mut number = String::new();
+        let mut byte = [0; 16];
+        let reading = async {
+            while !number.ends_with('\n') {
+                match reader.read(&mut byte).await {
+                    Ok(0) | Err(_) => return false,
+                    Ok(length) => number.push_str(&String::from_utf8_lossy(&byte[..length])),
+                }
+            }
+            true
+        };
+        let told = tokio::time::timeout_at(deadline.instant(), reading).await;
+        if !told.is_ok_and(|told| told) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            let reason = "Xvfb did not start".to_string();
+            return Err(DriverError::LaunchFailed { driver, reason, output: process.output() });
+        }
+        Ok(VirtualDisplay { name: format!(":{}", number.trim()), process })
+    }
+
+    /// The process group of the server, for others to join: then all end together.
+    pub fn group(&self) -> u32 {
+        self.process.group()
+    }
+
+    pub async fn end(&self) {
+        self.process.end(Duration::ZERO).await;
+    }
+}
+
+const SCREEN: &str = "1920x1200x24";
+
+/// The writing end is inherited by the server; the reading end is not.
+fn pipe() -> std::io::Result<(OwnedFd, OwnedFd)> {
+    let mut ends = [0; 2];
+    // SAFETY: `ends` is an array of two descriptors, as pipe2 wants, and nobody else owns them afterwards.
+    unsafe {
+        if libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC | libc::O_NONBLOCK) != 0 {
+            return Err(std::io::Error::last_os_error());
+        }
+        libc::fcntl(ends[1], libc::F_SETFD, 0);
+        Ok((OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])))
+    }
+}

@@ -1,0 +1,16 @@
+//! What drivers share below the seam: processes that cannot outlive us, a virtual display,
+//! and one connection with ids, pending replies and events.
+//!
+//! Knows pipes, websockets and processes. Knows no engine and no command of any protocol.
+
+mod connection;
+mod display;
+mod process;
+mod program;
+mod websocket;
+
+pub use connection::{Connection, EventHandler, PendingReply, Refusal};
+pub use display::VirtualDisplay;
+pub use process::{BrowserProcess, Spawn};
+pub use program::{first_program, is_program};
+pub use websocket::{WebSocket, open_websocket};
