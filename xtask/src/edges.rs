@@ -23,7 +23,8 @@ const fn row(
 /// An edge more is the most important line of a change: its commit says why.
 #[rustfmt::skip] // One crate, one line.
 const TABLE: &[Row] = &[
-    row("assay", &["assay-chromium", "assay-client", "assay-daemon", "assay-driver", "assay-protocol"],
+    row("assay", &["assay-chromium", "assay-client", "assay-daemon", "assay-driver", "assay-firefox", "assay-protocol",
+        "assay-webdriver", "assay-webkit", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row("assay-actions", &["assay-dom", "assay-driver", "assay-protocol", "assay-tokens"], &["assay-chromium", "assay-testkit"]),
     row("assay-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),
@@ -32,9 +33,12 @@ const TABLE: &[Row] = &[
     row("assay-demo", &["assay-testkit"], &[]),
     row("assay-dom", &["assay-driver", "assay-protocol"], &[]),
     row("assay-driver", &["assay-protocol"], &[]),
+    row("assay-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row("assay-protocol", &[], &[]),
     row("assay-testkit", &[], &[]),
     row("assay-tokens", &[], &[]),
+    row("assay-webdriver", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
+    row("assay-webkit", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row("assay-wire", &["assay-driver"], &[]),
     row("xtask", &[], &[]),
 ];

@@ -7,7 +7,7 @@ use std::time::Duration;
 use assay_dom::{
     BeginArguments, Begun, Document, ElementReport, SettleReport, Status, to_changes, to_element_line,
 };
-use assay_driver::{Deadline, DriverError, FrameId, Point};
+use assay_driver::{Capability, Deadline, DriverError, FrameId, Point};
 use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
 use tokio::time::Instant;
 
@@ -95,7 +95,10 @@ impl Session {
                 options: intent.options,
                 next: document.next,
             };
-            let mut settling = intent.last.map(|_| self.settling(&tab, &frame, call.deadline));
+            let mut settling = intent
+                .last
+                .filter(|_| self.browser.capabilities().contains(&Capability::ConcurrentCalls))
+                .map(|_| self.settling(&tab, &frame, call.deadline));
             let begun = begin_and_await(document.begin(&arguments, call.deadline), &mut settling);
             let begun = self.unless_dialog(&tab, call.deadline, begun).await;
             let begun = match begun {

@@ -109,7 +109,7 @@ impl Browser for ChromiumBrowser {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        &[Capability::IsolatedContexts, Capability::Pdf, Capability::FullPageScreenshot, Capability::Headed]
+        crate::driver::CAPABILITIES
     }
 
     fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {

@@ -1,18 +1,50 @@
 //! Opens Chromium: launches it, or attaches to one that runs.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_driver::{Browser, Deadline, Driver, DriverError, EventSink, LaunchOptions, Reply};
+use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink, LaunchOptions, Reply};
+
+use assay_wire::install_command;
 
 use crate::browser::ChromiumBrowser;
-use crate::find::{find_browser, looked_in};
+use crate::find::{Found, PACKAGE, find_browser, looked_in};
 use crate::{launch, remote};
 
 pub struct ChromiumDriver;
 
+pub(crate) const CAPABILITIES: &[Capability] = &[
+    Capability::Headless,
+    Capability::Headed,
+    Capability::Tabs,
+    Capability::IsolatedContexts,
+    Capability::Viewport,
+    Capability::DeviceScale,
+    Capability::FullPageScreenshot,
+    Capability::JpegScreenshot,
+    Capability::WebpScreenshot,
+    Capability::Pdf,
+    Capability::Uploads,
+    Capability::Downloads,
+    Capability::Network,
+    Capability::Console,
+    Capability::Cookies,
+    Capability::ForeignFrames,
+    Capability::EndScripts,
+    Capability::ConcurrentCalls,
+];
+
 impl Driver for ChromiumDriver {
     fn name(&self) -> &'static str {
         "chromium"
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        CAPABILITIES
+    }
+
+    fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError> {
+        find(program, headless).map(|found| found.program)
     }
 
     fn launch(
@@ -22,13 +54,7 @@ impl Driver for ChromiumDriver {
         deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
         Box::pin(async move {
-            let found = find_browser(options.program.as_deref(), options.headless).ok_or_else(|| {
-                let looked = match &options.program {
-                    Some(program) => vec![program.display().to_string()],
-                    None => looked_in(options.headless),
-                };
-                DriverError::BrowserMissing { driver: "chromium", looked }
-            })?;
+            let found = find(options.program.as_deref(), options.headless)?;
             let (process, stream) = launch::start(&found, &options)?;
             let browser = ChromiumBrowser::launched(process, stream, options, sink, deadline).await?;
             Ok(browser as Arc<dyn Browser>)
@@ -48,4 +74,14 @@ impl Driver for ChromiumDriver {
             Ok(browser as Arc<dyn Browser>)
         })
     }
+}
+
+fn find(program: Option<&Path>, headless: bool) -> Result<Found, DriverError> {
+    find_browser(program, headless).ok_or_else(|| {
+        let looked = match program {
+            Some(program) => vec![program.display().to_string()],
+            None => looked_in(headless),
+        };
+        DriverError::BrowserMissing { driver: "chromium", looked, install: install_command(&[PACKAGE]) }
+    })
 }

@@ -15,4 +15,4 @@ mod remote;
 mod surface;
 
 pub use driver::ChromiumDriver;
-pub use find::{Found, Kind, find_browser, looked_in};
+pub use find::missing_packages;

@@ -185,7 +185,7 @@ impl Engine {
 
 fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
     match err {
-        DriverError::BrowserMissing { driver, looked } => {
+        DriverError::BrowserMissing { driver, looked, install } => {
             let named = settings.path.is_some();
             let message = match (&settings.path, looked.first()) {
                 (Some(path), _) => format!("expected a browser at {path}, found no program there"),
@@ -193,13 +193,23 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             };
             let failure = Failure::new(ErrorCode::BrowserMissing, message);
             if named {
-                failure.hint("leave --browser-path and ASSAY_CHROMIUM out to use the system's browser")
+                failure.hint(
+                    "leave out --browser-path and the variable that names it to use the system's browser",
+                )
             } else {
-                failure.detail(format!("looked for {}", looked.join(", "))).hint("assay setup installs it")
+                let failure = failure.detail(format!("looked for {}", looked.join(", ")));
+                match install {
+                    Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
+                    None => failure.hint("install it with the packages of your system"),
+                }
             }
         }
-        DriverError::DisplayMissing { .. } => {
-            Failure::new(ErrorCode::BrowserMissing, err.to_string()).hint("assay setup installs xvfb")
+        DriverError::DisplayMissing { ref install, .. } => {
+            let failure = Failure::new(ErrorCode::BrowserMissing, err.to_string());
+            match install {
+                Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
+                None => failure.hint("install Xvfb with the packages of your system"),
+            }
         }
         DriverError::LaunchFailed { reason, output, .. } => {
             let mut failure =

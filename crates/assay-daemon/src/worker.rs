@@ -141,6 +141,10 @@ fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Opt
         )
         .hint("assay session stop ends it; or use another session: --session NAME")
     };
+    if asked.engine.is_some() && asked.engine != running.engine {
+        let is = running.engine.clone().unwrap_or_else(|| "the default".to_string());
+        return Some(differ("the browser", is, asked.engine.clone().unwrap_or_default()));
+    }
     if let Some(headless) = asked.headless
         && headless != running.headless.unwrap_or(true)
     {

@@ -5,9 +5,9 @@ use crate::Capability;
 #[derive(Debug, thiserror::Error)]
 pub enum DriverError {
     #[error("no {driver} browser was found")]
-    BrowserMissing { driver: &'static str, looked: Vec<String> },
+    BrowserMissing { driver: &'static str, looked: Vec<String>, install: Option<String> },
     #[error("{driver} needs a display, and there is neither one nor Xvfb")]
-    DisplayMissing { driver: &'static str },
+    DisplayMissing { driver: &'static str, install: Option<String> },
     #[error("{driver} did not start: {reason}")]
     LaunchFailed { driver: &'static str, reason: String, output: Vec<String> },
     #[error("could not connect to {address}: {reason}")]

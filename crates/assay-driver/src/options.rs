@@ -4,22 +4,74 @@ use std::path::PathBuf;
 
 use crate::Rect;
 
-/// What a surface or browser may be able to do. Asked for before acting; never inferred from a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a browser may be able to do. Asked for before acting; never inferred from a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Capability {
-    IsolatedContexts,
-    Pdf,
-    FullPageScreenshot,
+    Headless,
     Headed,
+    Tabs,
+    IsolatedContexts,
+    Viewport,
+    DeviceScale,
+    FullPageScreenshot,
+    JpegScreenshot,
+    WebpScreenshot,
+    Pdf,
+    Uploads,
+    Downloads,
+    Network,
+    Console,
+    Cookies,
+    ForeignFrames,
+    EndScripts,
+    /// Not for users: whether a question can be put to a page while input is on its way to it.
+    ConcurrentCalls,
+}
+
+impl Capability {
+    /// All that a user may want to know of, in the order in which they are shown.
+    pub const SHOWN: &'static [Capability] = &[
+        Capability::Headless,
+        Capability::Headed,
+        Capability::Tabs,
+        Capability::IsolatedContexts,
+        Capability::ForeignFrames,
+        Capability::Viewport,
+        Capability::DeviceScale,
+        Capability::FullPageScreenshot,
+        Capability::JpegScreenshot,
+        Capability::WebpScreenshot,
+        Capability::Pdf,
+        Capability::Uploads,
+        Capability::Downloads,
+        Capability::Cookies,
+        Capability::Network,
+        Capability::Console,
+        Capability::EndScripts,
+    ];
 }
 
 impl std::fmt::Display for Capability {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
-            Capability::IsolatedContexts => "open isolated tabs",
-            Capability::Pdf => "print a page to PDF",
-            Capability::FullPageScreenshot => "take a picture of a whole page",
+            Capability::Headless => "run without a window",
             Capability::Headed => "show a window",
+            Capability::Tabs => "open several tabs",
+            Capability::IsolatedContexts => "open isolated tabs",
+            Capability::Viewport => "set the size of the page",
+            Capability::DeviceScale => "set the device pixel ratio",
+            Capability::FullPageScreenshot => "take a picture of a whole page",
+            Capability::JpegScreenshot => "take pictures as JPEG",
+            Capability::WebpScreenshot => "take pictures as WebP",
+            Capability::Pdf => "print a page to PDF",
+            Capability::Uploads => "upload files",
+            Capability::Downloads => "keep downloads",
+            Capability::Network => "tell of requests",
+            Capability::Console => "tell what the console says",
+            Capability::Cookies => "set cookies",
+            Capability::ForeignFrames => "act in frames of other sites",
+            Capability::EndScripts => "end a script that does not end by itself",
+            Capability::ConcurrentCalls => "answer while it is given input",
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The traits a driver implements.
 
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -81,6 +81,12 @@ pub enum Evaluation {
 pub trait Driver: Send + Sync {
     fn name(&self) -> &'static str;
 
+    /// What a browser that is launched can do; one that is attached to may be able to do less.
+    fn capabilities(&self) -> &'static [Capability];
+
+    /// The program that would be started, or why none can be.
+    fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError>;
+
     /// Starts a browser. The process dies with ours; when it must be ended earlier, `Browser::close`.
     fn launch(
         &self,
@@ -105,7 +111,7 @@ pub trait Browser: Send + Sync {
 
     fn capabilities(&self) -> &'static [Capability];
 
-    /// Opens an empty tab and announces it before it returns.
+    /// Opens an empty tab and announces it before it returns. Asked only for what it can do.
     fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId>;
 
     /// Ends the browser (or lets go of one that was there before).

@@ -59,6 +59,9 @@ pub enum Format {
 /// How the browser of a session is to be had. Empty fields mean "as it is".
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrowserSettings {
+    /// Which engine: chromium, firefox, webkit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headless: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

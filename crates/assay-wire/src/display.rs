@@ -7,9 +7,17 @@ use std::time::Duration;
 use assay_driver::{Deadline, DriverError};
 use tokio::io::AsyncReadExt;
 
+use crate::distribution::{Package, install_command};
 use crate::process::{BrowserProcess, Spawn};
 use crate::program::first_program;
 
+const PACKAGE: Package = Package {
+    debian: "xvfb",
+    ubuntu: "xvfb",
+    fedora: "xorg-x11-server-Xvfb",
+    arch: "xorg-server-xvfb",
+    suse: "xorg-x11-server-Xvfb",
+};
 const PROGRAMS: &[&str] = &["/usr/bin/Xvfb", "/usr/local/bin/Xvfb"];
 
 /// An X server that paints into memory. It lives as long as this value.
@@ -21,8 +29,9 @@ pub struct VirtualDisplay {
 }
 
 impl VirtualDisplay {
-    pub fn is_installed() -> bool {
-        first_program(PROGRAMS).is_some()
+    /// What must be installed before one can be started; none when it is there.
+    pub fn missing_package() -> Option<Package> {
+        first_program(PROGRAMS).is_none().then_some(PACKAGE)
     }
 
     /// Starts one under the first free number.
@@ -31,7 +40,8 @@ impl VirtualDisplay {
         profile: &Path,
         deadline: Deadline,
     ) -> Result<VirtualDisplay, DriverError> {
-        let program = first_program(PROGRAMS).ok_or_else(|| DriverError::DisplayMissing { driver })?;
+        let program = first_program(PROGRAMS)
+            .ok_or_else(|| DriverError::DisplayMissing { driver, install: install_command(&[PACKAGE]) })?;
         let fail = |err| DriverError::io("could not start a virtual display", err);
         let (told, tells) = pipe().map_err(fail)?;
         let arguments =

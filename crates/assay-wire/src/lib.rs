@@ -5,12 +5,14 @@
 
 mod connection;
 mod display;
+mod distribution;
 mod process;
 mod program;
 mod websocket;
 
 pub use connection::{Connection, EventHandler, PendingReply, Refusal};
 pub use display::VirtualDisplay;
+pub use distribution::{Package, install_command};
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};
 pub use websocket::{WebSocket, open_websocket};

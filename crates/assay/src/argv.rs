@@ -11,6 +11,7 @@ use assay_protocol::{
 
 use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
 use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
+use crate::engines::engine;
 use crate::environment::Environment;
 
 /// Time a command may take when nothing else was said.
@@ -56,6 +57,8 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
         (false, true) => Some(true),
         (false, false) => environment.headless,
     };
+    let asked = words.flags.get("browser").cloned().or_else(|| environment.engine.clone());
+    let engine = engine(asked.as_deref())?;
     let mut allow = environment.allow.clone();
     if let Some(scheme) = words.flags.get("allow") {
         allow.extend(scheme.split(',').map(|scheme| scheme.trim().trim_end_matches(':').to_lowercase()));
@@ -74,12 +77,13 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
         wait: words.flags.contains_key("timeout"),
         budget,
         browser: BrowserSettings {
+            engine: asked,
             headless,
             path: words
                 .flags
                 .get("browser-path")
                 .map(|path| absolute(path))
-                .or_else(|| environment.program.clone()),
+                .or_else(|| environment.program(engine).map(str::to_string)),
             connect: words.flags.get("connect").cloned().or_else(|| environment.connect.clone()),
         },
         allow,
@@ -363,7 +367,7 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             _ => return Err(wrong_word(a, "list, or stop [NAME]")),
         },
         "doctor" => Command::Doctor,
-        "setup" => Command::Setup { dry_run: a.has("dry-run") },
+        "setup" => Command::Setup { all: a.has("all"), dry_run: a.has("dry-run") },
         "skill" => Command::Skill(match (a.at(0), a.optional(1)) {
             ("list", None) => SkillOperation::List,
             ("show", Some(name)) => SkillOperation::Show { name: name.to_string() },

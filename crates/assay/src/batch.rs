@@ -9,8 +9,9 @@ use assay_protocol::{ErrorCode, Failure, Format, Outcome, Reply, Request};
 
 use crate::argv;
 use crate::command::{Command, Invocation};
-use crate::connect::{driver, oneshot_settings, request_of, runtime_folder, uses_oneshot};
+use crate::connect::{oneshot_settings, request_of, runtime_folder, uses_oneshot};
 use crate::daemon;
+use crate::engines::driver;
 use crate::environment::Environment;
 use crate::output::{print_failure, print_reply};
 use crate::words;
@@ -90,7 +91,7 @@ fn once(
 ) -> Result<(), Failure> {
     // All lines are read first: a mistake in one of them is found before a browser is started.
     let requests: Result<Vec<Request>, Failure> = requests(invocation, environment).collect();
-    run_once(driver(), oneshot_settings(invocation, environment)?, requests?, |reply| {
+    run_once(driver(&invocation.browser)?, oneshot_settings(invocation, environment)?, requests?, |reply| {
         tell(&reply, invocation.format, note_code)
     })
 }

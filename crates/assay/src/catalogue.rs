@@ -76,6 +76,7 @@ pub const GLOBAL_FLAGS: &[Flag] = &[
     value("budget", "N", "most tokens of the answer"),
     switch("headed", "show a window"),
     switch("headless", "no window (the default)"),
+    value("browser", "NAME", "chromium (the default), firefox or webkit"),
     value("browser-path", "FILE", "the browser program to start"),
     value("connect", "ADDRESS", "attach to a running browser: ws://…, http://host:port or a port"),
     value("allow", "SCHEME", "also open addresses of this scheme, for example file"),
@@ -303,8 +304,8 @@ pub const VERBS: &[Verb] = &[
         "Check browser, sandbox, fonts, display, sockets and leftovers",
         "assay doctor",
     ),
-    verb(Group::Run, "setup", "", "Install what can be installed", "assay setup")
-        .with(&[switch("dry-run", "only show the commands")]),
+    verb(Group::Run, "setup", "", "Install the browser and what it needs", "assay setup --browser firefox")
+        .with(&[switch("all", "for all browsers"), switch("dry-run", "only show the commands")]),
     verb(
         Group::Run,
         "skill",

@@ -10,7 +10,7 @@ pub enum Command {
     SessionList,
     SessionStop { name: Option<String>, all: bool },
     Doctor,
-    Setup { dry_run: bool },
+    Setup { all: bool, dry_run: bool },
     Skill(SkillOperation),
     Completions { shell: String },
     Reference,

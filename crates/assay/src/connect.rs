@@ -2,23 +2,16 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use assay_chromium::ChromiumDriver;
 use assay_client::{Client, RuntimeFolder};
 use assay_daemon::{Place, Settings, run_once};
-use assay_driver::Driver;
 use assay_protocol::{Ask, ErrorCode, Failure, PROTOCOL_VERSION, Reply, Request};
 
 use crate::command::{Command, Invocation};
 use crate::daemon;
+use crate::engines::driver;
 use crate::environment::{Environment, build};
 use crate::output;
-
-/// The one place that names a driver.
-pub fn driver() -> Arc<dyn Driver> {
-    Arc::new(ChromiumDriver)
-}
 
 pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == assay_protocol::Format::Json;
@@ -53,7 +46,7 @@ fn by_daemon(
 
 fn once(invocation: &Invocation, environment: &Environment, request: Request) -> Result<Reply, Failure> {
     let mut answered = None;
-    run_once(driver(), oneshot_settings(invocation, environment)?, [request], |reply| {
+    run_once(driver(&invocation.browser)?, oneshot_settings(invocation, environment)?, [request], |reply| {
         answered = Some(reply);
         true
     })?;

@@ -10,7 +10,8 @@ use assay_daemon::{Settings, serve};
 use assay_protocol::{Control, DaemonStatus, ErrorCode, Failure, Format, Outcome};
 
 use crate::command::{DaemonOperation, Invocation};
-use crate::connect::{driver, runtime_folder, settings};
+use crate::connect::{runtime_folder, settings};
+use crate::engines::driver;
 use crate::environment::Environment;
 use crate::output::{print_failure, print_json, print_line, print_reply, status_line};
 
@@ -33,9 +34,11 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
         Err(err) => {
             Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
         }
-        Ok(settings) => serve(driver(), settings, || {
-            tell("ready");
-            close_output();
+        Ok(settings) => driver(&settings.browser).and_then(|driver| {
+            serve(driver, settings, || {
+                tell("ready");
+                close_output();
+            })
         }),
     };
     Some(match served {

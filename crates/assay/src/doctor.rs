@@ -1,17 +1,19 @@
 //! `doctor`: checks the surroundings and names the command that mends each trouble.
 
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use assay_chromium::{Kind, find_browser};
 use assay_daemon::{find_leftovers, run_once};
 use assay_protocol::{Action, Ask, Format, Outcome, PROTOCOL_VERSION, Request};
+use assay_wire::Package;
 
 use crate::command::Invocation;
-use crate::connect::{driver, free_space, oneshot_settings, runtime_folder, settings};
+use crate::connect::{free_space, oneshot_settings, runtime_folder, settings};
+use crate::engines::{ENGINES, Engine, driver, engine};
 use crate::environment::{Environment, build};
-use crate::output::{print_json, print_line};
-use crate::setup::{has_fonts, install_command, missing_packages};
+use crate::output::{print_failure, print_json, print_line};
+use crate::setup::has_fonts;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Health {
@@ -41,7 +43,12 @@ fn bad(subject: &'static str, text: impl Into<String>, fix: impl Into<String>) -
 }
 
 pub fn run(invocation: &Invocation, environment: &Environment) -> ExitCode {
-    let mut findings = vec![browser(environment)];
+    let asked = match engine(invocation.browser.engine.as_deref()) {
+        Ok(engine) => engine,
+        Err(failure) => return print_failure(&failure, invocation.format == Format::Json),
+    };
+    let mut findings: Vec<Finding> =
+        ENGINES.iter().map(|engine| browser(engine, engine.name == asked.name, environment)).collect();
     findings.push(sandbox());
     findings.push(fonts());
     findings.push(display());
@@ -78,38 +85,46 @@ pub fn run(invocation: &Invocation, environment: &Environment) -> ExitCode {
     if broken { ExitCode::from(4) } else { ExitCode::SUCCESS }
 }
 
-fn browser(environment: &Environment) -> Finding {
-    let named = environment.program.as_ref().map(std::path::PathBuf::from);
-    let Some(found) = find_browser(named.as_deref(), true) else {
-        return match &environment.program {
-            Some(program) => bad(
-                "browser",
-                format!("ASSAY_CHROMIUM names {program}, which is no program"),
-                "unset ASSAY_CHROMIUM",
-            ),
-            None => bad("browser", "no Chromium was found", "assay setup"),
-        };
+/// Only the engine that would be used must be there; of the others it is worth knowing.
+fn browser(engine: &Engine, asked: bool, environment: &Environment) -> Finding {
+    let named = environment.program(engine);
+    let driver = (engine.driver)();
+    let found = match driver.find(named.map(Path::new), true) {
+        Ok(found) => found,
+        Err(_) if named.is_some() => {
+            let text =
+                format!("{} names {}, which is no program", engine.variable, named.unwrap_or_default());
+            return bad(engine.name, text, format!("unset {}", engine.variable));
+        }
+        Err(err) => {
+            let fix = format!("assay setup --browser {}", engine.name);
+            return if asked {
+                bad(engine.name, err.to_string(), fix)
+            } else {
+                note(engine.name, "not installed", Some(fix))
+            };
+        }
     };
-    let version = Command::new(&found.program)
+    let missing = if named.is_some() { Vec::new() } else { (engine.missing)() };
+    let lacking: Vec<&str> = missing.iter().filter_map(Package::name_here).collect();
+    if lacking.is_empty() {
+        good(engine.name, format!("{}{}", found.display(), version_of(&found)))
+    } else {
+        let text = format!("{}{}; {} is missing", found.display(), version_of(&found), lacking.join(" "));
+        note(engine.name, text, Some(format!("assay setup --browser {}", engine.name)))
+    }
+}
+
+fn version_of(program: &Path) -> String {
+    Command::new(program)
         .arg("--version")
         .stderr(Stdio::null())
         .output()
         .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
-        .unwrap_or_default();
-    let shown = if version.is_empty() { String::new() } else { format!(" ({version})") };
-    match found.kind {
-        Kind::HeadlessShell => good("browser", format!("{}{shown}", found.program.display())),
-        Kind::Full => {
-            let missing = missing_packages();
-            let fix =
-                (!missing.is_empty() && environment.program.is_none()).then(|| install_command(&missing));
-            note(
-                "browser",
-                format!("{}{shown}; the headless shell would start faster", found.program.display()),
-                fix,
-            )
-        }
-    }
+        .ok()
+        .filter(|version| !version.is_empty())
+        .map(|version| format!(" ({version})"))
+        .unwrap_or_default()
 }
 
 fn sandbox() -> Finding {
@@ -222,7 +237,11 @@ fn start(invocation: &Invocation, environment: &Environment) -> Finding {
         allow: Vec::new(),
     };
     let mut answer = None;
-    let ran = run_once(driver(), settings, [request], |reply| {
+    let driver = match driver(&invocation.browser) {
+        Ok(driver) => driver,
+        Err(failure) => return bad("start", failure.message, failure.hint.unwrap_or_default()),
+    };
+    let ran = run_once(driver, settings, [request], |reply| {
         answer = Some(reply.outcome);
         true
     });

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use assay_protocol::{ErrorCode, Failure};
 
+use crate::engines::{ENGINES, Engine};
+
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// (name, meaning), for the help and the reference.
@@ -12,7 +14,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_HEADLESS", "1 no window (the default), 0 a window, as --headless and --headed"),
     ("ASSAY_MODE", "daemon or oneshot; oneshot is the default when CI is set"),
     ("ASSAY_ONESHOT", "1: a fresh browser for each command, nothing left behind"),
-    ("ASSAY_CHROMIUM", "the browser program, as --browser-path"),
+    ("ASSAY_BROWSER", "chromium, firefox or webkit, as --browser"),
+    ("ASSAY_CHROMIUM", "the program to start as Chromium, as --browser-path"),
+    ("ASSAY_FIREFOX", "the program to start as Firefox"),
+    ("ASSAY_WEBKIT", "the program to start as WebKit"),
     ("ASSAY_CONNECT", "address of a running browser, as --connect"),
     ("ASSAY_TIMEOUT", "milliseconds a command may take, as --timeout but without waiting for targets"),
     ("ASSAY_BUDGET", "most tokens of an answer, as --budget"),
@@ -27,7 +32,9 @@ pub struct Environment {
     pub session: Option<String>,
     pub headless: Option<bool>,
     pub oneshot: bool,
-    pub program: Option<String>,
+    pub engine: Option<String>,
+    /// The programs of the engines, by their variables.
+    pub programs: Vec<(&'static str, String)>,
     pub connect: Option<String>,
     pub timeout_ms: Option<String>,
     pub budget: Option<String>,
@@ -72,7 +79,11 @@ impl Environment {
             session: text("ASSAY_SESSION"),
             headless: switch("ASSAY_HEADLESS"),
             oneshot,
-            program: text("ASSAY_CHROMIUM"),
+            engine: text("ASSAY_BROWSER"),
+            programs: ENGINES
+                .iter()
+                .filter_map(|engine| Some((engine.variable, text(engine.variable)?)))
+                .collect(),
             connect: text("ASSAY_CONNECT"),
             timeout_ms: text("ASSAY_TIMEOUT"),
             budget: text("ASSAY_BUDGET"),
@@ -85,6 +96,13 @@ impl Environment {
             idle_seconds,
             has_display: ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| text(name).is_some()),
         })
+    }
+}
+
+impl Environment {
+    /// The program that a variable names for this engine.
+    pub fn program(&self, engine: &Engine) -> Option<&str> {
+        self.programs.iter().find(|(variable, _)| *variable == engine.variable).map(|(_, path)| path.as_str())
     }
 }
 

@@ -8,6 +8,7 @@ mod completions;
 mod connect;
 mod daemon;
 mod doctor;
+mod engines;
 mod environment;
 mod help;
 mod output;
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
             daemon::stop_named(name.as_deref(), *all, &invocation, &environment)
         }
         Command::Doctor => doctor::run(&invocation, &environment),
-        Command::Setup { dry_run } => setup::run(*dry_run),
+        Command::Setup { all, dry_run } => setup::run(&invocation, *all, *dry_run),
         Command::Skill(operation) => skill::run(operation, &invocation),
     }
 }

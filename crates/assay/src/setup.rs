@@ -3,33 +3,28 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use assay_chromium::{Kind, find_browser};
 use assay_protocol::{ErrorCode, Failure};
+use assay_wire::{Package, install_command};
 
+use crate::command::Invocation;
+use crate::engines::{ENGINES, Engine, engine};
 use crate::output::{print_failure, print_line};
 
-/// A package that is missing, and why it is wanted.
-pub struct Missing {
-    pub package: &'static str,
-    pub reason: &'static str,
-}
+const FONTS: Package = Package {
+    debian: "fonts-liberation",
+    ubuntu: "fonts-liberation",
+    fedora: "liberation-sans-fonts",
+    arch: "ttf-liberation",
+    suse: "liberation-fonts",
+};
 
-/// What this system lacks, as packages of Debian and Ubuntu.
-pub fn missing_packages() -> Vec<Missing> {
-    let mut missing = Vec::new();
-    if find_browser(None, false).is_none() {
-        missing.push(Missing { package: "chromium", reason: "the browser" });
-    }
-    let shell = find_browser(None, true).is_some_and(|found| found.kind == Kind::HeadlessShell);
-    if !shell && is_debian() {
-        missing.push(Missing {
-            package: "chromium-headless-shell",
-            reason: "starts four times faster without a window",
-        });
-    }
+/// What these engines lack on this system.
+pub fn missing_packages<'a>(engines: impl IntoIterator<Item = &'a Engine>) -> Vec<Package> {
+    let mut missing: Vec<Package> = engines.into_iter().flat_map(|engine| (engine.missing)()).collect();
     if !has_fonts() {
-        missing.push(Missing { package: "fonts-liberation", reason: "without fonts pages have no text" });
+        missing.push(FONTS);
     }
+    missing.retain(|package| package.name_here().is_some());
     missing
 }
 
@@ -49,36 +44,33 @@ fn holds_a_font(folder: &Path, depth: u32) -> bool {
     })
 }
 
-/// Ubuntu has no separate headless shell.
-fn is_debian() -> bool {
-    std::fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
-}
-
-pub fn install_command(packages: &[Missing]) -> String {
-    let names: Vec<&str> = packages.iter().map(|missing| missing.package).collect();
-    // SAFETY: a plain system call.
-    let sudo = if unsafe { libc::geteuid() } == 0 { "" } else { "sudo " };
-    format!("{sudo}apt-get install -y --no-install-recommends {}", names.join(" "))
-}
-
-pub fn run(dry_run: bool) -> ExitCode {
-    let missing = missing_packages();
-    if missing.is_empty() {
-        print_line("nothing is missing");
-        return ExitCode::SUCCESS;
+/// For the engine that is asked for, or for all.
+pub fn run(invocation: &Invocation, all: bool, dry_run: bool) -> ExitCode {
+    let engines: Vec<&Engine> = match engine(invocation.browser.engine.as_deref()) {
+        Ok(_) if all => ENGINES.iter().collect(),
+        Ok(engine) => vec![engine],
+        Err(failure) => return print_failure(&failure, false),
+    };
+    let missing = missing_packages(engines.iter().copied());
+    let Some(command) = install_command(&missing) else {
+        let unknown: Vec<&str> = engines
+            .iter()
+            .filter(|engine| (engine.driver)().find(None, true).is_err())
+            .map(|engine| engine.name)
+            .collect();
+        if unknown.is_empty() {
+            print_line("nothing is missing");
+            return ExitCode::SUCCESS;
+        }
+        let message = format!("there is no package of {} for this system", unknown.join(" and "));
+        return print_failure(&Failure::new(ErrorCode::Unsupported, message), false);
+    };
+    for package in &missing {
+        print_line(&format!("missing: {}", package.name_here().unwrap_or_default()));
     }
-    for one in &missing {
-        print_line(&format!("missing: {} ({})", one.package, one.reason));
-    }
-    let command = install_command(&missing);
     if dry_run {
         print_line(&command);
         return ExitCode::SUCCESS;
-    }
-    if !Path::new("/usr/bin/apt-get").exists() {
-        let failure = Failure::new(ErrorCode::Unsupported, "this system has no apt-get")
-            .hint("install Chromium with your package manager, or name one by ASSAY_CHROMIUM");
-        return print_failure(&failure, false);
     }
     // SAFETY: a plain system call.
     if unsafe { libc::geteuid() } != 0 {
@@ -86,15 +78,18 @@ pub fn run(dry_run: bool) -> ExitCode {
             .hint(format!("run: {command}"));
         return print_failure(&failure, false);
     }
-    let names: Vec<&str> = missing.iter().map(|one| one.package).collect();
-    let steps: [Vec<&str>; 2] =
-        [vec!["update"], [vec!["install", "-y", "--no-install-recommends"], names].concat()];
+    let mut steps = vec![command.as_str()];
+    if command.starts_with("apt-get") {
+        steps.insert(0, "apt-get update");
+    }
     for step in steps {
-        print_line(&format!("apt-get {}", step.join(" ")));
-        let status = Command::new("apt-get").args(&step).env("DEBIAN_FRONTEND", "noninteractive").status();
+        print_line(step);
+        let mut words = step.split(' ');
+        let program = words.next().unwrap_or_default();
+        let status = Command::new(program).args(words).env("DEBIAN_FRONTEND", "noninteractive").status();
         if !status.is_ok_and(|status| status.success()) {
-            let failure = Failure::new(ErrorCode::Io, format!("apt-get {} failed", step.join(" ")))
-                .hint(format!("run it by hand to see why: {command}"));
+            let failure =
+                Failure::new(ErrorCode::Io, format!("`{step}` failed")).hint("run it by hand to see why");
             return print_failure(&failure, false);
         }
     }

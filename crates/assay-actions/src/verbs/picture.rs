@@ -27,6 +27,11 @@ pub(crate) async fn screenshot(
     if shot.full_page {
         session.need(Capability::FullPageScreenshot)?;
     }
+    match format {
+        ImageFormat::Png => {}
+        ImageFormat::Jpeg => session.need(Capability::JpegScreenshot)?,
+        ImageFormat::Webp => session.need(Capability::WebpScreenshot)?,
+    }
     let tab = session.tab()?;
     let main = tab.surface.main_frame();
     let mut clip = None;

@@ -45,6 +45,7 @@ pub(crate) async fn open(
         call.policy.check(url)?;
     }
     let isolation = if isolated { Isolation::OwnContext } else { Isolation::Shared };
+    session.need(Capability::Tabs)?;
     if isolated {
         session.need(Capability::IsolatedContexts)?;
     }
@@ -174,6 +175,10 @@ pub(crate) async fn viewport(
         ));
     }
     let tab = session.tab()?;
+    session.need(Capability::Viewport)?;
+    if scale != 1.0 {
+        session.need(Capability::DeviceScale)?;
+    }
     let work = tab.surface.set_viewport(Viewport { width, height, scale }, call.deadline);
     super::look::ask(session, &tab, call, "setting the size", work).await?;
     Ok(Answer::Done { summary: String::new() })

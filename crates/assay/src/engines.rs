@@ -1,0 +1,55 @@
+//! The engines there are, and the one that a command line asks for. The one place that names drivers.
+
+use std::sync::Arc;
+
+use assay_chromium::ChromiumDriver;
+use assay_driver::Driver;
+use assay_firefox::FirefoxDriver;
+use assay_protocol::{BrowserSettings, ErrorCode, Failure};
+use assay_webkit::WebKitDriver;
+use assay_wire::Package;
+
+/// An engine that can be asked for by name.
+pub struct Engine {
+    pub name: &'static str,
+    /// The variable that names its program.
+    pub variable: &'static str,
+    pub driver: fn() -> Arc<dyn Driver>,
+    /// The packages it needs and this system does not have.
+    pub missing: fn() -> Vec<Package>,
+}
+
+pub const ENGINES: &[Engine] = &[
+    Engine {
+        name: "chromium",
+        variable: "ASSAY_CHROMIUM",
+        driver: || Arc::new(ChromiumDriver),
+        missing: assay_chromium::missing_packages,
+    },
+    Engine {
+        name: "firefox",
+        variable: "ASSAY_FIREFOX",
+        driver: || Arc::new(FirefoxDriver),
+        missing: assay_firefox::missing_packages,
+    },
+    Engine {
+        name: "webkit",
+        variable: "ASSAY_WEBKIT",
+        driver: || Arc::new(WebKitDriver),
+        missing: assay_webkit::missing_packages,
+    },
+];
+
+/// The engine of this name; the first one when none is given.
+pub fn engine(name: Option<&str>) -> Result<&'static Engine, Failure> {
+    let Some(name) = name else { return Ok(&ENGINES[0]) };
+    ENGINES.iter().find(|engine| engine.name == name).ok_or_else(|| {
+        let names: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+        Failure::new(ErrorCode::Usage, format!("expected a browser, found `{name}`"))
+            .hint(format!("there are {}", names.join(", ")))
+    })
+}
+
+pub fn driver(settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
+    Ok((engine(settings.engine.as_deref())?.driver)())
+}
