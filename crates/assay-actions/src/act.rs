@@ -97,7 +97,7 @@ impl Session {
             };
             let mut settling = intent
                 .last
-                .filter(|_| self.browser.capabilities().contains(&Capability::ConcurrentCalls))
+                .filter(|_| self.can(Capability::ConcurrentCalls))
                 .map(|_| self.settling(&tab, &frame, call.deadline));
             let begun = begin_and_await(document.begin(&arguments, call.deadline), &mut settling);
             let begun = self.unless_dialog(&tab, call.deadline, begun).await;

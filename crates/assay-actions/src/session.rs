@@ -211,8 +211,12 @@ impl Session {
         Ok(given.frame.clone())
     }
 
+    pub(crate) fn can(&self, capability: Capability) -> bool {
+        self.browser.capabilities().contains(&capability)
+    }
+
     pub(crate) fn need(&self, capability: Capability) -> Result<(), Failure> {
-        if self.browser.capabilities().contains(&capability) {
+        if self.can(capability) {
             return Ok(());
         }
         Err(Failure::new(ErrorCode::Unsupported, format!("{} cannot {capability}", self.browser.info().name)))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use assay_dom::{PageScripts, page_scripts};
+use assay_dom::{PageScripts, page_scripts, random_key};
 use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
@@ -616,12 +616,4 @@ fn unused_path(folder: &Path, name: &str, promised: &HashMap<String, PathBuf>) -
         count += 1;
     }
     path
-}
-
-/// Hard to guess for a page; the kernel's randomness by way of the hasher's seed.
-fn random_key() -> String {
-    use std::hash::{BuildHasher, Hasher};
-    let one = std::hash::RandomState::new().build_hasher().finish();
-    let two = std::hash::RandomState::new().build_hasher().finish();
-    format!("k{one:016x}{two:016x}")
 }

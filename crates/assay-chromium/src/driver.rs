@@ -32,6 +32,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::ForeignFrames,
     Capability::EndScripts,
     Capability::ConcurrentCalls,
+    Capability::TextAtOnce,
 ];
 
 impl Driver for ChromiumDriver {

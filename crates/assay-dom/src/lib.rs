@@ -14,4 +14,4 @@ pub use report::{
     ReadReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport, WaitReport, to_candidates,
     to_changes, to_element_line, to_map_nodes,
 };
-pub use script::{PageScripts, page_scripts};
+pub use script::{PageScripts, page_scripts, random_key};

@@ -16,3 +16,11 @@ pub fn page_scripts(key: &str) -> PageScripts {
         isolated: include_str!("page.js").replace("__ASSAY_KEY__", key),
     }
 }
+
+/// Hard to guess for a page; the kernel's randomness by way of the hasher's seed.
+pub fn random_key() -> String {
+    use std::hash::{BuildHasher, Hasher};
+    let one = std::hash::RandomState::new().build_hasher().finish();
+    let two = std::hash::RandomState::new().build_hasher().finish();
+    format!("k{one:016x}{two:016x}")
+}

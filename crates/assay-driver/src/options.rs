@@ -26,6 +26,8 @@ pub enum Capability {
     EndScripts,
     /// Not for users: whether a question can be put to a page while input is on its way to it.
     ConcurrentCalls,
+    /// Not for users: whether text is inserted whole, with one event, and not key by key.
+    TextAtOnce,
 }
 
 impl Capability {
@@ -72,6 +74,7 @@ impl std::fmt::Display for Capability {
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
             Capability::ConcurrentCalls => "answer while it is given input",
+            Capability::TextAtOnce => "insert text at once",
         })
     }
 }

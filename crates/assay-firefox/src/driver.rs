@@ -1,12 +1,35 @@
-//! Opens Firefox.
+//! Opens Firefox: launches it, or attaches to something that speaks BiDi.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink, LaunchOptions, Reply};
-use assay_wire::Package;
+use assay_wire::open_websocket;
+
+use crate::browser::BidiBrowser;
+use crate::{find, launch};
 
 pub struct FirefoxDriver;
+
+pub(crate) const CAPABILITIES: &[Capability] = &[
+    Capability::Headless,
+    Capability::Headed,
+    Capability::Tabs,
+    Capability::IsolatedContexts,
+    Capability::Viewport,
+    Capability::DeviceScale,
+    Capability::FullPageScreenshot,
+    Capability::JpegScreenshot,
+    Capability::WebpScreenshot,
+    Capability::Pdf,
+    Capability::Uploads,
+    Capability::Downloads,
+    Capability::Network,
+    Capability::Console,
+    Capability::Cookies,
+    Capability::ForeignFrames,
+    Capability::ConcurrentCalls,
+];
 
 impl Driver for FirefoxDriver {
     fn name(&self) -> &'static str {
@@ -14,39 +37,41 @@ impl Driver for FirefoxDriver {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        &[]
+        CAPABILITIES
     }
 
-    fn find(&self, _program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
-        Err(DriverError::BrowserMissing { driver: "firefox", looked: Vec::new(), install: None })
+    fn find(&self, program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
+        find::find(program)
     }
 
     fn launch(
         &self,
         options: LaunchOptions,
-        _sink: Arc<dyn EventSink>,
-        _deadline: Deadline,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
         Box::pin(async move {
-            self.find(options.program.as_deref(), options.headless)?;
-            Err(DriverError::Lost)
+            let program = find::find(options.program.as_deref())?;
+            let (process, address) = launch::start(&program, &options, deadline).await?;
+            let browser = BidiBrowser::launched(process, &address, options, sink, deadline).await?;
+            Ok(browser as Arc<dyn Browser>)
         })
     }
 
+    /// Takes the address of a BiDi websocket. One that ends in `/session` waits for a session to be
+    /// made, any other is of a session that is there.
     fn connect(
         &self,
         address: String,
-        _options: LaunchOptions,
-        _sink: Arc<dyn EventSink>,
-        _deadline: Deadline,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
-        Box::pin(
-            async move { Err(DriverError::ConnectFailed { address, reason: "not possible".to_string() }) },
-        )
+        Box::pin(async move {
+            let stream = open_websocket(&address, deadline).await?;
+            let fresh = address.trim_end_matches('/').ends_with("/session");
+            let browser = BidiBrowser::attached(stream, fresh, options, sink, deadline).await?;
+            Ok(browser as Arc<dyn Browser>)
+        })
     }
-}
-
-/// What must be installed before it can be launched.
-pub fn missing_packages() -> Vec<Package> {
-    Vec::new()
 }

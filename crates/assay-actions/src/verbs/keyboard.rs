@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::verbs::effect_answer;
 use assay_dom::ElementReport;
-use assay_driver::{KeyStroke, Modifiers, parse_chord};
+use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
 
 use crate::act::{Intent, Ready, Settled};
@@ -18,7 +18,8 @@ pub(crate) async fn fill(
     call: &Call,
 ) -> Result<Answer, Failure> {
     // Text that is put in at once is announced by one event; keys by many.
-    let last = (!text.is_empty()).then_some("keyup");
+    let at_once = session.can(Capability::TextAtOnce) && !text.is_empty();
+    let last = at_once.then_some("keyup");
     let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
     let mut ready = session.begin(&intent, call).await?;
     let settled = enter_text(session, &mut ready, text, call).await?;

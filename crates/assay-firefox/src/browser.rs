@@ -1,0 +1,528 @@
+//! A running browser that speaks BiDi: its tabs, and what it tells by itself.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+
+use assay_dom::{PageScripts, page_scripts, random_key};
+use assay_driver::{
+    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
+    Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+};
+use assay_wire::{BrowserProcess, Connection, EventHandler, WebSocket, open_websocket};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::protocol::*;
+use crate::refusal::refusal;
+use crate::surface::BidiSurface;
+use crate::values::describe;
+
+/// The world of our own in every document.
+pub(crate) const SANDBOX: &str = "assay";
+
+pub(crate) struct BidiBrowser {
+    shared: Arc<Shared>,
+    process: Option<BrowserProcess>,
+    product: String,
+    /// Whether the session was made by us, and is to be ended by us.
+    own_session: bool,
+}
+
+/// What the reader and the surfaces need to know.
+pub(crate) struct Shared {
+    connection: OnceLock<Arc<Connection>>,
+    sink: Arc<dyn EventSink>,
+    pub scripts: PageScripts,
+    pub options: LaunchOptions,
+    /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
+    own_viewport: bool,
+    state: Mutex<State>,
+    tabs_changed: tokio::sync::Notify,
+}
+
+#[derive(Default)]
+struct State {
+    surfaces: HashMap<String, Arc<BidiSurface>>,
+    /// User contexts that were made for one tab.
+    isolated: Vec<String>,
+}
+
+/// Whole modules: no browser knows all events, and an unknown one would refuse the rest.
+const EVENTS: &[&str] = &["browsingContext", "network", "log"];
+
+impl BidiBrowser {
+    pub async fn launched(
+        process: BrowserProcess,
+        address: &str,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<BidiBrowser>, DriverError> {
+        let own_viewport = options.headless;
+        let shared = Shared::new(options, sink, own_viewport);
+        let begun = async {
+            let stream = open_websocket(address, deadline).await?;
+            let product = shared.begin(stream, true, deadline).await?;
+            shared.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
+            Ok(product)
+        };
+        match begun.await {
+            Ok(product) => {
+                Ok(Arc::new(BidiBrowser { shared, process: Some(process), product, own_session: true }))
+            }
+            Err(DriverError::Timeout) => Err(DriverError::LaunchFailed {
+                driver: "firefox",
+                reason: "it did not answer in time".to_string(),
+                output: process.output(),
+            }),
+            Err(err) => {
+                // What it wrote on its way out says more than a broken connection.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                let reason = format!("it did not begin a session: {err}");
+                Err(DriverError::LaunchFailed { driver: "firefox", reason, output: process.output() })
+            }
+        }
+    }
+
+    pub async fn attached(
+        stream: WebSocket,
+        own_session: bool,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<BidiBrowser>, DriverError> {
+        let shared = Shared::new(options, sink, false);
+        let product = shared.begin(stream, own_session, deadline).await?;
+        let browser = Arc::new(BidiBrowser { shared, process: None, product, own_session });
+        if browser.shared.state().surfaces.is_empty() {
+            browser.open(Isolation::Shared, deadline).await?;
+        }
+        Ok(browser)
+    }
+}
+
+impl Browser for BidiBrowser {
+    fn info(&self) -> BrowserInfo {
+        BrowserInfo {
+            name: self.product.clone(),
+            pid: self.process.as_ref().map(|process| process.pid),
+            headless: self.shared.options.headless,
+        }
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        crate::driver::CAPABILITIES
+    }
+
+    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        Box::pin(async move {
+            let connection = self.shared.connection();
+            let mut params = json!({ "type": "tab" });
+            if isolation == Isolation::OwnContext {
+                let reply = connection.call(None, "browser.createUserContext", json!({}), deadline).await?;
+                let own: UserContext = parse(&reply)?;
+                self.shared.prepare_user_context(Some(&own.user_context), deadline).await?;
+                self.shared.state().isolated.push(own.user_context.clone());
+                params["userContext"] = json!(own.user_context);
+            }
+            let reply = connection.call(None, "browsingContext.create", params, deadline).await?;
+            let created: ContextCreated = parse(&reply)?;
+            self.shared.wait_until(|state| state.surfaces.contains_key(&created.context), deadline).await?;
+            Ok(SurfaceId(created.context))
+        })
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let connection = self.shared.connection();
+            let Some(process) = &self.process else {
+                if self.own_session {
+                    // A browser that is gone has no session left to end.
+                    let _ended = connection.call(None, "session.end", json!({}), deadline).await;
+                }
+                return Ok(());
+            };
+            // Closing in order takes seconds, and what it would save is thrown away.
+            process.end(Duration::ZERO).await;
+            Ok(())
+        })
+    }
+}
+
+impl Shared {
+    fn new(options: LaunchOptions, sink: Arc<dyn EventSink>, own_viewport: bool) -> Arc<Shared> {
+        Arc::new(Shared {
+            connection: OnceLock::new(),
+            sink,
+            scripts: page_scripts(&random_key()),
+            options,
+            own_viewport,
+            state: Mutex::new(State::default()),
+            tabs_changed: tokio::sync::Notify::new(),
+        })
+    }
+
+    async fn begin(
+        self: &Arc<Self>,
+        stream: WebSocket,
+        new_session: bool,
+        deadline: Deadline,
+    ) -> Result<String, DriverError> {
+        let handler = Arc::new(Handler(Arc::downgrade(self)));
+        let connection = self.connection.get_or_init(|| Connection::over_websocket(stream, refusal, handler));
+        let mut product = "a browser".to_string();
+        if new_session {
+            let capabilities = json!({ "capabilities": { "alwaysMatch": {
+                "acceptInsecureCerts": true,
+                "unhandledPromptBehavior": { "default": "ignore" },
+            } } });
+            let reply = connection.call(None, "session.new", capabilities, deadline).await?;
+            let session: SessionNew = parse(&reply)?;
+            product = product_name(&session.capabilities);
+        }
+        // Sent in one go; each must be answered before the first page is opened.
+        let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
+        let page = json!({
+            "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.isolated), "sandbox": SANDBOX,
+        });
+        let replies = [
+            connection.send(None, "script.addPreloadScript", pulse),
+            connection.send(None, "script.addPreloadScript", page),
+            connection.send(None, "session.subscribe", json!({ "events": EVENTS })),
+        ];
+        for reply in replies {
+            reply.until(deadline).await?;
+        }
+        self.prepare_user_context(None, deadline).await?;
+        let tree = connection.call(None, "browsingContext.getTree", json!({}), deadline).await?;
+        for context in parse::<Tree>(&tree)?.contexts {
+            self.context_created(context);
+        }
+        Ok(product)
+    }
+
+    /// Downloads and the size of pages are set for all tabs of a user context at once.
+    async fn prepare_user_context(&self, own: Option<&str>, deadline: Deadline) -> Result<(), DriverError> {
+        let connection = self.connection();
+        let mut folder = json!({
+            "downloadBehavior": {
+                "type": "allowed", "destinationFolder": self.options.downloads.display().to_string(),
+            },
+        });
+        if let Some(own) = own {
+            folder["userContexts"] = json!([own]);
+        }
+        let downloads = connection.send(None, "browser.setDownloadBehavior", folder);
+        if self.own_viewport {
+            let size = self.options.viewport;
+            let params = json!({
+                "userContexts": [own.unwrap_or("default")],
+                "viewport": { "width": size.width, "height": size.height },
+                "devicePixelRatio": size.scale,
+            });
+            connection.call(None, "browsingContext.setViewport", params, deadline).await?;
+        }
+        match downloads.until(deadline).await {
+            // Others than Firefox may not know it; what is missing shows when something is downloaded.
+            Ok(_) | Err(DriverError::Refused { .. }) => Ok(()),
+            Err(err) => Err(err),
+        }
+    }
+
+    pub fn connection(&self) -> &Arc<Connection> {
+        self.connection.get().expect("the connection is made before anything can use it")
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_open(&self, context: &str) -> bool {
+        self.state().surfaces.contains_key(context)
+    }
+
+    async fn wait_until(
+        &self,
+        mut holds: impl FnMut(&State) -> bool,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
+        loop {
+            let changed = self.tabs_changed.notified();
+            tokio::pin!(changed);
+            // Registered before the look, so that no change falls between the two.
+            changed.as_mut().enable();
+            if holds(&self.state()) {
+                return Ok(());
+            }
+            if self.connection().is_closed() {
+                return Err(DriverError::Lost);
+            }
+            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
+        }
+    }
+
+    /// A tab or a frame. The same one may be told twice: by its event and by the tree.
+    fn context_created(self: &Arc<Self>, info: ContextInfo) {
+        match &info.parent {
+            Some(parent) => {
+                if let Some(surface) = self.of_context(parent) {
+                    surface.contexts().put(&info.context, Some(parent), &info.url);
+                }
+            }
+            None => {
+                let mut state = self.state();
+                if !state.surfaces.contains_key(&info.context) {
+                    let surface =
+                        BidiSurface::new(Arc::clone(self), info.context.clone(), info.user_context.clone());
+                    surface.contexts().put(&info.context, None, &info.url);
+                    state.surfaces.insert(info.context.clone(), Arc::clone(&surface));
+                    drop(state);
+                    self.sink.event(DriverEvent::SurfaceOpened {
+                        surface: surface as Arc<dyn Surface>,
+                        opener: info.original_opener.map(SurfaceId),
+                        url: info.url,
+                    });
+                    self.tabs_changed.notify_waiters();
+                }
+            }
+        }
+        for child in info.children.unwrap_or_default() {
+            let parent = Some(info.context.clone());
+            self.context_created(ContextInfo { parent, ..child });
+        }
+    }
+
+    fn context_destroyed(&self, info: &ContextInfo) {
+        let Some(surface) = self.of_context(&info.context) else { return };
+        if info.parent.is_some() {
+            surface.contexts().remove(&info.context);
+            return;
+        }
+        let mut state = self.state();
+        state.surfaces.remove(&info.context);
+        let own = surface.user_context();
+        let empty = state.isolated.iter().any(|known| known == own)
+            && !state.surfaces.values().any(|other| other.user_context() == own);
+        if empty {
+            state.isolated.retain(|known| known != own);
+            // Nobody waits for it: what was isolated is thrown away with its last tab.
+            drop(self.connection().send(None, "browser.removeUserContext", json!({ "userContext": own })));
+        }
+        drop(state);
+        self.sink.event(DriverEvent::SurfaceClosed { surface: SurfaceId(info.context.clone()) });
+        self.tabs_changed.notify_waiters();
+    }
+
+    /// The tab that a context is, or is a frame of.
+    fn of_context(&self, context: &str) -> Option<Arc<BidiSurface>> {
+        let state = self.state();
+        state
+            .surfaces
+            .get(context)
+            .or_else(|| state.surfaces.values().find(|surface| surface.contexts().holds(context)))
+            .cloned()
+    }
+
+    fn event(self: &Arc<Self>, method: &str, params: &RawValue) -> Option<()> {
+        let sink = &self.sink;
+        match method {
+            "browsingContext.contextCreated" => self.context_created(read(params)?),
+            "browsingContext.contextDestroyed" => self.context_destroyed(&read(params)?),
+            "browsingContext.userPromptOpened" => {
+                let event: PromptOpened = read(params)?;
+                let surface = self.of_context(&event.context)?;
+                surface.dialog_opened(&event.context);
+                sink.event(DriverEvent::DialogOpened {
+                    surface: surface.id(),
+                    default: event.default_value.filter(|_| event.kind == "prompt"),
+                    kind: event.kind,
+                    message: event.message,
+                });
+            }
+            "browsingContext.userPromptClosed" => {
+                let event: PromptClosed = read(params)?;
+                let surface = self.of_context(&event.context)?.id();
+                sink.event(DriverEvent::DialogClosed { surface });
+            }
+            "browsingContext.downloadWillBegin" => {
+                let event: DownloadBegun = read(params)?;
+                let id = event.navigation.unwrap_or_else(|| event.url.clone());
+                // What began as a way to another page ends here.
+                if let Some(tab) = event.context.and_then(|context| self.of_context(&context)) {
+                    let (surface, frame) = (tab.id(), tab.main_frame());
+                    sink.event(DriverEvent::LoadingStopped { surface, frame, is_main: true });
+                }
+                sink.event(DriverEvent::DownloadStarted {
+                    id,
+                    name: event.suggested_filename,
+                    url: event.url,
+                });
+            }
+            "browsingContext.downloadEnd" => {
+                let event: DownloadEnded = read(params)?;
+                let id = event.navigation.unwrap_or(event.url);
+                let path = event.filepath.filter(|_| event.status == "complete");
+                sink.event(DriverEvent::DownloadFinished { id, path });
+            }
+            "log.entryAdded" => self.logged(read(params)?)?,
+            _ if method.starts_with("browsingContext.") => self.navigated(method, read(params)?)?,
+            _ if method.starts_with("network.") => self.requested(method, read(params)?)?,
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn navigated(&self, method: &str, event: NavigationInfo) -> Option<()> {
+        let tab = self.of_context(&event.context)?;
+        let surface = tab.id();
+        let is_main = event.context == surface.0;
+        let frame = FrameId(event.context.clone());
+        let url = event.url;
+        let told = match method {
+            "browsingContext.navigationStarted" => {
+                DriverEvent::NavigationStarted { surface, frame, is_main, url }
+            }
+            "browsingContext.navigationCommitted" => {
+                tab.contexts().moved(&event.context, &url);
+                if is_main {
+                    tab.document_changed();
+                }
+                DriverEvent::NavigationCommitted { surface, frame, is_main, url }
+            }
+            "browsingContext.navigationAborted" | "browsingContext.navigationFailed" => {
+                DriverEvent::LoadingStopped { surface, frame, is_main }
+            }
+            "browsingContext.fragmentNavigated" | "browsingContext.historyUpdated" => {
+                tab.contexts().moved(&event.context, &url);
+                DriverEvent::NavigatedWithin { surface, frame, is_main, url }
+            }
+            "browsingContext.domContentLoaded" if is_main => DriverEvent::DomReady { surface },
+            "browsingContext.load" if is_main => {
+                self.sink.event(DriverEvent::Loaded { surface: surface.clone() });
+                DriverEvent::LoadingStopped { surface, frame, is_main }
+            }
+            _ => return None,
+        };
+        self.sink.event(told);
+        Some(())
+    }
+
+    fn requested(&self, method: &str, event: NetworkEvent) -> Option<()> {
+        let tab = self.of_context(event.context.as_deref()?)?;
+        let surface = tab.id();
+        let id = event.request.request.clone();
+        let is_document = request_kind(&event, &surface) == RequestKind::Document;
+        let no_page = event.response.as_ref().is_some_and(|response| matches!(response.status, 204 | 205));
+        if is_document && (no_page && method == "network.responseStarted" || method == "network.fetchError") {
+            let (surface, frame) = (surface.clone(), tab.main_frame());
+            self.sink.event(DriverEvent::LoadingStopped { surface, frame, is_main: true });
+        }
+        let told = match method {
+            "network.beforeRequestSent" => {
+                let kind = request_kind(&event, &surface);
+                // A page did not ask for its own picture in the address bar.
+                if event.request.url.ends_with("/favicon.ico") && kind == RequestKind::Resource {
+                    return None;
+                }
+                DriverEvent::RequestStarted {
+                    surface,
+                    id,
+                    method: event.request.method,
+                    url: event.request.url,
+                    kind,
+                }
+            }
+            "network.responseStarted" => {
+                DriverEvent::ResponseReceived { surface, id, status: event.response?.status }
+            }
+            "network.responseCompleted" => DriverEvent::RequestFinished { surface, id },
+            "network.fetchError" => {
+                let cancelled = event.error_text == "NS_BINDING_ABORTED";
+                DriverEvent::RequestFailed { surface, id, error: event.error_text, cancelled }
+            }
+            _ => return None,
+        };
+        self.sink.event(told);
+        Some(())
+    }
+
+    fn logged(&self, entry: LogEntry) -> Option<()> {
+        let surface = self.of_context(entry.source.context.as_deref()?)?.id();
+        let text = if entry.args.is_empty() {
+            entry.text.unwrap_or_default()
+        } else {
+            entry.args.iter().map(describe).collect::<Vec<_>>().join(" ")
+        };
+        let place = entry
+            .stack_trace
+            .as_ref()
+            .and_then(|stack| stack.call_frames.first())
+            .filter(|top| !top.url.is_empty())
+            .map(|top| format!("{}:{}", top.url, top.line_number + 1));
+        let level = match entry.level.as_str() {
+            "error" => ConsoleLevel::Error,
+            "warn" => ConsoleLevel::Warning,
+            "debug" => ConsoleLevel::Debug,
+            _ => ConsoleLevel::Info,
+        };
+        self.sink.event(DriverEvent::Console { surface, level, text, place });
+        Some(())
+    }
+}
+
+/// Holds the browser weakly: the reader must not keep it alive.
+struct Handler(Weak<Shared>);
+
+impl EventHandler for Handler {
+    fn event(&self, _session: Option<&str>, method: &str, params: &RawValue) {
+        let Some(shared) = self.0.upgrade() else { return };
+        // An event that does not have the promised shape is passed over, not guessed at.
+        let _understood: Option<()> = shared.event(method, params);
+    }
+
+    fn closed(&self) {
+        let Some(shared) = self.0.upgrade() else { return };
+        shared.sink.event(DriverEvent::BrowserGone);
+        shared.tabs_changed.notify_waiters();
+    }
+}
+
+fn request_kind(event: &NetworkEvent, surface: &SurfaceId) -> RequestKind {
+    if event.navigation.is_some() && event.context.as_deref() == Some(surface.0.as_str()) {
+        return RequestKind::Document;
+    }
+    let initiator = event.request.initiator_type.as_deref().unwrap_or_default();
+    let destination = event.request.destination.as_deref().unwrap_or_default();
+    match (initiator, destination) {
+        ("fetch" | "xmlhttprequest", _) => RequestKind::Fetch,
+        (_, "audio" | "video" | "track") | ("eventsource" | "websocket", _) => RequestKind::Stream,
+        _ => RequestKind::Resource,
+    }
+}
+
+fn product_name(capabilities: &Capabilities) -> String {
+    let mut name = capabilities.browser_name.clone();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("{name}/{}", capabilities.browser_version)
+}
+
+fn read<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Option<T> {
+    serde_json::from_str(params.get()).ok()
+}
+
+pub(crate) fn parse<'a, T: Deserialize<'a>>(reply: &'a RawValue) -> Result<T, DriverError> {
+    serde_json::from_str(reply.get()).map_err(|err| DriverError::Refused {
+        method: "a reply of the browser".to_string(),
+        message: err.to_string(),
+    })
+}
+
+/// A command's parameters for one context.
+pub(crate) fn in_context(context: &str, mut params: Value) -> Value {
+    params["context"] = json!(context);
+    params
+}
