@@ -366,7 +366,8 @@ impl Session {
                 .with_tab(tab, |known| (known.awaited_requests(since), known.fetches_since(since)))
                 .unwrap_or_default();
             // An answer that came meanwhile may not have reached the page's code when we looked.
-            if waiting.is_empty() && made == requests_seen {
+            let unannounced = waiting.is_empty() && report.as_ref().is_some_and(|seen| seen.requests > 0);
+            if waiting.is_empty() && made == requests_seen && !unannounced {
                 break;
             }
             requests_seen = made;
@@ -375,6 +376,10 @@ impl Session {
                 break;
             }
             after_request = true;
+            if unannounced {
+                // The page knows of a request that the browser has not told of yet.
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
             self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
         }
         if page.is_none() && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true) {

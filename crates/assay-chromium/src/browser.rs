@@ -1,7 +1,6 @@
 //! A running Chromium: its targets, and what it tells by itself.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, EventHandler, WebSocket};
+use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -34,6 +33,7 @@ pub(crate) struct Shared {
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
     own_viewport: bool,
+    downloads: Downloads,
     state: Mutex<State>,
     tabs_changed: tokio::sync::Notify,
 }
@@ -43,7 +43,6 @@ struct State {
     surfaces: HashMap<String, Arc<ChromiumSurface>>,
     /// Which tab a session belongs to; frames in other processes have sessions of their own.
     sessions: HashMap<String, (String, SessionKind)>,
-    downloads: HashMap<String, PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,6 +149,7 @@ impl Shared {
             connection: OnceLock::new(),
             sink,
             scripts: page_scripts(&key),
+            downloads: Downloads::new(&options.downloads),
             options,
             own_viewport,
             state: Mutex::new(State::default()),
@@ -345,13 +345,7 @@ impl Shared {
     }
 
     fn download_began(&self, event: DownloadWillBegin) {
-        // The page chose the name; only its last part is used, never a path.
-        let name = Path::new(&event.suggested_filename)
-            .file_name()
-            .map(|name| name.to_string_lossy().to_string())
-            .unwrap_or_else(|| "download".to_string());
-        let path = unused_path(&self.options.downloads, &name, &self.state().downloads);
-        self.state().downloads.insert(event.guid.clone(), path);
+        let name = self.downloads.begin(&event.guid, &event.suggested_filename);
         self.sink.event(DriverEvent::DownloadStarted { id: event.guid, name, url: event.url });
     }
 
@@ -359,15 +353,10 @@ impl Shared {
         if event.state == "inProgress" {
             return;
         }
-        let Some(wanted) = self.state().downloads.remove(&event.guid) else { return };
-        let path = (event.state == "completed").then(|| {
-            let written = self.options.downloads.join(&event.guid);
-            match std::fs::rename(&written, &wanted) {
-                Ok(()) => wanted.display().to_string(),
-                // Still there under the name the browser gave it.
-                Err(_) => written.display().to_string(),
-            }
-        });
+        let path = match event.state.as_str() {
+            "completed" => self.downloads.finish(&event.guid, &self.options.downloads.join(&event.guid)),
+            _ => self.downloads.forget(&event.guid).and(None),
+        };
         self.sink.event(DriverEvent::DownloadFinished { id: event.guid, path });
     }
 
@@ -601,19 +590,4 @@ fn console_level(kind: &str) -> ConsoleLevel {
 fn place_of(stack: Option<&StackTrace>) -> Option<String> {
     let top = stack?.call_frames.first()?;
     (!top.url.is_empty()).then(|| format!("{}:{}", top.url, top.line_number + 1))
-}
-
-fn unused_path(folder: &Path, name: &str, promised: &HashMap<String, PathBuf>) -> PathBuf {
-    let (stem, extension) = match name.rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() => (stem.to_string(), format!(".{extension}")),
-        _ => (name.to_string(), String::new()),
-    };
-    let taken = |path: &PathBuf| path.exists() || promised.values().any(|other| other == path);
-    let mut path = folder.join(name);
-    let mut count = 1;
-    while taken(&path) {
-        path = folder.join(format!("{stem} ({count}){extension}"));
-        count += 1;
-    }
-    path
 }

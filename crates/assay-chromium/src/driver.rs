@@ -33,6 +33,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::EndScripts,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
+    Capability::ListPopups,
 ];
 
 impl Driver for ChromiumDriver {

@@ -53,7 +53,12 @@
   };
   // Values change without mutations; these events tell.
   let inputs = 0;
-  const onInput = () => { inputs++; };
+  const onInput = (event) => {
+    inputs++;
+    // A choice that is moved by keys passes others on its way. Only where it ends is the page's business.
+    const until = guard && guard.until;
+    if (until && event.target === until.element && until.element.selectedIndex !== until.index) event.stopImmediatePropagation();
+  };
 
   // A form is sent in a later turn than the one that asked for it.
   const onSubmit = () => channel.setAttribute('posted', '');
@@ -1234,6 +1239,7 @@
           if (result.strokes) args.last = null;
           else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
+          if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
           acted = element;
           delete result.hosts;
           return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
@@ -1438,6 +1444,7 @@
   // ---- settling and the effect ------------------------------------------------------------------------
 
   let watching = null;
+  let acts = 0;
   let lastGuard = null;
   const startWatching = () => {
     lastGuard = null;
@@ -1445,6 +1452,8 @@
     channel.setAttribute('armed', '');
     channel.removeAttribute('pending');
     channel.removeAttribute('posted');
+    channel.removeAttribute('requests');
+    channel.setAttribute('act', String(++acts));
     watching = { before: current(), title: document.title, url: location.href, mutations: mutationCount(), inputs };
   };
   const watch = (args) => {
@@ -1460,8 +1469,18 @@
   const quickHop = globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop;
   const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
 
+  /** Some engines go on running scripts while a dialog holds the page's own: then nothing is settled. */
+  const dialogClosed = async () => {
+    while (channel.hasAttribute('dialog')) await sleep(10);
+  };
   /** Waits until the page has nothing more to do because of the act. True when it still has. */
   const quiet = async (args) => {
+    await dialogClosed();
+    const busy = await stilled(args);
+    await dialogClosed();
+    return busy;
+  };
+  const stilled = async (args) => {
     const started = now();
     let calm = 0;
     let seen = mutationCount();
@@ -1505,7 +1524,7 @@
     if (args.after_begin && ((await beginning).status !== 'ready' || !guard || !guard.last)) return { status: 'skipped' };
     await inputCame();
     const busy = await quiet(args);
-    return { ...finish(), busy };
+    return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
   };
   /** What changed since the act began. */
   const finish = () => {

@@ -12,6 +12,8 @@
   const now = performance.now.bind(performance);
   const MouseEventCtor = MouseEvent;
   const nativeSetAttribute = Element.prototype.setAttribute;
+  const nativeGetAttribute = Element.prototype.getAttribute;
+  const nativeRemoveAttribute = Element.prototype.removeAttribute;
   const nativeHasAttribute = Element.prototype.hasAttribute;
   const nativeDispatch = EventTarget.prototype.dispatchEvent;
   const nativeRoot = Node.prototype.getRootNode;
@@ -103,6 +105,64 @@
   if (window.Worker) wrapPoster(Worker.prototype, 'postMessage');
   if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
+
+  // What page code has asked the network for since the act began. The browser tells of it too, but not
+  // every one in time.
+  let requests = 0;
+  let act = null;
+  const requested = () => {
+    if (!watched()) return () => {};
+    const began = apply(nativeGetAttribute, channel, ['act']);
+    const count = (by) => {
+      requests += by;
+      apply(nativeSetAttribute, channel, ['requests', '' + requests]);
+    };
+    if (act !== began) { act = began; requests = 0; }
+    count(1);
+    return () => { if (act === began) count(-1); };
+  };
+  const nativeThen = Promise.prototype.then;
+  const wrapPromised = (owner, name) => {
+    if (!owner || typeof owner[name] !== 'function') return;
+    owner[name] = new Proxy(owner[name], {
+      apply(target, self, args) {
+        const promise = apply(target, self, args);
+        const done = requested();
+        apply(nativeThen, promise, [done, done]);
+        return promise;
+      },
+    });
+  };
+  wrapPromised(window, 'fetch');
+  // An answer has a body that comes later.
+  for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'bytes', 'formData']) wrapPromised(Response.prototype, name);
+  const nativeListen = EventTarget.prototype.addEventListener;
+  XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
+    apply(target, self, args) {
+      const done = requested();
+      apply(nativeListen, self, ['loadend', done, { once: true }]);
+      try {
+        return apply(target, self, args);
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+  });
+
+  // Some engines run our script while one of these holds the page's.
+  for (const name of ['alert', 'confirm', 'prompt']) {
+    window[name] = new Proxy(window[name], {
+      apply(target, self, args) {
+        if (channel) apply(nativeSetAttribute, channel, ['dialog', '']);
+        try {
+          return apply(target, self, args);
+        } finally {
+          if (channel) apply(nativeRemoveAttribute, channel, ['dialog']);
+        }
+      },
+    });
+  }
 
   const CLICKS = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'touchstart']);
   const mark = (target) => {

@@ -162,6 +162,9 @@ pub struct SettleReport {
     pub blocked: Option<ElementReport>,
     #[serde(default)]
     pub busy: bool,
+    /// What page code has asked the network for and not got yet, as far as the page itself knows.
+    #[serde(default)]
+    pub requests: u32,
     #[serde(default)]
     pub element: Option<ElementReport>,
     #[serde(default)]

@@ -28,6 +28,8 @@ pub enum Capability {
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
     TextAtOnce,
+    /// Not for users: whether the list of a closed `select` opens and takes keys.
+    ListPopups,
 }
 
 impl Capability {
@@ -74,6 +76,7 @@ impl std::fmt::Display for Capability {
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
             Capability::ConcurrentCalls => "answer while it is given input",
+            Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",
         })
     }

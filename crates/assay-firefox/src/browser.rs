@@ -1,6 +1,7 @@
 //! A running browser that speaks BiDi: its tabs, and what it tells by itself.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -9,13 +10,13 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, EventHandler, WebSocket, open_websocket};
+use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::protocol::*;
-use crate::refusal::refusal;
+use crate::refusal::{common_name, refusal};
 use crate::surface::BidiSurface;
 use crate::values::describe;
 
@@ -38,6 +39,7 @@ pub(crate) struct Shared {
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
     own_viewport: bool,
+    downloads: Downloads,
     state: Mutex<State>,
     tabs_changed: tokio::sync::Notify,
 }
@@ -65,7 +67,7 @@ impl BidiBrowser {
         let begun = async {
             let stream = open_websocket(address, deadline).await?;
             let product = shared.begin(stream, true, deadline).await?;
-            shared.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
+            shared.replace_first_tab(deadline).await?;
             Ok(product)
         };
         match begun.await {
@@ -157,6 +159,7 @@ impl Shared {
             connection: OnceLock::new(),
             sink,
             scripts: page_scripts(&random_key()),
+            downloads: Downloads::new(&options.downloads),
             options,
             own_viewport,
             state: Mutex::new(State::default()),
@@ -208,7 +211,7 @@ impl Shared {
         let connection = self.connection();
         let mut folder = json!({
             "downloadBehavior": {
-                "type": "allowed", "destinationFolder": self.options.downloads.display().to_string(),
+                "type": "allowed", "destinationFolder": self.landing().display().to_string(),
             },
         });
         if let Some(own) = own {
@@ -229,6 +232,14 @@ impl Shared {
             Ok(_) | Err(DriverError::Refused { .. }) => Ok(()),
             Err(err) => Err(err),
         }
+    }
+
+    /// Where the browser itself writes: it has its own way of naming what is there already.
+    fn landing(&self) -> PathBuf {
+        if self.options.profile.as_os_str().is_empty() {
+            return self.options.downloads.clone();
+        }
+        self.options.profile.join("downloads")
     }
 
     pub fn connection(&self) -> &Arc<Connection> {
@@ -261,6 +272,19 @@ impl Shared {
             }
             tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
         }
+    }
+
+    /// The tab that a window begins with leaves the focus to the address bar, and nothing that is done in
+    /// the page takes it from there. One that is opened by command has it.
+    async fn replace_first_tab(&self, deadline: Deadline) -> Result<(), DriverError> {
+        self.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
+        let first: Vec<String> = self.state().surfaces.keys().cloned().collect();
+        let connection = self.connection();
+        connection.call(None, "browsingContext.create", json!({ "type": "tab" }), deadline).await?;
+        for context in first {
+            connection.call(None, "browsingContext.close", json!({ "context": context }), deadline).await?;
+        }
+        Ok(())
     }
 
     /// A tab or a frame. The same one may be told twice: by its event and by the tree.
@@ -354,16 +378,17 @@ impl Shared {
                     let (surface, frame) = (tab.id(), tab.main_frame());
                     sink.event(DriverEvent::LoadingStopped { surface, frame, is_main: true });
                 }
-                sink.event(DriverEvent::DownloadStarted {
-                    id,
-                    name: event.suggested_filename,
-                    url: event.url,
-                });
+                let name = self.downloads.begin(&id, &event.suggested_filename);
+                sink.event(DriverEvent::DownloadStarted { id, name, url: event.url });
             }
             "browsingContext.downloadEnd" => {
                 let event: DownloadEnded = read(params)?;
                 let id = event.navigation.unwrap_or(event.url);
-                let path = event.filepath.filter(|_| event.status == "complete");
+                let written = event.filepath.filter(|_| event.status == "complete");
+                let path = match written {
+                    Some(written) => self.downloads.finish(&id, Path::new(&written)),
+                    None => self.downloads.forget(&id).and(None),
+                };
                 sink.event(DriverEvent::DownloadFinished { id, path });
             }
             "log.entryAdded" => self.logged(read(params)?)?,
@@ -440,7 +465,8 @@ impl Shared {
             "network.responseCompleted" => DriverEvent::RequestFinished { surface, id },
             "network.fetchError" => {
                 let cancelled = event.error_text == "NS_BINDING_ABORTED";
-                DriverEvent::RequestFailed { surface, id, error: event.error_text, cancelled }
+                let error = common_name(&event.error_text);
+                DriverEvent::RequestFailed { surface, id, error, cancelled }
             }
             _ => return None,
         };

@@ -17,6 +17,7 @@ use crate::browser::{SANDBOX, Shared, in_context, parse};
 use crate::contexts::ContextTree;
 use crate::input::{first_point, key_actions, pointer_actions, text_actions};
 use crate::protocol::*;
+use crate::refusal::common_name;
 use crate::values::evaluation;
 
 pub(crate) struct BidiSurface {
@@ -276,8 +277,7 @@ impl Surface for BidiSurface {
             if let ScriptResult::Exception { exception_details } = &reply
                 && exception_details.text.contains("await is only valid")
             {
-                let awaiting = format!("(async () => ({expression}))()");
-                reply = parse::<ScriptResult>(&*run(&awaiting).await?)?;
+                reply = parse::<ScriptResult>(&*run(&awaiting(&expression)).await?)?;
             }
             Ok(match reply {
                 ScriptResult::Success { result } => evaluation(&result),
@@ -335,7 +335,9 @@ impl Surface for BidiSurface {
                         Navigation::SameDocument
                     })
                 }
-                Err(DriverError::Refused { message, .. }) => Ok(failure(&message)),
+                Err(DriverError::Refused { message, .. }) => {
+                    Ok(Navigation::Failed { reason: common_name(&message) })
+                }
                 Err(err) => Err(err),
             }
         })
@@ -540,30 +542,41 @@ impl BidiSurface {
     }
 }
 
+/// Wraps statements with `await` in a function that gives back the last of them.
+fn awaiting(expression: &str) -> String {
+    let trimmed = expression.trim().trim_end_matches(';');
+    match last_statement(trimmed) {
+        Some(at) => format!("(async () => {{ {}; return ({}); }})()", &trimmed[..at], &trimmed[at + 1..]),
+        None => format!("(async () => ({trimmed}))()"),
+    }
+}
+
+/// Where the semicolon before the last statement is: outside of brackets, strings and templates.
+fn last_statement(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut quote = None;
+    let mut found = None;
+    let mut escaped = false;
+    for (at, character) in text.char_indices() {
+        match (quote, character) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(character),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ';') if depth == 0 => found = Some(at),
+            (None, _) => {}
+        }
+    }
+    found
+}
+
 /// Whether going there only changes what stands behind the `#`.
 fn only_fragment(from: &str, to: &str) -> bool {
     let base = |url: &str| url.split_once('#').map_or(url.to_string(), |(base, _)| base.to_string());
     to.contains('#') && base(from) == base(to)
-}
-
-/// Why an address did not load, in the words that all drivers use for it.
-fn failure(message: &str) -> Navigation {
-    const REASONS: &[(&str, &str)] = &[
-        ("NS_ERROR_CONNECTION_REFUSED", "net::ERR_CONNECTION_REFUSED"),
-        ("connectionFailure", "net::ERR_CONNECTION_REFUSED"),
-        ("NS_ERROR_UNKNOWN_HOST", "net::ERR_NAME_NOT_RESOLVED"),
-        ("dnsNotFound", "net::ERR_NAME_NOT_RESOLVED"),
-        ("NS_ERROR_NET_RESET", "net::ERR_CONNECTION_RESET"),
-        ("netReset", "net::ERR_CONNECTION_RESET"),
-        ("netInterrupt", "net::ERR_CONNECTION_RESET"),
-        ("deniedPortAccess", "net::ERR_UNSAFE_PORT"),
-        ("netOffline", "net::ERR_INTERNET_DISCONNECTED"),
-        ("NS_ERROR_NET_EMPTY_RESPONSE", "net::ERR_EMPTY_RESPONSE"),
-        ("NS_BINDING_ABORTED", "net::ERR_ABORTED"),
-    ];
-    let known = REASONS.iter().find(|(words, _)| message.contains(words));
-    let reason = known.map_or_else(|| message.to_string(), |(_, reason)| (*reason).to_string());
-    Navigation::Failed { reason }
 }
 
 fn cookie_info(cookie: Cookie) -> Result<CookieInfo, DriverError> {
@@ -624,6 +637,13 @@ fn decode(reply: &RawValue) -> Result<Vec<u8>, DriverError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_statement_is_given_back() {
+        assert_eq!(awaiting("await a; b;"), "(async () => { await a; return ( b); })()");
+        assert_eq!(awaiting("await f(';')"), "(async () => (await f(';')))()");
+        assert_eq!(awaiting("await (() => { x; })()"), "(async () => (await (() => { x; })()))()");
+    }
 
     #[test]
     fn only_what_stands_behind_the_hash_stays_in_the_document() {

@@ -6,6 +6,7 @@
 mod connection;
 mod display;
 mod distribution;
+mod downloads;
 mod process;
 mod program;
 mod websocket;
@@ -13,6 +14,7 @@ mod websocket;
 pub use connection::{Connection, EventHandler, PendingReply, Refusal};
 pub use display::VirtualDisplay;
 pub use distribution::{Package, install_command};
+pub use downloads::Downloads;
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};
 pub use websocket::{WebSocket, open_websocket};

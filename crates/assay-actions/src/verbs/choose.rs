@@ -1,7 +1,7 @@
 //! `select`, `check`, `uncheck`: choices, made by real input and verified.
 
 use crate::verbs::effect_answer;
-use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep};
+use assay_driver::{Button, Capability, KeyStroke, Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
 
 use crate::act::{Intent, Ready};
@@ -129,12 +129,20 @@ async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> R
         key: key.to_string(),
         modifiers: Modifiers { alt, ..Modifiers::default() },
     };
-    let mut strokes = vec![stroke("ArrowDown", true)];
+    // Without a list that opens, the keys change the choice at once; the page script keeps all changes but
+    // the last from the page.
+    let opens = session.can(Capability::ListPopups);
+    let mut strokes = Vec::new();
+    if opens {
+        strokes.push(stroke("ArrowDown", true));
+    }
     let distance = to - ready.begun.from;
     let key = if distance > 0 { "ArrowDown" } else { "ArrowUp" };
     for _ in 0..distance.abs() {
         strokes.push(stroke(key, false));
     }
-    strokes.push(stroke("Enter", false));
+    if opens {
+        strokes.push(stroke("Enter", false));
+    }
     session.give(&ready.tab, call.deadline, ready.tab.surface.keys(strokes, call.deadline)).await
 }

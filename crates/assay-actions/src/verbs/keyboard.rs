@@ -63,7 +63,7 @@ async fn enter_text(
         (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
         (None, true) => vec![plain("Delete")],
         (None, false) => {
-            let keys = ready.begun.keys;
+            let keys = ready.begun.keys && session.can(Capability::TextAtOnce);
             // Pages that listen for keys only would not notice: a key that types nothing tells them.
             let text = surface.insert_text(text.to_string(), call.deadline);
             let input = async {

@@ -59,6 +59,10 @@ impl Context {
             .env("HOME", &self.folder)
             .current_dir(&self.folder)
             .stdin(Stdio::null());
+        // For a look at how far another engine gets: TEST_BROWSER=firefox cargo nextest run.
+        if let Ok(engine) = std::env::var("TEST_BROWSER") {
+            command.env("ASSAY_BROWSER", engine);
+        }
         command
     }
 
