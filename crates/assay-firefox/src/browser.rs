@@ -51,6 +51,8 @@ struct State {
     isolated: Vec<String>,
 }
 
+const PAINTED: Duration = Duration::from_secs(3);
+
 /// Whole modules: no browser knows all events, and an unknown one would refuse the rest.
 const EVENTS: &[&str] = &["browsingContext", "network", "log"];
 
@@ -129,10 +131,24 @@ impl Browser for BidiBrowser {
                 self.shared.state().isolated.push(own.user_context.clone());
                 params["userContext"] = json!(own.user_context);
             }
-            let reply = connection.call(None, "browsingContext.create", params, deadline).await?;
-            let created: ContextCreated = parse(&reply)?;
-            self.shared.wait_until(|state| state.surfaces.contains_key(&created.context), deadline).await?;
-            Ok(SurfaceId(created.context))
+            let before = self.shared.open_tabs();
+            let reply = connection.send(None, "browsingContext.create", params);
+            // The answer waits for the tab in front to be painted, which a stuck one never is. The new tab
+            // is there all the same.
+            match reply.until(deadline.at_most(PAINTED)).await {
+                Ok(reply) => {
+                    let created: ContextCreated = parse(&reply)?;
+                    self.shared
+                        .wait_until(|state| state.surfaces.contains_key(&created.context), deadline)
+                        .await?;
+                    Ok(SurfaceId(created.context))
+                }
+                Err(DriverError::Timeout) => {
+                    let new = self.shared.open_tabs().into_iter().find(|tab| !before.contains(tab));
+                    new.map(SurfaceId).ok_or(DriverError::Timeout)
+                }
+                Err(err) => Err(err),
+            }
         })
     }
 
@@ -250,6 +266,10 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn open_tabs(&self) -> Vec<String> {
+        self.state().surfaces.keys().cloned().collect()
+    }
+
     pub fn is_open(&self, context: &str) -> bool {
         self.state().surfaces.contains_key(context)
     }
@@ -278,7 +298,7 @@ impl Shared {
     /// the page takes it from there. One that is opened by command has it.
     async fn replace_first_tab(&self, deadline: Deadline) -> Result<(), DriverError> {
         self.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
-        let first: Vec<String> = self.state().surfaces.keys().cloned().collect();
+        let first = self.open_tabs();
         let connection = self.connection();
         connection.call(None, "browsingContext.create", json!({ "type": "tab" }), deadline).await?;
         for context in first {

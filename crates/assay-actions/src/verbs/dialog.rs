@@ -17,6 +17,7 @@ pub(crate) async fn dialog(
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
     };
+    let answered = session.with_tab(&tab, |known| known.dialogs).unwrap_or_default();
     let accept = match answer {
         // Accepted as it stands, as by the Enter key.
         DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),
@@ -32,7 +33,8 @@ pub(crate) async fn dialog(
     session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
-            Some(known) => known.dialog.is_none().then_some(()),
+            // The page may have opened the next one already.
+            Some(known) => (known.dialog.is_none() || known.dialogs > answered).then_some(()),
             None => Some(()),
         })
         .await;
