@@ -1,4 +1,4 @@
-.PHONY: help demo test check bench install clean browser
+.PHONY: help demo test check bench install clean browser browsers
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -6,7 +6,7 @@ help: ## this list
 demo: browser ## drive a sample application, one command after the other
 	scripts/demo
 
-test: browser ## `make check`, after installing a browser if there is none
+test: browsers ## `make check`, after installing the browsers that are missing
 	cargo --locked xtask check
 
 check: ## format, crate edges, generated files, lints, page scripts, tests
@@ -23,3 +23,6 @@ clean: ## remove everything that was built
 
 browser:
 	@scripts/ensure-browser
+
+browsers:
+	@scripts/ensure-browser --all

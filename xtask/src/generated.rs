@@ -4,16 +4,26 @@ use std::fs;
 
 use crate::task::{Failure, Workspace};
 
-/// A file, and the command whose standard output it is.
+/// A file, and the command whose standard output it is, or a part of it is.
 struct Generated {
     path: &'static str,
+    /// The name of the part: it lies between `<!-- NAME -->` and `<!-- /NAME -->`.
+    part: Option<&'static str>,
     command: &'static [&'static str],
 }
 
-const FILES: &[Generated] = &[Generated {
-    path: "docs/reference.md",
-    command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference"],
-}];
+const FILES: &[Generated] = &[
+    Generated {
+        path: "docs/reference.md",
+        part: None,
+        command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference"],
+    },
+    Generated {
+        path: "README.md",
+        part: Some("engines"),
+        command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference", "engines"],
+    },
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -23,9 +33,18 @@ pub enum Mode {
 
 pub fn run(workspace: &Workspace, mode: Mode) -> Result<(), Failure> {
     for file in FILES {
-        let fresh = file.generate(workspace)?;
+        let output = file.generate(workspace)?;
         // A file that is not there yet differs from any other.
         let kept = fs::read(workspace.root.join(file.path)).ok();
+        let fresh = match file.part {
+            None => output,
+            Some(part) => with_part(kept.as_deref().unwrap_or_default(), part, &output).ok_or_else(|| {
+                Failure::new(
+                    format!("`{}` has no part between `<!-- {part} -->` and `<!-- /{part} -->`", file.path),
+                    "put the two marks where the part belongs",
+                )
+            })?,
+        };
         if kept.as_ref() == Some(&fresh) {
             continue;
         }
@@ -70,6 +89,15 @@ impl Generated {
     }
 }
 
+/// The file with what lies between the two marks replaced.
+fn with_part(kept: &[u8], part: &str, output: &[u8]) -> Option<Vec<u8>> {
+    let kept = std::str::from_utf8(kept).ok()?;
+    let (open, close) = (format!("<!-- {part} -->\n"), format!("<!-- /{part} -->"));
+    let begin = kept.find(&open)? + open.len();
+    let end = begin + kept[begin..].find(&close)?;
+    Some([&kept.as_bytes()[..begin], output, &kept.as_bytes()[end..]].concat())
+}
+
 /// What is wrong with the file that is kept, up to the first line that differs.
 fn difference(kept: Option<&[u8]>, fresh: &[u8]) -> String {
     let Some(kept) = kept else { return "is missing".to_string() };
@@ -103,6 +131,14 @@ mod tests {
         check(Some("a\nb\nc\n"), "a\nx\nc\n", "is stale: line 2 is `b`, expected `x`");
         check(Some("a\n"), "a\nb\n", "is stale: line 2 is nothing more, expected `b`");
         check(Some("a\nb\n"), "a\n", "is stale: line 2 is `b`, expected nothing more");
+    }
+
+    #[test]
+    fn only_what_lies_between_the_marks_is_replaced() {
+        let kept = b"a\n<!-- x -->\nold\n<!-- /x -->\nb\n";
+        let fresh = with_part(kept, "x", b"new\n");
+        assert_eq!(fresh.as_deref(), Some(&b"a\n<!-- x -->\nnew\n<!-- /x -->\nb\n"[..]));
+        assert_eq!(with_part(b"a\n", "x", b"new\n"), None);
     }
 
     #[test]

@@ -381,7 +381,11 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             _ => return Err(wrong_word(a, "list, show NAME or install")),
         }),
         "completions" => Command::Completions { shell: a.at(0).to_string() },
-        "reference" => Command::Reference,
+        "reference" => match a.optional(0) {
+            None => Command::Reference { engines: false },
+            Some("engines") => Command::Reference { engines: true },
+            Some(_) => return Err(wrong_word(a, "engines, or nothing more")),
+        },
         name => {
             return Err(Failure::new(
                 ErrorCode::Internal,

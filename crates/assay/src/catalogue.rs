@@ -322,7 +322,13 @@ pub const VERBS: &[Verb] = &[
         switch("user", "install: for the user instead of the project"),
     ]),
     verb(Group::Run, "completions", "SHELL", "Completions for bash, zsh or fish", "assay completions bash"),
-    verb(Group::Run, "reference", "", "All verbs as Markdown", "assay reference"),
+    verb(
+        Group::Run,
+        "reference",
+        "[engines]",
+        "All verbs, or what each browser can do, as Markdown",
+        "assay reference",
+    ),
 ];
 
 pub fn find_verb(name: &str) -> Option<&'static Verb> {

@@ -13,7 +13,7 @@ pub enum Command {
     Setup { all: bool, dry_run: bool },
     Skill(SkillOperation),
     Completions { shell: String },
-    Reference,
+    Reference { engines: bool },
     Help { verb: Option<String> },
     Version,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assay_chromium::ChromiumDriver;
-use assay_driver::Driver;
+use assay_driver::{Capability, Driver};
 use assay_firefox::FirefoxDriver;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use assay_webkit::WebKitDriver;
@@ -52,4 +52,17 @@ pub fn engine(name: Option<&str>) -> Result<&'static Engine, Failure> {
 
 pub fn driver(settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
     Ok((engine(settings.engine.as_deref())?.driver)())
+}
+
+/// What each engine can do, as Markdown.
+pub fn table() -> String {
+    let drivers: Vec<Arc<dyn Driver>> = ENGINES.iter().map(|engine| (engine.driver)()).collect();
+    let names: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+    let mut text = format!("| can it … | {} |\n|---|{}\n", names.join(" | "), ":-:|".repeat(names.len()));
+    for capability in Capability::SHOWN {
+        let can =
+            drivers.iter().map(|driver| if driver.capabilities().contains(capability) { "yes" } else { "–" });
+        text.push_str(&format!("| {capability} | {} |\n", can.collect::<Vec<_>>().join(" | ")));
+    }
+    text
 }

@@ -45,8 +45,8 @@ fn main() -> ExitCode {
             println!("assay {}", environment::VERSION);
             ExitCode::SUCCESS
         }
-        Command::Reference => {
-            print!("{}", help::reference());
+        Command::Reference { engines } => {
+            print!("{}", if *engines { engines::table() } else { help::reference() });
             ExitCode::SUCCESS
         }
         Command::Completions { shell } => completions::print(shell),
