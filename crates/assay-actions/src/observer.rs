@@ -220,6 +220,13 @@ impl Observer {
         }
     }
 
+    /// The page stays: it was asked before it was left, and the answer was no.
+    pub(crate) fn forget_navigation(&self, id: &SurfaceId) {
+        if let Some(tab) = self.state().tab_mut(id) {
+            tab.navigation = Navigation::None;
+        }
+    }
+
     pub fn tab_count(&self) -> usize {
         self.state().tabs.len()
     }

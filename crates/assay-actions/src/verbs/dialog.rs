@@ -22,12 +22,16 @@ pub(crate) async fn dialog(
         DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),
         DialogAnswer::Dismiss => None,
     };
-    match tab.surface.answer_dialog(accept, call.deadline).await {
+    match tab.surface.answer_dialog(accept.clone(), call.deadline).await {
         Ok(()) => {}
         Err(DriverError::Refused { .. }) => {
             return Err(Failure::new(ErrorCode::NoDialog, "the dialog was closed already"));
         }
         Err(err) => return Err(from_driver(err, "answering the dialog")),
+    }
+    if accept.is_none() && open.kind == "beforeunload" {
+        // Nothing will say so: the browser forgets silently where it was going.
+        session.observer.forget_navigation(&tab.id);
     }
     session
         .observer
