@@ -12,7 +12,8 @@ pub(crate) async fn dialog(
     call: &Call,
 ) -> Result<Answer, Failure> {
     let tab = session.any_tab()?;
-    let open = session.with_tab(&tab, |known| known.dialog.clone()).flatten();
+    let (open, seen) =
+        session.with_tab(&tab, |known| (known.dialog.clone(), known.dialogs)).unwrap_or_default();
     let Some(answer) = answer else { return Ok(Answer::Dialog { open }) };
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
@@ -36,7 +37,7 @@ pub(crate) async fn dialog(
     session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
-            Some(known) => known.dialog.is_none().then_some(()),
+            Some(known) => (known.dialog.is_none() || known.dialogs > seen).then_some(()),
             None => Some(()),
         })
         .await;

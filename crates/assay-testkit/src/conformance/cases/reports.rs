@@ -13,7 +13,12 @@ pub const CASES: &[Case] = &[
     case(
         "an_unhandled_rejection_is_in_the_console",
         "/errors",
-        &[act("click #rejection"), act("console").has("Anchor lost")],
+        &[
+            act("click #rejection"),
+            // The page notes it only after the task that made it.
+            see("new Promise(done => setTimeout(done, 50, 'noted'))", "noted"),
+            act("console").has("Anchor lost"),
+        ],
     ),
     case(
         "a_warning_is_in_the_console",

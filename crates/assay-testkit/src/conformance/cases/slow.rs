@@ -79,7 +79,7 @@ pub const CASES: &[Case] = &[
     case(
         "a_wait_in_vain_says_what_it_last_saw",
         "/delayed",
-        &[refused(1, "wait #never --timeout 300", "nothing matches it")],
+        &[refused(1, "wait #never --timeout 1000", "nothing matches it")],
     ),
     case(
         "a_target_that_comes_later_is_clicked_when_time_was_given",
