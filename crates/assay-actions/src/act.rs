@@ -157,23 +157,23 @@ impl Session {
             return Ok(Placed::At(inner));
         }
         let fail = |err: DriverError| from_driver(err, "finding the frame's place");
-        let offset = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
-        let at = Point { x: inner.x + offset.x, y: inner.y + offset.y };
         let frames = tab.surface.frames();
         let parent_of =
             |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
-        let mut child_origin = offset;
+        let mut at = inner;
+        let mut child_origin = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
         let mut above = parent_of(frame);
         while let Some(parent) = above {
             let origin = tab.surface.frame_offset(&parent, deadline).await.map_err(fail)?;
             let document = self.document(tab, parent.clone());
-            let inside = |point: Point| Point { x: point.x - origin.x, y: point.y - origin.y };
-            let seen = document.frame_at(inside(at), inside(child_origin), deadline).await.map_err(fail)?;
+            let begins = Point { x: child_origin.x - origin.x, y: child_origin.y - origin.y };
+            let seen = document.frame_at(at, begins, deadline).await.map_err(fail)?;
             self.note_refs(tab, &parent, seen.next);
             if seen.status == Status::NotActionable {
                 let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
                 return Ok(Placed::Covered(Box::new(covered)));
             }
+            at = Point { x: seen.x, y: seen.y };
             child_origin = origin;
             above = parent_of(&parent);
         }

@@ -36,7 +36,7 @@ pub(crate) struct Tab {
     pub url: String,
     pub crashed: bool,
     pub dialog: Option<BrowserDialog>,
-    /// How many dialogs there have been.
+    /// How many dialogs there have been: the next one may open before the end of this one is seen.
     pub dialogs: u64,
     /// Documents that the main frame has had.
     pub documents: u64,
@@ -219,6 +219,13 @@ impl Observer {
     pub(crate) fn forget_crash(&self, id: &SurfaceId) {
         if let Some(tab) = self.state().tab_mut(id) {
             tab.crashed = false;
+        }
+    }
+
+    /// The page stays: it was asked before it was left, and the answer was no.
+    pub(crate) fn forget_navigation(&self, id: &SurfaceId) {
+        if let Some(tab) = self.state().tab_mut(id) {
+            tab.navigation = Navigation::None;
         }
     }
 

@@ -222,7 +222,7 @@ impl Session {
         Err(Failure::new(ErrorCode::Unsupported, format!("{} cannot {capability}", self.browser.info().name)))
     }
 
-    /// Whether the tab's dialog opens before `work` is done: then its reply will not come.
+    /// Whether the tab's dialog opens, or the tab is closed, before `work` is done: then its reply will not come.
     pub(crate) async fn unless_dialog<T>(
         &self,
         tab: &TabHandle,
@@ -232,7 +232,9 @@ impl Session {
         // The dialog's own deadline is later, so that the work's answer is preferred.
         let later = Deadline::after(deadline.remaining() + Duration::from_millis(200));
         let dialog = self.observer.until(later, |state| {
-            let tab = state.tab(&tab.id)?;
+            let Some(tab) = state.tab(&tab.id) else {
+                return Some(Interrupted::Driver(DriverError::Closed));
+            };
             if tab.crashed {
                 return Some(Interrupted::Driver(DriverError::Crashed));
             }

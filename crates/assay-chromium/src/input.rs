@@ -48,8 +48,51 @@ pub(crate) fn mouse_event(step: PointerStep, modifiers: Modifiers, held: &mut Op
     }
 }
 
-/// Down and up of one stroke. A character that is on no key is inserted as text instead.
+/// The keys that are held, in the order in which they go down.
+fn held_keys(modifiers: Modifiers) -> Vec<(&'static str, Modifiers)> {
+    let none = Modifiers::default();
+    let all = [
+        (modifiers.control, "Control", Modifiers { control: true, ..none }),
+        (modifiers.alt, "Alt", Modifiers { alt: true, ..none }),
+        (modifiers.shift, "Shift", Modifiers { shift: true, ..none }),
+        (modifiers.meta, "Meta", Modifiers { meta: true, ..none }),
+    ];
+    all.into_iter().filter(|(held, ..)| *held).map(|(_, name, bit)| (name, bit)).collect()
+}
+
+/// Down and up of one stroke, with the keys that are held around it. A character that is on no key is inserted
+/// as text instead.
 pub(crate) fn key_events(stroke: &KeyStroke) -> Vec<(&'static str, Value)> {
+    let held = held_keys(stroke.modifiers);
+    let mut events = Vec::new();
+    let mut bits = 0;
+    for (name, bit) in &held {
+        bits |= modifier_bits(*bit);
+        events.extend(held_key("rawKeyDown", name, bits));
+    }
+    events.extend(stroke_events(stroke));
+    for (name, bit) in held.iter().rev() {
+        bits &= !modifier_bits(*bit);
+        events.extend(held_key("keyUp", name, bits));
+    }
+    events
+}
+
+fn held_key(kind: &str, name: &str, bits: u32) -> Option<(&'static str, Value)> {
+    let definition = key_definition(name).ok()?;
+    let params = json!({
+        "type": kind,
+        "key": definition.key,
+        "code": definition.code,
+        "windowsVirtualKeyCode": definition.key_code,
+        "nativeVirtualKeyCode": definition.key_code,
+        "modifiers": bits,
+        "location": 1,
+    });
+    Some(("Input.dispatchKeyEvent", params))
+}
+
+fn stroke_events(stroke: &KeyStroke) -> Vec<(&'static str, Value)> {
     let Ok(definition) = key_definition(&stroke.key) else {
         return vec![("Input.insertText", json!({ "text": stroke.key }))];
     };

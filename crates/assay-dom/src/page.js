@@ -1036,6 +1036,11 @@
   let guard = null;
   const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
   const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'];
+  /** What a click on the element is passed on to by its label. */
+  const controlOf = (element) => {
+    const label = element.closest('label');
+    return label && label.control;
+  };
   const onGuarded = (event) => {
     if (!guard || !event.isTrusted) return;
     const keys = KEYS.includes(event.type);
@@ -1051,7 +1056,7 @@
       return;
     }
     // A label passes its click on to its control; that second click is the first one's consequence.
-    if (event.type === 'click' && event.detail === 0 && guard.received.includes('click')) return;
+    if (event.type === 'click' && guard.received.includes('click') && (event.detail === 0 || guard.allowed.some((element) => controlOf(element) === path[0]))) return;
     // These come after the fact.
     if (event.type === 'keyup' || event.type === 'input') return;
     event.preventDefault();
@@ -1371,7 +1376,7 @@
       if (!(wanted >= low && wanted <= high)) return { status: 'bad_value', next, message: 'expected a number from ' + low + ' to ' + high + ', found `' + text + '`' };
       const steps = Math.round((wanted - low) / step);
       if (steps > 2000) return stopped('it has too many steps to be moved by keys', { final: true, unsupported: true });
-      return { strokes: ['Home', ...new Array(steps).fill('ArrowRight')], expected: String(low + steps * step) };
+      return { strokes: ['Home', ...new Array(steps).fill('ArrowRight')], expected: String(+(low + steps * step).toFixed(10)) };
     }
     if (text === '') return { strokes: ['Backspace', 'Tab', 'Backspace', 'Tab', 'Backspace'].slice(0, type === 'month' || type === 'week' ? 3 : 5), expected: '' };
     const shapes = { date: /^(\d{4,6})-(\d\d)-(\d\d)$/, month: /^(\d{4,6})-(\d\d)$/, week: /^(\d{4,6})-W(\d\d)$/, time: /^(\d\d):(\d\d)(?::(\d\d))?$/, 'datetime-local': /^(\d{4,6})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)$/ };
@@ -1380,10 +1385,12 @@
     if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
     const strokes = [];
     const digits = (part) => { for (const digit of part) strokes.push(digit); };
-    const clock = (hour, minute) => {
+    const clock = (hour, minute, second) => {
       const twelve = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12;
       digits(twelve ? String(((+hour + 11) % 12) + 1).padStart(2, '0') : hour);
       digits(minute);
+      // Seconds have a part of their own where the field counts in them.
+      if (element.step === 'any' || (+element.step || 60) % 60) digits(second || '00');
       if (twelve) strokes.push(+hour < 12 ? 'a' : 'p');
     };
     const dateParts = (year, month, day) => {
@@ -1395,9 +1402,9 @@
       }
     };
     if (type === 'date') dateParts(match[1], match[2], match[3]);
-    else if (type === 'month') { digits(match[2]); digits(match[1]); }
+    else if (type === 'month') { strokes.push('Backspace', ...new Array(+match[2]).fill('ArrowUp'), 'ArrowRight'); digits(match[1]); }
     else if (type === 'week') { digits(match[2]); digits(match[1]); }
-    else if (type === 'time') clock(match[1], match[2]);
+    else if (type === 'time') clock(match[1], match[2], match[3]);
     else { dateParts(match[1], match[2], match[3]); clock(match[4], match[5]); }
     return { strokes, expected: text.replace(' ', 'T') };
   };
@@ -1702,16 +1709,33 @@
     return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
   /** Whether a point of this document shows a frame, and not something that lies over it. */
+  const FRAMES = 'iframe,frame,object,embed';
+  const framesIn = (root) => [...root.querySelectorAll('*')].flatMap((element) => (element.matches(FRAMES) ? [element] : element.shadowRoot ? framesIn(element.shadowRoot) : []));
+  /** Where the content of a frame begins, and how large its pixels are here: it may be scaled. */
+  const contentOf = (frame) => {
+    const box = frame.getBoundingClientRect();
+    const style = getComputedStyle(frame);
+    const across = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+    const down = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
+    return { across, down, left: box.left + (frame.clientLeft + parseFloat(style.paddingLeft)) * across, top: box.top + (frame.clientTop + parseFloat(style.paddingTop)) * down };
+  };
   const frameAt = (args) => {
-    const hit = deepest(args.x, args.y);
-    if (hit && /^(iframe|frame|object|embed)$/.test(hit.localName)) {
-      // It must be that very frame: where its content begins tells.
-      const box = hit.getBoundingClientRect();
-      const style = getComputedStyle(hit);
-      const left = box.left + hit.clientLeft + parseFloat(style.paddingLeft);
-      const top = box.top + hit.clientTop + parseFloat(style.paddingTop);
-      if (Math.abs(left - args.left) < 2 && Math.abs(top - args.top) < 2) return { status: 'ready', next };
+    // Of all frames it is the one whose content begins there.
+    const begins = (frame) => {
+      const content = contentOf(frame);
+      return Math.abs(content.left - args.left) < 2 && Math.abs(content.top - args.top) < 2;
+    };
+    const candidates = framesIn(document).filter(begins);
+    let hit = null;
+    for (const frame of candidates) {
+      const content = contentOf(frame);
+      const x = content.left + args.x * content.across;
+      const y = content.top + args.y * content.down;
+      hit = deepest(x, y);
+      if (hit === frame) return { status: 'ready', next, x, y };
     }
+    // What is inside was scrolled to in the frame; the frame itself may still be out of sight.
+    if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
 

@@ -130,14 +130,16 @@ impl Document<'_> {
         self.ask::<serde::de::IgnoredAny>("shield", json!({ "keys": keys }), deadline).await.map(drop)
     }
 
-    /// Whether the frame whose content begins at `origin` is what shows at `at`; both in this document.
+    /// Where in this document a point of a frame is, if it can be pointed at there. The frame is the one whose
+    /// content begins at `origin`; the point is as the frame itself counts.
     pub async fn frame_at(
         &self,
-        at: Point,
+        inner: Point,
         origin: Point,
         deadline: Deadline,
     ) -> Result<PointReport, PageError> {
-        let arguments = json!({ "x": at.x, "y": at.y, "left": origin.x, "top": origin.y, "next": self.next });
+        let arguments =
+            json!({ "x": inner.x, "y": inner.y, "left": origin.x, "top": origin.y, "next": self.next });
         self.ask("frameAt", arguments, deadline).await
     }
 

@@ -110,7 +110,7 @@ fn split_chain(source: &str) -> Result<Vec<&str>, SelectorError> {
             {
                 quote = Some(byte);
             }
-            None if source[index..].starts_with(">>") => {
+            None if bytes[index..].starts_with(b">>") => {
                 parts.push(&source[start..index]);
                 start = index + 2;
                 index += 1;

@@ -4,6 +4,7 @@
 //! Knows HTTP and HTML only. Does not know assay, drivers or browsers, so that
 //! a test and the product cannot share a mistake.
 
+pub mod conformance;
 mod multipart;
 mod params;
 mod request;
@@ -16,4 +17,4 @@ pub use params::{Params, percent_encode};
 pub use request::Request;
 pub use response::{Response, json_string};
 pub use server::Server;
-pub use site::fixture_site;
+pub use site::{FixturePage, fixture_pages, fixture_site};

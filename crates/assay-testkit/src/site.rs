@@ -6,12 +6,37 @@
 
 use std::time::Duration;
 
-use crate::{Request, Response, Server, json_string};
+use crate::{Request, Response, Server, json_string, percent_encode};
 
 /// Serves the fixture site on a free port of 127.0.0.1. The same server under
 /// the name `localhost` is the other origin that some pages embed.
 pub fn fixture_site() -> Server {
     Server::start(answer)
+}
+
+/// A page of the site that shows the same to everyone who opens it.
+#[derive(Debug, Clone, Copy)]
+pub struct FixturePage {
+    pub path: &'static str,
+    /// A text that the page shows once it has stopped changing by itself; empty when it shows all at once.
+    pub settled: &'static str,
+}
+
+/// All pages that can be looked at as they are, for tests that compare what they see of them.
+pub fn fixture_pages() -> Vec<FixturePage> {
+    let generated = ["/", "/list", "/login", "/state", "/table", "/upload/done", "/welcome", "/spa/orders"];
+    let paths = PAGES.iter().map(|(path, _)| *path).chain(generated);
+    paths.map(|path| FixturePage { path, settled: settled(path) }).collect()
+}
+
+fn settled(path: &str) -> &'static str {
+    match path {
+        "/delayed" => "disappeared",
+        "/frames" => "Press late",
+        "/frames/kinds" => "Answered after 400 ms",
+        "/overlay" => "overlay gone",
+        _ => "",
+    }
 }
 
 /// Longer than any test would wait, so that a wrong number is not a hanging test.
@@ -23,6 +48,7 @@ const PIXEL: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="16" heigh
 /// Path and content of the pages that are the same for every request.
 const PAGES: &[(&str, &str)] = &[
     ("/animate", include_str!("../site/animate.html")),
+    ("/canvas", include_str!("../site/canvas.html")),
     ("/clickable", include_str!("../site/clickable.html")),
     ("/crash", include_str!("../site/crash.html")),
     ("/delayed", include_str!("../site/delayed.html")),
@@ -31,23 +57,34 @@ const PAGES: &[(&str, &str)] = &[
     ("/dialogs/onload", include_str!("../site/dialogs-onload.html")),
     ("/download", include_str!("../site/download.html")),
     ("/drag", include_str!("../site/drag.html")),
+    ("/editors", include_str!("../site/editors.html")),
     ("/errors", include_str!("../site/errors.html")),
     ("/forms", include_str!("../site/forms.html")),
     ("/frame", include_str!("../site/frame.html")),
     ("/frames", include_str!("../site/frames.html")),
+    ("/frames/kinds", include_str!("../site/frames-kinds.html")),
+    ("/hits", include_str!("../site/hits.html")),
+    ("/hits/frame", include_str!("../site/hits-frame.html")),
+    ("/inputs", include_str!("../site/inputs.html")),
+    ("/keyboard", include_str!("../site/keyboard.html")),
     ("/late", include_str!("../site/late.html")),
+    ("/modal", include_str!("../site/modal.html")),
     ("/mutate", include_str!("../site/mutate.html")),
     ("/names", include_str!("../site/names.html")),
     ("/overlay", include_str!("../site/overlay.html")),
+    ("/pointer", include_str!("../site/pointer.html")),
     ("/popup", include_str!("../site/popup.html")),
     ("/popup/child", include_str!("../site/popup-child.html")),
     ("/popup/closing", include_str!("../site/popup-closing.html")),
+    ("/replace", include_str!("../site/replace.html")),
     ("/rtl", include_str!("../site/rtl.html")),
     ("/scroll", include_str!("../site/scroll.html")),
     ("/shadow", include_str!("../site/shadow.html")),
     ("/spa", include_str!("../site/spa.html")),
     ("/upload", include_str!("../site/upload.html")),
     ("/wedge", include_str!("../site/wedge.html")),
+    ("/widgets", include_str!("../site/widgets.html")),
+    ("/zoom", include_str!("../site/zoom.html")),
 ];
 
 fn answer(request: &Request) -> Response {
@@ -58,6 +95,14 @@ fn answer(request: &Request) -> Response {
         "/" => index(),
         "/table" => page(&include_str!("../site/table.html").replace("{{rows}}", &crew_rows())),
         "/list" => page(&include_str!("../site/list.html").replace("{{items}}", &store_items())),
+        "/login" => login(request),
+        "/welcome" => page(
+            &include_str!("../site/welcome.html")
+                .replace("{{name}}", &escape(request.param("name").unwrap_or("stranger"))),
+        ),
+        "/state" => state(request),
+        "/status" => Response::html("<!doctype html><title>Trouble</title><h1>Trouble at the quay</h1>")
+            .with_status(status_of(request)),
         "/upload/done" => upload_done(request),
         "/download/report.csv" => {
             Response::bytes("text/csv", "ship,berth\nAurora,4\nMinke,7\n").attachment("report.csv")
@@ -77,11 +122,7 @@ fn answer(request: &Request) -> Response {
             let ms = delay_of(request);
             Response::json(format!("{{\"ms\":{}}}", ms.as_millis())).delay(ms)
         }
-        "/api/status" => {
-            let code = request.number("code", 200);
-            let code = u16::try_from(code).ok().filter(|code| (200..600).contains(code)).unwrap_or(400);
-            Response::status(code)
-        }
+        "/api/status" => Response::status(status_of(request)),
         "/api/echo" => echo(request),
         "/pixel.svg" => Response::bytes("image/svg+xml", PIXEL),
         // Browsers ask for it by themselves; a 404 would be noise in tests of errors.
@@ -101,8 +142,46 @@ fn delay_of(request: &Request) -> Duration {
     Duration::from_millis(request.number("ms", 0).min(LONGEST_DELAY_MS))
 }
 
+fn status_of(request: &Request) -> u16 {
+    u16::try_from(request.number("code", 200)).ok().filter(|code| (200..600).contains(code)).unwrap_or(400)
+}
+
+fn login(request: &Request) -> Response {
+    let form = request.form();
+    let asked = |name| form.get(name).unwrap_or_default();
+    let message = match (request.method.as_str(), asked("email"), asked("password")) {
+        ("POST", email, "secret123") if !email.is_empty() => {
+            return Response::redirect(&format!("/welcome?name={}", percent_encode(email)));
+        }
+        ("POST", _, _) => "Wrong email or password",
+        _ => "",
+    };
+    page(&include_str!("../site/login.html").replace("{{message}}", message))
+}
+
+/// Shows which cookies came with the request; `?set=NAME=VALUE` sets one that scripts cannot read.
+fn state(request: &Request) -> Response {
+    let sent = request.header("cookie").map(escape).unwrap_or_default();
+    let page = page(&include_str!("../site/state.html").replace("{{cookies}}", &sent));
+    match request.param("set") {
+        Some(cookie) => page.header("Set-Cookie", &format!("{cookie}; Path=/; HttpOnly")),
+        None => page,
+    }
+}
+
 fn index() -> Response {
-    let generated = ["/list", "/table", "/slow?ms=500", "/redirect?to=/list", "/wedge?now=1", "/never"];
+    let generated = [
+        "/list",
+        "/login",
+        "/state",
+        "/status?code=503",
+        "/table",
+        "/welcome",
+        "/slow?ms=500",
+        "/redirect?to=/list",
+        "/wedge?now=1",
+        "/never",
+    ];
     let paths = PAGES.iter().map(|(path, _)| *path).chain(generated);
     let items: String = paths.map(|path| format!("<li><a href=\"{path}\">{path}</a></li>\n")).collect();
     Response::html(format!(
@@ -202,7 +281,8 @@ mod tests {
 
     #[test]
     fn every_page_records_what_happens_and_shows_it() {
-        let generated = ["/table", "/list", "/slow", "/upload/done", "/spa/orders"];
+        let generated =
+            ["/table", "/list", "/login", "/state", "/welcome", "/slow", "/upload/done", "/spa/orders"];
         for path in PAGES.iter().map(|(path, _)| *path).chain(generated) {
             let (status, html) = get(path, "");
             assert_eq!(status, 200, "{path}");

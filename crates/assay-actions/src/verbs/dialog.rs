@@ -12,29 +12,32 @@ pub(crate) async fn dialog(
     call: &Call,
 ) -> Result<Answer, Failure> {
     let tab = session.any_tab()?;
-    let open = session.with_tab(&tab, |known| known.dialog.clone()).flatten();
+    let (open, seen) =
+        session.with_tab(&tab, |known| (known.dialog.clone(), known.dialogs)).unwrap_or_default();
     let Some(answer) = answer else { return Ok(Answer::Dialog { open }) };
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
     };
-    let answered = session.with_tab(&tab, |known| known.dialogs).unwrap_or_default();
     let accept = match answer {
         // Accepted as it stands, as by the Enter key.
         DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),
         DialogAnswer::Dismiss => None,
     };
-    match tab.surface.answer_dialog(accept, call.deadline).await {
+    match tab.surface.answer_dialog(accept.clone(), call.deadline).await {
         Ok(()) => {}
         Err(DriverError::Refused { .. }) => {
             return Err(Failure::new(ErrorCode::NoDialog, "the dialog was closed already"));
         }
         Err(err) => return Err(from_driver(err, "answering the dialog")),
     }
+    if accept.is_none() && open.kind == "beforeunload" {
+        // Nothing will say so: the browser forgets silently where it was going.
+        session.observer.forget_navigation(&tab.id);
+    }
     session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
-            // The page may have opened the next one already.
-            Some(known) => (known.dialog.is_none() || known.dialogs > answered).then_some(()),
+            Some(known) => (known.dialog.is_none() || known.dialogs > seen).then_some(()),
             None => Some(()),
         })
         .await;

@@ -4,11 +4,16 @@
 
 mod acts;
 mod answers;
+mod conformance;
 mod context;
 mod crashes;
 mod crowds;
+mod engines;
 mod files;
+mod flow;
 mod frames;
+mod leftovers;
+mod maps;
 mod mistakes;
 mod mutations;
 mod names;

@@ -1,0 +1,198 @@
+//! Where clicks land: the page tells, at every device pixel ratio.
+//!
+//! `hit ID` in the log of `/hits` is a click within one pixel of the middle of the element.
+
+use crate::conformance::Case;
+use crate::conformance::case::{act, case, heard, heard_last, says, see};
+
+pub const CASES: &[Case] = &[
+    case(
+        "clicks_hit_the_corners_of_the_view_at_ratio_1",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1"),
+            act("click NW"),
+            heard_last("hit nw"),
+            act("click NE"),
+            heard_last("hit ne"),
+            act("click SW"),
+            heard_last("hit sw"),
+            act("click SE"),
+            heard_last("hit se"),
+            says("Ratio 1"),
+        ],
+    ),
+    case(
+        "clicks_hit_the_corners_of_the_view_at_ratio_1_5",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1.5"),
+            act("click NW"),
+            heard_last("hit nw"),
+            act("click NE"),
+            heard_last("hit ne"),
+            act("click SW"),
+            heard_last("hit sw"),
+            act("click SE"),
+            heard_last("hit se"),
+            says("Ratio 1.5"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_the_corners_of_the_view_at_ratio_2",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 2"),
+            act("click NW"),
+            heard_last("hit nw"),
+            act("click NE"),
+            heard_last("hit ne"),
+            act("click SW"),
+            heard_last("hit sw"),
+            act("click SE"),
+            heard_last("hit se"),
+            says("Ratio 2"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_small_and_uneven_targets_at_ratio_1",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1"),
+            act("click Tiny"),
+            heard_last("hit tiny"),
+            act("click Odd"),
+            heard_last("hit odd"),
+            act("click Wide"),
+            heard_last("hit wide"),
+        ],
+    ),
+    case(
+        "clicks_hit_small_and_uneven_targets_at_ratio_1_5",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1.5"),
+            act("click Tiny"),
+            heard_last("hit tiny"),
+            act("click Odd"),
+            heard_last("hit odd"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_small_and_uneven_targets_at_ratio_2",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 2"),
+            act("click Tiny"),
+            heard_last("hit tiny"),
+            act("click Odd"),
+            heard_last("hit odd"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_scrolled_places_at_ratio_1",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1"),
+            act("click Far"),
+            heard_last("hit far"),
+            act("click Inner"),
+            heard_last("hit inner"),
+            act("click Away"),
+            heard_last("hit away"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_scrolled_places_at_ratio_1_5",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1.5"),
+            act("click Far"),
+            heard_last("hit far"),
+            act("click Inner"),
+            heard_last("hit inner"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_scrolled_places_at_ratio_2",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 2"),
+            act("click Far"),
+            heard_last("hit far"),
+            act("click Inner"),
+            heard_last("hit inner"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_a_frame_at_ratio_1",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1"),
+            act("click 'Near in frame' --timeout 5000"),
+            act("wait --text 'frame: hit near'"),
+            act("click 'Deep in frame'"),
+            act("wait --text 'frame: hit deep'"),
+            heard("frame: hit deep"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_a_frame_at_ratio_1_5",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 1.5"),
+            act("click 'Near in frame' --timeout 5000"),
+            act("wait --text 'frame: hit near'"),
+            act("click 'Deep in frame'"),
+            act("wait --text 'frame: hit deep'"),
+            heard_last("frame: hit deep"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_a_frame_at_ratio_2",
+        "/hits",
+        &[
+            act("viewport 1280 720 --scale 2"),
+            act("click 'Near in frame' --timeout 5000"),
+            act("wait --text 'frame: hit near'"),
+            act("click 'Deep in frame'"),
+            act("wait --text 'frame: hit deep'"),
+            heard_last("frame: hit deep"),
+            act("viewport 1280 720"),
+        ],
+    ),
+    case(
+        "a_click_tells_where_it_was",
+        "/hits",
+        &[
+            act("click Far"),
+            see(
+                "last.trusted + ' ' + last.button + ' ' + (last.pageY - last.clientY === scrollY)",
+                "true 0 true",
+            ),
+            see("last.screenX >= last.clientX && last.screenY >= last.clientY", "true"),
+            see("Math.abs(last.offsetX - 30.5) <= 1 && Math.abs(last.offsetY - 15.5) <= 1", "true"),
+        ],
+    ),
+    case(
+        "clicks_hit_in_a_small_view",
+        "/hits",
+        &[
+            act("viewport 320 480"),
+            act("click SE"),
+            heard_last("hit se"),
+            act("click Far"),
+            heard_last("hit far"),
+            act("click Inner"),
+            heard_last("hit inner"),
+            act("viewport 1280 720"),
+        ],
+    ),
+];

@@ -1,0 +1,79 @@
+//! Fields for dates, times, numbers on a line, and colours.
+
+use crate::conformance::Case;
+use crate::conformance::case::{act, case, heard, refused, see};
+
+pub const CASES: &[Case] = &[
+    case(
+        "a_date_is_filled",
+        "/forms",
+        &[act("fill Departure 1990-12-24"), see("date.value", "1990-12-24"), heard("input date=1990-12-24")],
+    ),
+    case(
+        "a_time_is_filled",
+        "/forms",
+        &[act("fill 'Boarding time' 13:45"), see("time.value", "13:45"), heard("change time=13:45")],
+    ),
+    case(
+        "a_time_with_seconds_is_filled",
+        "/inputs",
+        &[act("fill Time 06:07:08"), see("time.value", "06:07:08")],
+    ),
+    case("a_month_is_filled", "/inputs", &[act("fill Month 2026-05"), see("month.value", "2026-05")]),
+    case("a_week_is_filled", "/inputs", &[act("fill Week 2026-W07"), see("week.value", "2026-W07")]),
+    case(
+        "a_moment_is_filled",
+        "/inputs",
+        &[
+            act("fill Moment 2026-05-31T09:30"),
+            see("moment.value", "2026-05-31T09:30"),
+            heard("change moment=2026-05-31T09:30"),
+        ],
+    ),
+    case(
+        "a_date_is_cleared",
+        "/inputs",
+        &[act("fill Date 2026-05-31"), act("clear Date"), see("date.value", "")],
+    ),
+    case(
+        "what_is_no_date_is_refused",
+        "/forms",
+        &[refused(2, "fill #date tomorrow", "expected a date like `2026-05-31`"), see("date.value", "")],
+    ),
+    case(
+        "a_range_is_set",
+        "/forms",
+        &[act("fill Volume 7"), see("range.value", "7"), heard("input range=7"), heard("change range=7")],
+    ),
+    case("a_range_with_fine_steps_is_set", "/inputs", &[act("fill Fine 0.35"), see("fine.value", "0.35")]),
+    case("a_range_below_zero_is_set", "/inputs", &[act("fill Depth -15"), see("depth.value", "-15")]),
+    case(
+        "a_number_outside_a_range_is_refused",
+        "/forms",
+        &[refused(2, "fill #range 900", "expected a number from"), see("range.value", "5")],
+    ),
+    case(
+        "a_range_follows_the_arrow_keys",
+        "/keyboard",
+        &[
+            act("press ArrowRight ArrowRight ArrowLeft --on #level"),
+            see("level.value", "6"),
+            heard("change level=6"),
+        ],
+    ),
+    case(
+        "a_number_follows_the_arrow_keys_in_its_steps",
+        "/keyboard",
+        &[
+            act("press ArrowUp --on #amount"),
+            see("amount.value", "6"),
+            act("press ArrowDown ArrowDown --on #amount"),
+            see("amount.value", "2"),
+        ],
+    ),
+    case(
+        "a_colour_field_is_refused_with_the_reason",
+        "/inputs",
+        &[refused(4, "fill #colour #ff0000", "a colour field"), see("colour.value", "#336699")],
+    ),
+];

@@ -1,0 +1,180 @@
+//! Frames of this and of another origin, early and late.
+
+use crate::conformance::Case;
+use crate::conformance::case::{act, case, heard, heard_last, refused, says, see};
+
+pub const CASES: &[Case] = &[
+    case(
+        "a_button_in_a_frame_is_clicked",
+        "/frames",
+        &[act("click 'Press child'"), act("wait --text 'child: click press'"), heard("child: click press")],
+    ),
+    case(
+        "a_field_in_a_frame_is_filled",
+        "/frames",
+        &[
+            act("fill 'Field child' sail"),
+            act("value 'Field child'").is("sail"),
+            act("wait --text 'child: input field=sail'"),
+        ],
+    ),
+    case(
+        "a_frame_in_a_frame_is_reached",
+        "/frames",
+        &[
+            act("click 'Press inner' --timeout 5000"),
+            act("wait --text 'inner: click press'"),
+            heard("inner: click press"),
+        ],
+    ),
+    case(
+        "a_frame_of_another_origin_is_clicked",
+        "/frames",
+        &[
+            act("click 'Press cross' --timeout 5000"),
+            act("wait --text 'cross: click press'"),
+            heard("cross: click press"),
+        ],
+    ),
+    case(
+        "a_frame_of_another_origin_is_filled",
+        "/frames",
+        &[
+            act("fill 'Field cross' far --timeout 5000"),
+            act("value 'Field cross'").is("far"),
+            act("wait --text 'cross: input field=far'"),
+        ],
+    ),
+    case(
+        "a_frame_that_comes_late_is_waited_for",
+        "/frames",
+        &[
+            act("click 'Press late' --timeout 5000"),
+            act("wait --text 'late: click press'"),
+            heard("late: click press"),
+        ],
+    ),
+    case(
+        "a_frame_is_named_by_its_number",
+        "/frames",
+        &[
+            act("wait 'button \"Press late\"'"),
+            act("frames").has("f1").has("name=child"),
+            act("click 'f2 >> button'").exit(0),
+            act("wait --text ': click press'"),
+        ],
+    ),
+    case(
+        "the_same_id_in_several_frames_is_not_clicked",
+        "/frames",
+        &[
+            act("wait 'button \"Press late\"'"),
+            refused(3, "click #press", "matches 5 elements"),
+            see("log.some(line => line.includes('click'))", "false"),
+        ],
+    ),
+    case(
+        "the_map_has_the_frames_in_it",
+        "/frames",
+        &[
+            act("wait 'button \"Press late\"'"),
+            act("map")
+                .has("button \"Press top\"")
+                .has("button \"Press inner\"")
+                .has("button \"Press cross\""),
+        ],
+    ),
+    case(
+        "keys_go_to_the_frame_that_has_the_focus",
+        "/frames",
+        &[
+            act("focus 'Field child'"),
+            act("type harbour"),
+            act("value 'Field child'").is("harbour"),
+            act("press Control+a Backspace"),
+            act("value 'Field child'").is(""),
+        ],
+    ),
+    case(
+        "keys_go_to_a_frame_of_another_origin",
+        "/frames",
+        &[
+            act("click 'textbox \"Field cross\"' --timeout 5000"),
+            act("type away"),
+            act("value 'Field cross'").is("away"),
+        ],
+    ),
+    case(
+        "a_frame_written_in_the_page_is_clicked",
+        "/frames/kinds",
+        &[act("click 'Press written'"), act("wait --text 'srcdoc: click true'"), says("Pressed srcdoc")],
+    ),
+    case(
+        "a_frame_without_an_address_is_clicked",
+        "/frames/kinds",
+        &[act("click 'Press blank'"), heard("blank: click true")],
+    ),
+    case(
+        "a_sandboxed_frame_is_clicked",
+        "/frames/kinds",
+        &[
+            act("click 'Press fenced' --timeout 5000"),
+            act("wait --text 'fenced: click press'"),
+            heard("fenced: click press"),
+        ],
+    ),
+    case(
+        "a_frame_in_a_shadow_root_is_clicked",
+        "/frames/kinds",
+        &[
+            act("click 'Press shadowed' --timeout 5000"),
+            act("wait --text 'shadowed: click press'"),
+            heard("shadowed: click press"),
+        ],
+    ),
+    case(
+        "a_frame_far_down_in_a_scroller_is_clicked",
+        "/frames/kinds",
+        &[
+            act("click 'Press low' --timeout 5000"),
+            act("wait --text 'low: click press'"),
+            heard("low: click press"),
+        ],
+    ),
+    case(
+        "a_frame_that_goes_elsewhere_is_seen_anew",
+        "/frames/kinds",
+        &[
+            act("click 'Press before' --timeout 5000"),
+            act("click 'Swap the frame'"),
+            act("click 'Press after' --timeout 5000"),
+            act("wait --text 'after: click press'"),
+            refused(1, "click 'Press before'", "no element matches"),
+            heard_last("after: click press"),
+        ],
+    ),
+    case(
+        "a_frame_that_is_removed_is_gone",
+        "/frames/kinds",
+        &[
+            act("find 'button \"Press before\"' --timeout 5000"),
+            act("click 'Remove the frame'"),
+            act("count 'button \"Press before\"'").has("0"),
+        ],
+    ),
+    case(
+        "a_slow_frame_is_read_when_it_is_there",
+        "/frames/kinds",
+        &[act("wait --text 'Answered after 400 ms'"), act("find 'heading \"Slow page\"'").has("heading")],
+    ),
+    case(
+        "a_frame_by_itself_is_a_page",
+        "/frame?name=alone&nest=deep",
+        &[
+            act("click 'Press alone'"),
+            says("Pressed alone"),
+            act("click 'Press deep' --timeout 5000"),
+            act("title").is("Frame alone"),
+        ],
+    ),
+];

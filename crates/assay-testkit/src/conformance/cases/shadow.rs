@@ -1,0 +1,63 @@
+//! Shadow roots: seen through when open.
+
+use crate::conformance::Case;
+use crate::conformance::case::{act, case, heard, refused, says, see};
+
+pub const CASES: &[Case] = &[
+    case(
+        "a_button_in_a_shadow_root_is_clicked",
+        "/shadow",
+        &[act("click 'Outer button'"), heard("click outer-button")],
+    ),
+    case(
+        "a_button_two_shadow_roots_deep_is_clicked",
+        "/shadow",
+        &[act("click 'button \"Inner button\"'"), heard("click inner-button"), says("Pressed Inner button")],
+    ),
+    case(
+        "a_field_in_a_shadow_root_is_filled_by_its_label",
+        "/shadow",
+        &[
+            act("fill 'Inner field' deep"),
+            heard("input inner-input=deep"),
+            act("value #inner-input").is("deep"),
+        ],
+    ),
+    case(
+        "css_goes_through_open_shadow_roots",
+        "/shadow",
+        &[act("click '#card #outer-button'"), heard("click outer-button"), act("count button").has("4")],
+    ),
+    case(
+        "slotted_elements_are_clicked_where_they_are_shown",
+        "/shadow",
+        &[act("click 'Slotted button'"), heard("click slotted")],
+    ),
+    case(
+        "a_closed_shadow_root_stays_closed",
+        "/shadow",
+        &[refused(1, "click #closed-button", "no element matches"), see("log.length", "0")],
+    ),
+    case(
+        "the_map_shows_shadow_roots_in_their_place",
+        "/shadow",
+        &[act("map")
+            .has("button \"Light button\"")
+            .has("textbox \"Outer field\"")
+            .has("button \"Inner button\"")],
+    ),
+    case(
+        "tab_goes_into_shadow_roots",
+        "/shadow",
+        &[
+            act("focus #light"),
+            act("press Tab"),
+            see("document.getElementById('card').shadowRoot.activeElement.id", "outer-input"),
+        ],
+    ),
+    case(
+        "the_heading_of_a_card_is_what_is_slotted",
+        "/shadow",
+        &[act("find 'heading \"Slotted title\"'").has("heading")],
+    ),
+];
