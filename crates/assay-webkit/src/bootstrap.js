@@ -60,7 +60,8 @@
   const held = globalThis[place];
   if (held.document === document && held.world.__assay) return;
   held.document = document;
-  held.world = {};
+  // In WebKit a part of a date that is complete does not lead on to the next one.
+  held.world = { partsStay: true };
   __ASSAY_MAIN__
   ((globalThis, { window, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame, MessageChannel, MutationObserver, Promise, JSON }) => {
     __ASSAY_PAGE__

@@ -307,10 +307,42 @@ impl WebKitSurface {
         self.send(Some(&frame), "Runtime.evaluate", params)?.until(deadline).await.map(drop)
     }
 
+    /// Moves the choice of a list that opens, as the session does for a user: the list is a window of the
+    /// desktop here, which no key of ours reaches. False when no such list has the focus.
+    pub async fn move_choice(&self, distance: i64, deadline: Deadline) -> Result<bool, DriverError> {
+        let frame = self.focused_frame(deadline).await?;
+        let handle = self.handle(deadline).await?;
+        let frame_handle = self.frame_handle(&handle, &frame, deadline).await?;
+        let option = format!("function(){{return ({OPTION_AT_DISTANCE})({distance})}}");
+        let Some(node) = self.find_node(&handle, &frame_handle, option, deadline).await? else {
+            return Ok(false);
+        };
+        let params = json!({
+            "browsingContextHandle": handle, "frameHandle": frame_handle, "nodeHandle": node,
+        });
+        self.automation("selectOptionElement", params, deadline).await?;
+        Ok(true)
+    }
+
+    /// What the session calls the element that a function gives back.
+    async fn find_node(
+        &self,
+        handle: &str,
+        frame_handle: &str,
+        function: String,
+        deadline: Deadline,
+    ) -> Result<Option<Value>, DriverError> {
+        let params = json!({
+            "browsingContextHandle": handle, "frameHandle": frame_handle, "arguments": [], "function": function,
+        });
+        let reply = self.automation("evaluateJavaScriptFunction", params, deadline).await?;
+        let node: Value = serde_json::from_str(&parse::<TextReply>(&reply)?.result).unwrap_or_default();
+        Ok(node.as_object().and_then(|named| named.values().next()).cloned())
+    }
+
     // ---- files ---------------------------------------------------------------------------------------------
 
-    /// Gives the files to the element itself, so it need not be shown. The session finds elements by a
-    /// function that gives one back.
+    /// Gives the files to the element itself, so it need not be shown.
     pub async fn give_files(
         &self,
         frame: &FrameId,
@@ -321,13 +353,8 @@ impl WebKitSurface {
         let handle = self.handle(deadline).await?;
         let frame_handle = self.frame_handle(&handle, &frame.0, deadline).await?;
         let functions = self.browser().bootstrap.functions();
-        let params = json!({
-            "browsingContextHandle": handle, "frameHandle": frame_handle, "arguments": [],
-            "function": format!("function(){{return ({functions}).elementFor({element})}}"),
-        });
-        let reply = self.automation("evaluateJavaScriptFunction", params, deadline).await?;
-        let node: Value = serde_json::from_str(&parse::<TextReply>(&reply)?.result).unwrap_or_default();
-        let node = node.as_object().and_then(|named| named.values().next()).cloned();
+        let function = format!("function(){{return ({functions}).elementFor({element})}}");
+        let node = self.find_node(&handle, &frame_handle, function, deadline).await?;
         let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
         let params = json!({
             "browsingContextHandle": handle, "frameHandle": frame_handle,
@@ -387,3 +414,13 @@ const FOCUSED_FRAME: &str = "(() => {
   if (held && held.contentWindow) for (let i = 0; i < self.length; i++) if (self[i] === held.contentWindow) return i;
   return null;
 })()";
+
+/// The option so many places from the chosen one, of those that keys can reach.
+const OPTION_AT_DISTANCE: &str = "(distance) => {
+  let list = document.activeElement;
+  while (list && list.shadowRoot && list.shadowRoot.activeElement) list = list.shadowRoot.activeElement;
+  if (!list || list.localName !== 'select' || list.multiple || list.size > 1) return null;
+  const open = [...list.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
+    !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+  return open[open.indexOf(list.options[list.selectedIndex]) + distance] || null;
+}";

@@ -113,6 +113,22 @@ fn wheel(handle: &str, at: Point, by_x: f64, by_y: f64) -> (&'static str, Value)
     ("Automation.performInteractionSequence", params)
 }
 
+/// How far a choice is moved by keys that open a list, move inside it and take what is there; none when the
+/// keys are others.
+pub(crate) fn moves_choice(strokes: &[KeyStroke]) -> Option<i64> {
+    let [open, steps @ .., take] = strokes else { return None };
+    let alone = |stroke: &KeyStroke| stroke.modifiers == Modifiers::default();
+    let with_alt = Modifiers { alt: true, ..Modifiers::default() };
+    if open.key != "ArrowDown" || open.modifiers != with_alt || take.key != "Enter" || !alone(take) {
+        return None;
+    }
+    steps.iter().try_fold(0, |moved, step| match step.key.as_str() {
+        "ArrowDown" if alone(step) => Some(moved + 1),
+        "ArrowUp" if alone(step) => Some(moved - 1),
+        _ => None,
+    })
+}
+
 /// The commands for keys, in order: as few as possible, because each is a way to the browser and back.
 pub(crate) fn key_commands(handle: &str, strokes: &[KeyStroke]) -> Vec<(&'static str, Value)> {
     let mut commands = Vec::new();
@@ -241,6 +257,15 @@ mod tests {
             ]
         );
         assert_eq!(commands[0].1["interactions"].as_array().map(Vec::len), Some(3));
+    }
+
+    #[test]
+    fn keys_that_choose_from_a_list_are_known() {
+        let keys = |names: &[&str]| names.iter().map(|name| stroke(name)).collect::<Vec<_>>();
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "ArrowDown", "ArrowDown", "Enter"])), Some(2));
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "ArrowUp", "Enter"])), Some(-1));
+        assert_eq!(moves_choice(&keys(&["ArrowDown", "Enter"])), None);
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "a", "Enter"])), None);
     }
 
     #[test]

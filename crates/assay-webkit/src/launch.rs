@@ -81,7 +81,7 @@ const ARGUMENTS: &[&str] = &[
 ];
 
 fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static str, OsString)> {
-    vec![
+    let mut variables: Vec<(&'static str, OsString)> = vec![
         ("DISPLAY", screen),
         ("GDK_BACKEND", "x11".into()),
         ("WEBKIT_INSPECTOR_SERVER", format!("127.0.0.1:{port}").into()),
@@ -92,7 +92,22 @@ fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static st
         ("XDG_CONFIG_HOME", folders.config.clone().into()),
         ("XDG_DATA_HOME", folders.data.clone().into()),
         ("XDG_CACHE_HOME", folders.cache.clone().into()),
-    ]
+    ];
+    if !has_language(|name| std::env::var(name).ok()) {
+        // Otherwise pages are told that the user speaks `C`, which is no language.
+        variables.push(("LC_ALL", "en_US.UTF-8".into()));
+        // Where that locale is not installed, names of files must not fall back to plain ASCII.
+        variables.push(("G_FILENAME_ENCODING", "UTF-8".into()));
+    }
+    variables
+}
+
+/// Whether the environment names a language, and not only the lack of one.
+fn has_language(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let named = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default();
+    let language = named.split(['.', '@']).next().unwrap_or_default();
+    !matches!(language, "" | "C" | "POSIX")
 }
 
 /// The browser wants a number, so one is taken that was free a moment ago.
@@ -122,4 +137,18 @@ async fn connect(process: &BrowserProcess, port: u16, deadline: Deadline) -> Res
 
 pub(crate) fn failed(reason: &str, process: &BrowserProcess) -> DriverError {
     DriverError::LaunchFailed { driver: DRIVER, reason: reason.to_string(), output: process.output() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_c_locale_is_no_language() {
+        let with = |value: &'static str| move |name: &str| (name == "LANG").then(|| value.to_string());
+        assert!(!has_language(with("C.UTF-8")));
+        assert!(!has_language(with("POSIX")));
+        assert!(!has_language(|_| None));
+        assert!(has_language(with("de_DE.UTF-8")));
+    }
 }

@@ -18,7 +18,7 @@ use crate::browser::Shared;
 use crate::connection::{PendingReply, Place};
 use crate::dialogs::DialogState;
 use crate::frames::{FrameTable, MAIN};
-use crate::input::{Pointer, key_commands};
+use crate::input::{Pointer, key_commands, moves_choice};
 use crate::navigation::Attempt;
 use crate::protocol::*;
 
@@ -391,6 +391,11 @@ impl WebKitSurface {
     async fn press_keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Result<(), DriverError> {
         let handle = self.handle(deadline).await?;
         self.browser.used(self.id());
+        if let Some(distance) = moves_choice(&strokes)
+            && self.move_choice(distance, deadline).await?
+        {
+            return Ok(());
+        }
         let place = self.browser.session()?;
         for (method, params) in key_commands(&handle, &strokes) {
             self.browser.connection().send(place, method, params).until(deadline).await?;
