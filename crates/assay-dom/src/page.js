@@ -1384,7 +1384,9 @@
     const match = shapes[type].exec(text);
     if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
     const strokes = [];
-    const digits = (part) => { for (const digit of part) strokes.push(digit); };
+    // Where a part that is complete does not lead on to the next one by itself, the engine's driver says so.
+    const onward = () => { if (globalThis.partsStay) strokes.push('ArrowRight'); };
+    const digits = (part) => { strokes.push(...part); onward(); };
     const clock = (hour, minute, second) => {
       const twelve = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12;
       digits(twelve ? String(((+hour + 11) % 12) + 1).padStart(2, '0') : hour);
@@ -1398,7 +1400,7 @@
       for (const part of order) {
         if (part === 'day') digits(day);
         else if (part === 'month') digits(month);
-        else if (part === 'year') { digits(year); strokes.push('ArrowRight'); }
+        else if (part === 'year') { digits(year); if (!globalThis.partsStay) strokes.push('ArrowRight'); }
       }
     };
     if (type === 'date') dateParts(match[1], match[2], match[3]);

@@ -4,9 +4,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink, LaunchOptions, Reply};
-use assay_wire::Package;
+
+use crate::browser::WebKitBrowser;
+use crate::find::find_browser;
 
 pub struct WebKitDriver;
+
+/// Not among them: isolated tabs (all tabs of a process share their cookies), device scales, pictures other
+/// than PNG, printing, and ending a script that does not end by itself.
+pub(crate) const CAPABILITIES: &[Capability] = &[
+    Capability::Headless,
+    Capability::Headed,
+    Capability::Tabs,
+    Capability::Viewport,
+    Capability::FullPageScreenshot,
+    Capability::Uploads,
+    Capability::Downloads,
+    Capability::Network,
+    Capability::Console,
+    Capability::Cookies,
+    Capability::ForeignFrames,
+    Capability::ConcurrentCalls,
+];
 
 impl Driver for WebKitDriver {
     fn name(&self) -> &'static str {
@@ -14,22 +33,23 @@ impl Driver for WebKitDriver {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        &[]
+        CAPABILITIES
     }
 
-    fn find(&self, _program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
-        Err(DriverError::BrowserMissing { driver: "webkit", looked: Vec::new(), install: None })
+    fn find(&self, program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
+        find_browser(program)
     }
 
     fn launch(
         &self,
         options: LaunchOptions,
-        _sink: Arc<dyn EventSink>,
-        _deadline: Deadline,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
         Box::pin(async move {
-            self.find(options.program.as_deref(), options.headless)?;
-            Err(DriverError::Lost)
+            let program = find_browser(options.program.as_deref())?;
+            let browser = WebKitBrowser::launch(&program, options, sink, deadline).await?;
+            Ok(browser as Arc<dyn Browser>)
         })
     }
 
@@ -40,13 +60,9 @@ impl Driver for WebKitDriver {
         _sink: Arc<dyn EventSink>,
         _deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
-        Box::pin(
-            async move { Err(DriverError::ConnectFailed { address, reason: "not possible".to_string() }) },
-        )
+        Box::pin(async move {
+            let reason = "WebKit takes commands only from the program that started it".to_string();
+            Err(DriverError::ConnectFailed { address, reason })
+        })
     }
-}
-
-/// What must be installed before it can be launched.
-pub fn missing_packages() -> Vec<Package> {
-    Vec::new()
 }

@@ -1,5 +1,26 @@
-//! WebKit over its own remote-inspector socket.
+//! WebKit over its own remote-inspector socket: no driver program in between.
+//!
+//! `gvariant`, `connection` and `protocol` follow WebKit and know nothing of assay; the other files map
+//! them onto the seam. Knows one browser; decides nothing about elements.
 
+mod bootstrap;
+mod browser;
+mod connection;
+mod dialogs;
+mod documents;
+mod downloads;
 mod driver;
+mod events;
+mod find;
+mod frames;
+mod gvariant;
+mod input;
+mod launch;
+mod navigation;
+mod protocol;
+mod refusal;
+mod surface;
+mod window;
 
-pub use driver::{WebKitDriver, missing_packages};
+pub use driver::WebKitDriver;
+pub use find::missing_packages;

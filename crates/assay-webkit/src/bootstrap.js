@@ -1,0 +1,69 @@
+// Runs in the page's own world, in every frame, before any script of the page. WebKit may run it twice in one
+// global object: a frame of the same origin keeps the window of its first, empty document.
+(() => {
+  'use strict';
+  const place = '__ASSAY_PLACE__';
+  const apply = Reflect.apply;
+  if (!globalThis[place]) {
+    const NativeChannel = MessageChannel;
+    const post = MessagePort.prototype.postMessage;
+    const listen = EventTarget.prototype.addEventListener;
+    const dispatch = EventTarget.prototype.dispatchEvent;
+    const own = globalThis;
+    // What the page script uses, out of reach of the page and of the half that watches the page.
+    const natives = {
+      window: {
+        addEventListener: (...args) => apply(listen, own, args),
+        dispatchEvent: (event) => apply(dispatch, own, [event]),
+      },
+      setTimeout: setTimeout.bind(own),
+      clearTimeout: clearTimeout.bind(own),
+      requestAnimationFrame: requestAnimationFrame.bind(own),
+      cancelAnimationFrame: cancelAnimationFrame.bind(own),
+      MessageChannel: function () {
+        const channel = new NativeChannel();
+        channel.port2.postMessage = (...args) => apply(post, channel.port2, args);
+        return channel;
+      },
+      MutationObserver,
+      Promise,
+      JSON: { stringify: JSON.stringify.bind(JSON), parse: JSON.parse.bind(JSON) },
+    };
+    Object.defineProperty(own, place, { value: { natives, world: {}, document: null }, enumerable: false });
+
+    // ---- what is told without being asked -----------------------------------------------------------------
+
+    const debug = console.debug.bind(console);
+    const stringify = natives.JSON.stringify;
+    let count = 0;
+    // Numbered, because equal lines of the console are told only once.
+    const tell = (what) => debug('__ASSAY_KEY__' + stringify({ ...what, count: ++count }));
+    const asText = (value) => (value === undefined ? '' : String(value));
+    for (const kind of ['alert', 'confirm', 'prompt']) {
+      own[kind] = new Proxy(own[kind], {
+        apply(target, self, args) {
+          const message = asText(args[0]);
+          tell({ told: 'dialog', kind, message, ...(kind === 'prompt' ? { default: asText(args[1]) } : {}) });
+          try {
+            return apply(target, self, args);
+          } finally {
+            tell({ told: 'closed' });
+          }
+        },
+      });
+    }
+    // Told a turn later: then the click that follows has been dealt with as well.
+    const later = new natives.MessageChannel();
+    later.port1.onmessage = () => tell({ told: 'released' });
+    natives.window.addEventListener('mouseup', (event) => { if (event.isTrusted) later.port2.postMessage(0); }, true);
+  }
+  const held = globalThis[place];
+  if (held.document === document && held.world.__assay) return;
+  held.document = document;
+  // In WebKit a part of a date that is complete does not lead on to the next one.
+  held.world = { partsStay: true };
+  __ASSAY_MAIN__
+  ((globalThis, { window, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame, MessageChannel, MutationObserver, Promise, JSON }) => {
+    __ASSAY_PAGE__
+  })(held.world, held.natives);
+})();

@@ -1,0 +1,110 @@
+//! The page script as WebKit takes it: one text that runs in every document before its own scripts.
+//!
+//! The inspector can run scripts in no world but the page's own. So both halves of the page script live there,
+//! under a name that is hard to guess and is not listed, with the browser's functions as they were before the
+//! page could change any. What a page does to its own `setTimeout` or `JSON` does not reach us.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use assay_dom::page_scripts;
+use serde_json::Value;
+
+pub(crate) struct Bootstrap {
+    /// The script for every new document.
+    pub source: String,
+    /// The word by which messages from our script are told from the page's own.
+    key: String,
+    place: String,
+}
+
+/// What our script tells by itself.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Told {
+    DialogOpened {
+        kind: String,
+        message: String,
+        default: Option<String>,
+    },
+    DialogClosed,
+    /// A mouse button was let go of, and the page has dealt with it.
+    ButtonReleased,
+}
+
+impl Bootstrap {
+    pub fn new() -> Bootstrap {
+        let key = random_key();
+        let place = format!("{key}w");
+        let scripts = page_scripts(&key);
+        let source = include_str!("bootstrap.js")
+            .replace("__ASSAY_KEY__", &key)
+            .replace("__ASSAY_PLACE__", &place)
+            // Last, because the scripts may hold anything.
+            .replace("__ASSAY_MAIN__", &scripts.main)
+            .replace("__ASSAY_PAGE__", &scripts.isolated);
+        Bootstrap { source, key, place }
+    }
+
+    /// A name that no page uses.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The page script's functions, as an expression; undefined where it is not installed.
+    pub fn functions(&self) -> String {
+        format!(
+            "globalThis.{0} && globalThis.{0}.document === document ? globalThis.{0}.world.__assay : undefined",
+            self.place
+        )
+    }
+
+    /// What our script says in a line of the console; none when the line is the page's own.
+    pub fn read(&self, line: &str) -> Option<Told> {
+        let told: Value = serde_json::from_str(line.strip_prefix(&self.key)?).ok()?;
+        let text = |name: &str| told.get(name).and_then(Value::as_str).map(str::to_string);
+        match told.get("told")?.as_str()? {
+            "dialog" => Some(Told::DialogOpened {
+                kind: text("kind")?,
+                message: text("message").unwrap_or_default(),
+                default: text("default"),
+            }),
+            "closed" => Some(Told::DialogClosed),
+            "released" => Some(Told::ButtonReleased),
+            _ => None,
+        }
+    }
+}
+
+/// Hard to guess for a page; the kernel's randomness by way of the hasher's seed.
+fn random_key() -> String {
+    let one = RandomState::new().build_hasher().finish();
+    let two = RandomState::new().build_hasher().finish();
+    format!("k{one:016x}{two:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_with_the_key_are_ours() {
+        let bootstrap = Bootstrap::new();
+        assert_eq!(bootstrap.read("{\"told\":\"closed\"}"), None);
+        let line = format!(
+            "{}{{\"told\":\"dialog\",\"kind\":\"prompt\",\"message\":\"Name?\",\"default\":\"A\"}}",
+            bootstrap.key
+        );
+        let told = Told::DialogOpened {
+            kind: "prompt".to_string(),
+            message: "Name?".to_string(),
+            default: Some("A".to_string()),
+        };
+        assert_eq!(bootstrap.read(&line), Some(told));
+        assert_eq!(bootstrap.read(&format!("{}nonsense", bootstrap.key)), None);
+    }
+
+    #[test]
+    fn nothing_is_left_to_be_filled_in() {
+        let bootstrap = Bootstrap::new();
+        assert!(!bootstrap.source.contains("__ASSAY_"));
+    }
+}

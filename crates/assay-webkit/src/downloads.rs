@@ -1,0 +1,174 @@
+//! Files that the browser saves.
+//!
+//! WebKit tells nothing of downloads, but writes them into a folder of ours under their own name, with an
+//! ending of its own until they are complete. So the folder is watched, and what is complete is moved to where
+//! downloads are wanted, under a name that is free there.
+
+use std::collections::HashMap;
+use std::ffi::{CString, OsStr, OsString};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use assay_driver::{DriverError, DriverEvent, EventSink};
+use tokio::io::AsyncReadExt;
+use tokio::net::unix::pipe::Receiver;
+
+/// What a file is called while it is being written.
+const UNFINISHED: &str = ".wkdownload";
+
+/// Tells of every file that is saved into `from`, until the browser's end.
+pub(crate) fn watch(from: PathBuf, to: PathBuf, sink: Arc<dyn EventSink>) -> Result<(), DriverError> {
+    let fail = |err| DriverError::io("could not watch the folder of downloads", err);
+    let mut folder = Folder::open(&from).map_err(fail)?;
+    tokio::spawn(async move {
+        let mut saved = Saved { from, to, sink, under_way: HashMap::new(), count: 0 };
+        while let Ok(changes) = folder.changes().await {
+            for change in changes {
+                saved.take(change);
+            }
+        }
+    });
+    Ok(())
+}
+
+struct Saved {
+    from: PathBuf,
+    to: PathBuf,
+    sink: Arc<dyn EventSink>,
+    /// By the name in the folder that is watched.
+    under_way: HashMap<OsString, String>,
+    count: u64,
+}
+
+impl Saved {
+    fn take(&mut self, change: Change) {
+        let unfinished = |name: &OsStr| {
+            let name = name.as_bytes().strip_suffix(UNFINISHED.as_bytes())?;
+            Some(OsStr::from_bytes(name).to_os_string())
+        };
+        match change {
+            Change::Appeared(name) => {
+                if let Some(name) = unfinished(&name) {
+                    self.began(name);
+                }
+            }
+            Change::Arrived(name) => self.ended(&name),
+            Change::Vanished(name) => {
+                if let Some(name) = unfinished(&name)
+                    && let Some(id) = self.under_way.remove(&name)
+                {
+                    self.sink.event(DriverEvent::DownloadFinished { id, path: None });
+                }
+            }
+        }
+    }
+
+    fn began(&mut self, name: OsString) {
+        self.count += 1;
+        let id = format!("download-{}", self.count);
+        let shown = name.to_string_lossy().to_string();
+        self.under_way.insert(name, id.clone());
+        self.sink.event(DriverEvent::DownloadStarted { id, name: shown, url: String::new() });
+    }
+
+    fn ended(&mut self, name: &OsStr) {
+        let Some(id) = self.under_way.remove(name) else { return };
+        let written = self.from.join(name);
+        let wanted = unused_path(&self.to, name);
+        let path = match std::fs::rename(&written, &wanted) {
+            Ok(()) => wanted,
+            // Still there under the name the browser gave it.
+            Err(_) => written,
+        };
+        let path = Some(path.display().to_string());
+        self.sink.event(DriverEvent::DownloadFinished { id, path });
+    }
+}
+
+fn unused_path(folder: &Path, name: &OsStr) -> PathBuf {
+    let name = name.to_string_lossy();
+    let (stem, extension) = match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem.to_string(), format!(".{extension}")),
+        _ => (name.to_string(), String::new()),
+    };
+    let mut path = folder.join(name.as_ref());
+    let mut count = 1;
+    while path.exists() {
+        path = folder.join(format!("{stem} ({count}){extension}"));
+        count += 1;
+    }
+    path
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Change {
+    Appeared(OsString),
+    /// Got this name, having had another.
+    Arrived(OsString),
+    Vanished(OsString),
+}
+
+/// A folder that the kernel watches for us.
+struct Folder {
+    /// Read like a pipe, which it is not.
+    events: Receiver,
+}
+
+impl Folder {
+    fn open(path: &Path) -> std::io::Result<Folder> {
+        let path = CString::new(path.as_os_str().as_bytes())?;
+        // SAFETY: plain system calls; the path is a terminated text that outlives them, and nobody else owns
+        // the descriptor.
+        let events = unsafe {
+            let events = libc::inotify_init1(libc::IN_NONBLOCK | libc::IN_CLOEXEC);
+            if events < 0 {
+                return Err(std::io::Error::last_os_error());
+            }
+            let events = OwnedFd::from_raw_fd(events);
+            let wanted = libc::IN_CREATE | libc::IN_MOVED_TO | libc::IN_DELETE;
+            if libc::inotify_add_watch(events.as_raw_fd(), path.as_ptr(), wanted) < 0 {
+                return Err(std::io::Error::last_os_error());
+            }
+            events
+        };
+        Ok(Folder { events: Receiver::from_owned_fd_unchecked(events)? })
+    }
+
+    async fn changes(&mut self) -> std::io::Result<Vec<Change>> {
+        let mut buffer = [0_u8; 4096];
+        let length = self.events.read(&mut buffer).await?;
+        match read_changes(&buffer[..length]) {
+            (changes, true) if length > 0 => Ok(changes),
+            _ => Err(std::io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+/// The changes in what the kernel wrote, and whether the folder is still there.
+fn read_changes(mut bytes: &[u8]) -> (Vec<Change>, bool) {
+    const HEADER: usize = 16;
+    let mut changes = Vec::new();
+    let mut open = true;
+    let number = |bytes: &[u8], at: usize| {
+        bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map_or(0, u32::from_ne_bytes)
+    };
+    while bytes.len() >= HEADER {
+        let (mask, length) = (number(bytes, 4), number(bytes, 12) as usize);
+        let name = bytes.get(HEADER..HEADER + length).unwrap_or_default();
+        let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
+        let name = OsStr::from_bytes(name).to_os_string();
+        if mask & libc::IN_CREATE != 0 {
+            changes.push(Change::Appeared(name));
+        } else if mask & libc::IN_MOVED_TO != 0 {
+            changes.push(Change::Arrived(name));
+        } else if mask & libc::IN_DELETE != 0 {
+            changes.push(Change::Vanished(name));
+        } else if mask & libc::IN_IGNORED != 0 {
+            open = false;
+        }
+        bytes = bytes.get(HEADER + length..).unwrap_or_default();
+    }
+    (changes, open)
+}

@@ -1,0 +1,223 @@
+//! The frames of one tab, and where scripts run in each.
+
+use std::collections::HashMap;
+
+use assay_driver::{Frame, FrameId};
+
+use crate::protocol::{ExecutionContext, FrameInfo, FrameTree};
+
+/// The main frame keeps one name, whatever process shows it and calls it by another.
+pub(crate) const MAIN: &str = "main";
+
+#[derive(Debug)]
+struct FrameEntry {
+    parent: Option<String>,
+    name: String,
+    url: String,
+    /// The page script's functions there.
+    functions: Option<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct FrameTable {
+    frames: HashMap<String, FrameEntry>,
+    /// In order of appearance, so that parents stand before children.
+    order: Vec<String>,
+    /// What the browser calls the main frame.
+    main: Option<String>,
+    /// Where scripts of the page run in the current document, by the browser's names: it may speak of a
+    /// frame's scripts before it has spoken of the frame.
+    contexts: HashMap<String, i64>,
+}
+
+impl FrameTable {
+    /// Our name for a frame that the browser names.
+    pub fn ours<'a>(&self, theirs: &'a str) -> &'a str {
+        if self.main.as_deref() == Some(theirs) { MAIN } else { theirs }
+    }
+
+    pub fn is_main(&self, theirs: &str) -> bool {
+        self.main.as_deref() == Some(theirs)
+    }
+
+    /// Another process shows the page from now on.
+    pub fn clear(&mut self) {
+        *self = FrameTable::default();
+    }
+
+    /// A new document begins without the frames of the old one.
+    pub fn committed(&mut self, frame: &FrameInfo) {
+        if frame.parent_id.is_none() {
+            self.main = Some(frame.id.clone());
+        }
+        let id = self.ours(&frame.id).to_string();
+        self.contexts.remove(&frame.id);
+        self.remove_children(&id);
+        self.add(id, frame);
+    }
+
+    fn add(&mut self, id: String, frame: &FrameInfo) {
+        let parent = frame.parent_id.as_deref().map(|parent| self.ours(parent).to_string());
+        if !self.frames.contains_key(&id) {
+            self.order.push(id.clone());
+        }
+        let entry = FrameEntry {
+            parent,
+            name: frame.name.clone().unwrap_or_default(),
+            url: frame.url.clone(),
+            functions: None,
+        };
+        self.frames.insert(id, entry);
+    }
+
+    /// Frames that were there before we were.
+    pub fn take_tree(&mut self, tree: &FrameTree) {
+        if tree.frame.parent_id.is_none() {
+            self.main = Some(tree.frame.id.clone());
+        }
+        let id = self.ours(&tree.frame.id).to_string();
+        if !self.frames.contains_key(&id) {
+            self.add(id, &tree.frame);
+        }
+        for child in &tree.child_frames {
+            self.take_tree(child);
+        }
+    }
+
+    pub fn moved(&mut self, url: &str) {
+        if let Some(entry) = self.frames.get_mut(MAIN) {
+            entry.url = url.to_string();
+        }
+    }
+
+    pub fn remove(&mut self, theirs: &str) {
+        let id = self.ours(theirs).to_string();
+        self.remove_known(&id);
+    }
+
+    fn remove_known(&mut self, id: &str) {
+        self.remove_children(id);
+        self.frames.remove(id);
+        self.contexts.remove(id);
+        self.order.retain(|known| known != id);
+    }
+
+    fn remove_children(&mut self, id: &str) {
+        let children: Vec<String> = self
+            .frames
+            .iter()
+            .filter(|(_, entry)| entry.parent.as_deref() == Some(id))
+            .map(|(child, _)| child.clone())
+            .collect();
+        for child in children {
+            self.remove_known(&child);
+        }
+    }
+
+    pub fn context_created(&mut self, context: &ExecutionContext) {
+        if context.kind != "normal" {
+            return;
+        }
+        if self.contexts.insert(context.frame_id.clone(), context.id) != Some(context.id) {
+            let id = self.ours(&context.frame_id).to_string();
+            if let Some(entry) = self.frames.get_mut(&id) {
+                entry.functions = None;
+            }
+        }
+    }
+
+    pub fn is_known(&self, id: &str) -> bool {
+        self.frames.contains_key(id)
+    }
+
+    pub fn context(&self, id: &str) -> Option<i64> {
+        let theirs = if id == MAIN { self.main.as_deref()? } else { id };
+        self.contexts.get(theirs).copied()
+    }
+
+    pub fn functions(&self, id: &str) -> Option<String> {
+        self.frames.get(id).and_then(|entry| entry.functions.clone())
+    }
+
+    /// `context` is where they were found: another document may have come since.
+    pub fn set_functions(&mut self, id: &str, context: Option<i64>, functions: Option<String>) {
+        if self.context(id) == context
+            && let Some(entry) = self.frames.get_mut(id)
+        {
+            entry.functions = functions;
+        }
+    }
+
+    pub fn parent(&self, id: &str) -> Option<String> {
+        self.frames.get(id).and_then(|entry| entry.parent.clone())
+    }
+
+    pub fn children(&self, id: &str) -> Vec<String> {
+        let is_child = |known: &&String| self.parent(known).as_deref() == Some(id);
+        self.order.iter().filter(is_child).cloned().collect()
+    }
+
+    pub fn url(&self) -> String {
+        self.frames.get(MAIN).map(|entry| entry.url.clone()).unwrap_or_default()
+    }
+
+    pub fn list(&self) -> Vec<Frame> {
+        self.order
+            .iter()
+            .filter_map(|id| {
+                let entry = self.frames.get(id)?;
+                Some(Frame {
+                    id: FrameId(id.clone()),
+                    parent: entry.parent.clone().map(FrameId),
+                    name: entry.name.clone(),
+                    url: entry.url.clone(),
+                })
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(id: &str, parent: Option<&str>) -> FrameInfo {
+        FrameInfo {
+            id: id.to_string(),
+            parent_id: parent.map(str::to_string),
+            name: None,
+            url: format!("http://site/{id}"),
+        }
+    }
+
+    fn ids(table: &FrameTable) -> Vec<String> {
+        table.list().into_iter().map(|frame| frame.id.0).collect()
+    }
+
+    #[test]
+    fn a_new_document_takes_its_frames_away() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        table.committed(&frame("0.3", Some("0.1")));
+        table.committed(&frame("0.4", Some("0.3")));
+        assert_eq!(ids(&table), ["main", "0.3", "0.4"]);
+        assert_eq!(table.parent("0.3").as_deref(), Some("main"));
+        table.committed(&frame("0.1", None));
+        assert_eq!(ids(&table), ["main"]);
+    }
+
+    #[test]
+    fn functions_are_forgotten_with_their_document() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        let context = |id| ExecutionContext { id, kind: "normal".to_string(), frame_id: "0.1".to_string() };
+        table.context_created(&context(2));
+        table.set_functions(MAIN, Some(2), Some("object".to_string()));
+        assert!(table.functions(MAIN).is_some());
+        // The browser says some things twice.
+        table.context_created(&context(2));
+        assert!(table.functions(MAIN).is_some());
+        table.context_created(&context(3));
+        assert!(table.functions(MAIN).is_none());
+    }
+}

@@ -1,0 +1,314 @@
+//! Pointer steps and key strokes as WebKit's automation takes them.
+
+use std::time::Duration;
+
+use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep, key_definition};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+/// Presses at the same place within this time count as one double click; the protocol cannot say otherwise.
+const COUNTED_TOGETHER: Duration = Duration::from_millis(1100);
+
+/// Where the pointer is and what it did last.
+#[derive(Debug, Default)]
+pub(crate) struct Pointer {
+    pressed: Option<(Instant, i64, i64, Button)>,
+    /// The button that is down.
+    held: Option<Button>,
+}
+
+impl Pointer {
+    /// The commands for a gesture, and how many buttons it lets go of.
+    pub fn gesture(
+        &mut self,
+        handle: &str,
+        steps: &[PointerStep],
+        modifiers: Modifiers,
+    ) -> (Vec<(&'static str, Value)>, u64) {
+        let aside = self.has_to_step_aside(steps);
+        let mut released = 0;
+        let commands = steps
+            .iter()
+            .map(|step| match *step {
+                PointerStep::Move { to } => mouse(handle, "Move", shifted(to, aside), self.held, modifiers),
+                PointerStep::Press { at, button, .. } => {
+                    let at = shifted(at, aside);
+                    let (x, y) = whole(at);
+                    self.held = Some(button);
+                    self.pressed = Some((Instant::now(), x, y, button));
+                    mouse(handle, "Down", at, Some(button), modifiers)
+                }
+                PointerStep::Release { at, button, .. } => {
+                    self.held = None;
+                    released += 1;
+                    mouse(handle, "Up", shifted(at, aside), Some(button), modifiers)
+                }
+                PointerStep::Wheel { at, by_x, by_y } => wheel(handle, at, by_x, by_y),
+            })
+            .collect();
+        (commands, released)
+    }
+
+    /// A single click where there was one just now would be made a double click: a pixel beside it is not.
+    fn has_to_step_aside(&self, steps: &[PointerStep]) -> bool {
+        let first = steps.iter().find_map(|step| match step {
+            PointerStep::Press { at, button, clicks: 1 } => Some((*at, *button)),
+            _ => None,
+        });
+        let (Some((at, button)), Some((when, x, y, last))) = (first, self.pressed) else { return false };
+        when.elapsed() < COUNTED_TOGETHER && button == last && whole(at) == (x, y)
+    }
+}
+
+fn shifted(at: Point, aside: bool) -> Point {
+    if aside { Point { x: at.x + 1.0, y: at.y } } else { at }
+}
+
+fn whole(at: Point) -> (i64, i64) {
+    (at.x.floor() as i64, at.y.floor() as i64)
+}
+
+fn mouse(
+    handle: &str,
+    interaction: &str,
+    at: Point,
+    button: Option<Button>,
+    modifiers: Modifiers,
+) -> (&'static str, Value) {
+    let (x, y) = whole(at);
+    let button = match button {
+        None => "None",
+        Some(Button::Left) => "Left",
+        Some(Button::Middle) => "Middle",
+        Some(Button::Right) => "Right",
+    };
+    let params = json!({
+        "handle": handle, "position": { "x": x, "y": y }, "button": button, "interaction": interaction,
+        "modifiers": modifier_names(modifiers),
+    });
+    ("Automation.performMouseInteraction", params)
+}
+
+fn modifier_names(modifiers: Modifiers) -> Vec<&'static str> {
+    let names = [
+        (modifiers.control, "Control"),
+        (modifiers.shift, "Shift"),
+        (modifiers.alt, "Alt"),
+        (modifiers.meta, "Meta"),
+    ];
+    names.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect()
+}
+
+fn wheel(handle: &str, at: Point, by_x: f64, by_y: f64) -> (&'static str, Value) {
+    let (x, y) = whole(at);
+    let state = json!({
+        "sourceId": "wheel", "location": { "x": x, "y": y }, "origin": "Viewport",
+        "delta": { "width": by_x.round() as i64, "height": by_y.round() as i64 },
+    });
+    let params = json!({
+        "handle": handle,
+        "inputSources": [{ "sourceId": "wheel", "sourceType": "Wheel" }],
+        "steps": [{ "states": [state] }],
+    });
+    ("Automation.performInteractionSequence", params)
+}
+
+/// How far a choice is moved by keys that open a list, move inside it and take what is there; none when the
+/// keys are others.
+pub(crate) fn moves_choice(strokes: &[KeyStroke]) -> Option<i64> {
+    let [open, steps @ .., take] = strokes else { return None };
+    let alone = |stroke: &KeyStroke| stroke.modifiers == Modifiers::default();
+    let with_alt = Modifiers { alt: true, ..Modifiers::default() };
+    if open.key != "ArrowDown" || open.modifiers != with_alt || take.key != "Enter" || !alone(take) {
+        return None;
+    }
+    steps.iter().try_fold(0, |moved, step| match step.key.as_str() {
+        "ArrowDown" if alone(step) => Some(moved + 1),
+        "ArrowUp" if alone(step) => Some(moved - 1),
+        _ => None,
+    })
+}
+
+/// The commands for keys, in order: as few as possible, because each is a way to the browser and back.
+pub(crate) fn key_commands(handle: &str, strokes: &[KeyStroke]) -> Vec<(&'static str, Value)> {
+    let mut commands = Vec::new();
+    let mut plain: Vec<Value> = Vec::new();
+    for stroke in strokes {
+        let modifiers = stroke.modifiers;
+        let chord = modifiers.control || modifiers.alt || modifiers.meta;
+        match (virtual_key(&stroke.key), chord) {
+            (None, false) => plain.push(json!({ "type": "InsertByKey", "text": stroke.key })),
+            (Some(key), false) if !modifiers.shift => {
+                plain.push(json!({ "type": "KeyPress", "key": key }));
+                plain.push(json!({ "type": "KeyRelease", "key": key }));
+            }
+            (key, _) => {
+                flush(handle, &mut plain, &mut commands);
+                commands.push(chord_command(handle, stroke, key));
+            }
+        }
+    }
+    flush(handle, &mut plain, &mut commands);
+    commands
+}
+
+fn flush(handle: &str, plain: &mut Vec<Value>, commands: &mut Vec<(&'static str, Value)>) {
+    if !plain.is_empty() {
+        let interactions = std::mem::take(plain);
+        let params = json!({ "handle": handle, "interactions": interactions });
+        commands.push(("Automation.performKeyboardInteractions", params));
+    }
+}
+
+/// Modifiers go down one by one, then the key; then all come up in the same way. The browser takes one change
+/// at a time: of two at once it forgets one.
+fn chord_command(handle: &str, stroke: &KeyStroke, key: Option<&'static str>) -> (&'static str, Value) {
+    let modifiers = stroke.modifiers;
+    let held = [
+        (modifiers.control, "Control"),
+        (modifiers.shift, "Shift"),
+        (modifiers.alt, "Alternate"),
+        (modifiers.meta, "Meta"),
+    ];
+    let held: Vec<&str> = held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, name)| name).collect();
+    let state = |down: &[&str], character: Option<&str>| {
+        let mut state = json!({ "sourceId": "keys", "pressedVirtualKeys": down });
+        if let Some(character) = character {
+            state["pressedCharKey"] = json!(character);
+        }
+        json!({ "states": [state] })
+    };
+    let mut steps: Vec<Value> = (1..=held.len()).map(|count| state(&held[..count], None)).collect();
+    let mut with_key = held.clone();
+    with_key.extend(key);
+    let character = key.is_none().then(|| plain_character(&stroke.key));
+    steps.push(state(&with_key, character.as_deref()));
+    steps.extend((0..=held.len()).rev().map(|count| state(&held[..count], None)));
+    let params = json!({
+        "handle": handle,
+        "inputSources": [{ "sourceId": "keys", "sourceType": "Keyboard" }],
+        "steps": steps,
+    });
+    ("Automation.performInteractionSequence", params)
+}
+
+/// A name that is no key's is one character; anything longer was refused before it came here.
+fn plain_character(key: &str) -> String {
+    key_definition(key).map_or_else(|_| key.to_string(), |definition| definition.key)
+}
+
+/// WebKit's name for a key that is not a character.
+fn virtual_key(key: &str) -> Option<&'static str> {
+    let name = match key_definition(key).map(|definition| definition.key).as_deref() {
+        Ok("Enter") => "Return",
+        Ok("Tab") => "Tab",
+        Ok("Escape") => "Escape",
+        Ok("Backspace") => "Backspace",
+        Ok("Delete") => "Delete",
+        Ok("Insert") => "Insert",
+        Ok("Home") => "Home",
+        Ok("End") => "End",
+        Ok("PageUp") => "PageUp",
+        Ok("PageDown") => "PageDown",
+        Ok("ArrowUp") => "UpArrow",
+        Ok("ArrowDown") => "DownArrow",
+        Ok("ArrowLeft") => "LeftArrow",
+        Ok("ArrowRight") => "RightArrow",
+        Ok("Shift") => "Shift",
+        Ok("Control") => "Control",
+        Ok("Alt") => "Alternate",
+        Ok("Meta") => "Meta",
+        Ok("Pause") => "Pause",
+        Ok("F1") => "Function1",
+        Ok("F2") => "Function2",
+        Ok("F3") => "Function3",
+        Ok("F4") => "Function4",
+        Ok("F5") => "Function5",
+        Ok("F6") => "Function6",
+        Ok("F7") => "Function7",
+        Ok("F8") => "Function8",
+        Ok("F9") => "Function9",
+        Ok("F10") => "Function10",
+        Ok("F11") => "Function11",
+        Ok("F12") => "Function12",
+        _ => return None,
+    };
+    Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stroke(chord: &str) -> KeyStroke {
+        assay_driver::parse_chord(chord).unwrap()
+    }
+
+    #[test]
+    fn plain_keys_go_together_and_chords_by_themselves() {
+        let commands = key_commands("h", &[stroke("a"), stroke("Enter"), stroke("Control+a"), stroke("b")]);
+        let methods: Vec<&str> = commands.iter().map(|(method, _)| *method).collect();
+        assert_eq!(
+            methods,
+            [
+                "Automation.performKeyboardInteractions",
+                "Automation.performInteractionSequence",
+                "Automation.performKeyboardInteractions",
+            ]
+        );
+        assert_eq!(commands[0].1["interactions"].as_array().map(Vec::len), Some(3));
+    }
+
+    #[test]
+    fn keys_that_choose_from_a_list_are_known() {
+        let keys = |names: &[&str]| names.iter().map(|name| stroke(name)).collect::<Vec<_>>();
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "ArrowDown", "ArrowDown", "Enter"])), Some(2));
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "ArrowUp", "Enter"])), Some(-1));
+        assert_eq!(moves_choice(&keys(&["ArrowDown", "Enter"])), None);
+        assert_eq!(moves_choice(&keys(&["Alt+ArrowDown", "a", "Enter"])), None);
+    }
+
+    #[test]
+    fn a_chord_changes_one_key_at_a_time() {
+        let (_, params) = chord_command("h", &stroke("Control+Shift+k"), None);
+        let down: Vec<String> = params["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|step| {
+                let state = &step["states"][0];
+                format!("{}{}", state["pressedVirtualKeys"], state["pressedCharKey"].as_str().unwrap_or(""))
+            })
+            .collect();
+        assert_eq!(
+            down,
+            [
+                "[\"Control\"]",
+                "[\"Control\",\"Shift\"]",
+                "[\"Control\",\"Shift\"]k",
+                "[\"Control\",\"Shift\"]",
+                "[\"Control\"]",
+                "[]"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_second_single_click_steps_aside() {
+        let at = Point { x: 10.0, y: 20.0 };
+        let click = |clicks| {
+            [
+                PointerStep::Press { at, button: Button::Left, clicks },
+                PointerStep::Release { at, button: Button::Left, clicks },
+            ]
+        };
+        let mut pointer = Pointer::default();
+        let place = |commands: &[(&str, Value)]| commands[0].1["position"]["x"].as_i64();
+        let (first, released) = pointer.gesture("h", &click(1), Modifiers::default());
+        assert_eq!((place(&first), released), (Some(10), 1));
+        let (second, _) = pointer.gesture("h", &click(1), Modifiers::default());
+        assert_eq!(place(&second), Some(11));
+        let (third, _) = pointer.gesture("h", &click(1), Modifiers::default());
+        assert_eq!(place(&third), Some(10));
+    }
+}

@@ -1,0 +1,154 @@
+//! How WebKit is started, and where it gets its screen from.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use assay_driver::{Deadline, DriverError, LaunchOptions};
+use assay_wire::{BrowserProcess, Spawn, VirtualDisplay};
+use tokio::net::{TcpListener, TcpStream};
+
+const DRIVER: &str = "webkit";
+
+/// A browser that listens, and the screen it paints on when that is ours.
+pub(crate) struct Started {
+    pub process: BrowserProcess,
+    pub display: Option<VirtualDisplay>,
+    pub stream: TcpStream,
+}
+
+/// The folders that the browser is told to use, inside its profile.
+pub(crate) struct Folders {
+    config: PathBuf,
+    data: PathBuf,
+    cache: PathBuf,
+    /// Where it puts files; they are moved from there when they are complete.
+    pub downloads: PathBuf,
+}
+
+impl Folders {
+    pub fn make(profile: &Path) -> Result<Folders, DriverError> {
+        let folders = Folders {
+            config: profile.join("config"),
+            data: profile.join("data"),
+            cache: profile.join("cache"),
+            downloads: profile.join("downloads"),
+        };
+        let fail = |err| DriverError::io("could not set up the browser's profile", err);
+        for folder in [&folders.config, &folders.data, &folders.cache, &folders.downloads] {
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        // The only way to say where files are to go: by the desktop's own settings.
+        let place = folders.downloads.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+        std::fs::write(folders.config.join("user-dirs.dirs"), format!("XDG_DOWNLOAD_DIR=\"{place}\"\n"))
+            .map_err(fail)?;
+        Ok(folders)
+    }
+}
+
+pub(crate) async fn start(
+    program: &Path,
+    folders: &Folders,
+    options: &LaunchOptions,
+    deadline: Deadline,
+) -> Result<Started, DriverError> {
+    let outside = std::env::var_os("DISPLAY").filter(|name| !name.is_empty());
+    let display = match (&outside, options.headless) {
+        (Some(_), false) => None,
+        _ => Some(VirtualDisplay::start(DRIVER, &options.profile, deadline).await?),
+    };
+    let screen = display.as_ref().map(|display| OsString::from(&display.name)).or(outside);
+    let port = free_port().await.map_err(|err| DriverError::io("could not find a free port", err))?;
+    let spawn = Spawn {
+        driver: DRIVER,
+        program,
+        arguments: ARGUMENTS.iter().map(|argument| (*argument).to_string()).collect(),
+        variables: variables(screen.unwrap_or_default(), port, folders),
+        profile: &options.profile,
+        group: display.as_ref().map(VirtualDisplay::group),
+    };
+    let process = spawn.start()?;
+    let stream = connect(&process, port, deadline).await?;
+    Ok(Started { process, display, stream })
+}
+
+const ARGUMENTS: &[&str] = &[
+    "--automation",
+    // A page that is come back to would otherwise go on as it was left, without a word about its documents.
+    "--enable-page-cache=false",
+    "--enable-smooth-scrolling=false",
+    "--javascript-can-open-windows-automatically=true",
+];
+
+fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static str, OsString)> {
+    let mut variables: Vec<(&'static str, OsString)> = vec![
+        ("DISPLAY", screen),
+        ("GDK_BACKEND", "x11".into()),
+        ("WEBKIT_INSPECTOR_SERVER", format!("127.0.0.1:{port}").into()),
+        ("GTK_OVERLAY_SCROLLING", "0".into()),
+        // There is no desktop to talk to, and looking for one takes time.
+        ("NO_AT_BRIDGE", "1".into()),
+        ("GTK_A11Y", "none".into()),
+        ("XDG_CONFIG_HOME", folders.config.clone().into()),
+        ("XDG_DATA_HOME", folders.data.clone().into()),
+        ("XDG_CACHE_HOME", folders.cache.clone().into()),
+    ];
+    if !has_language(|name| std::env::var(name).ok()) {
+        // Otherwise pages are told that the user speaks `C`, which is no language.
+        variables.push(("LC_ALL", "en_US.UTF-8".into()));
+        // Where that locale is not installed, names of files must not fall back to plain ASCII.
+        variables.push(("G_FILENAME_ENCODING", "UTF-8".into()));
+    }
+    variables
+}
+
+/// Whether the environment names a language, and not only the lack of one.
+fn has_language(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let named = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default();
+    let language = named.split(['.', '@']).next().unwrap_or_default();
+    !matches!(language, "" | "C" | "POSIX")
+}
+
+/// The browser wants a number, so one is taken that was free a moment ago.
+async fn free_port() -> std::io::Result<u16> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+    Ok(listener.local_addr()?.port())
+}
+
+async fn connect(process: &BrowserProcess, port: u16, deadline: Deadline) -> Result<TcpStream, DriverError> {
+    loop {
+        if let Ok(stream) = TcpStream::connect(("127.0.0.1", port)).await {
+            return Ok(stream);
+        }
+        let reason = if process.has_ended().await {
+            // Its last words may still be on their way through the pipe.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            "it ended before it answered"
+        } else if deadline.is_past() {
+            "it did not answer in time"
+        } else {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        return Err(failed(reason, process));
+    }
+}
+
+pub(crate) fn failed(reason: &str, process: &BrowserProcess) -> DriverError {
+    DriverError::LaunchFailed { driver: DRIVER, reason: reason.to_string(), output: process.output() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_c_locale_is_no_language() {
+        let with = |value: &'static str| move |name: &str| (name == "LANG").then(|| value.to_string());
+        assert!(!has_language(with("C.UTF-8")));
+        assert!(!has_language(with("POSIX")));
+        assert!(!has_language(|_| None));
+        assert!(has_language(with("de_DE.UTF-8")));
+    }
+}

@@ -1,0 +1,594 @@
+//! One tab of WebKit.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use assay_driver::{
+    Button, Capability, Capture, Deadline, DragPath, DriverError, DriverEvent, Evaluation, Frame, FrameId,
+    KeyStroke, Modifiers, Navigation, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
+};
+use assay_protocol::CookieInfo;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+
+use crate::browser::Shared;
+use crate::connection::{PendingReply, Place};
+use crate::dialogs::DialogState;
+use crate::frames::{FrameTable, MAIN};
+use crate::input::{Pointer, key_commands, moves_choice};
+use crate::navigation::Attempt;
+use crate::protocol::*;
+
+pub(crate) struct WebKitSurface {
+    browser: Arc<Shared>,
+    target: u64,
+    /// What the session calls this tab; found out after it opened.
+    handle: Mutex<Option<String>>,
+    /// The process that shows the page.
+    process: Mutex<Option<String>>,
+    frames: Mutex<FrameTable>,
+    /// Something about the frames or the handle is new.
+    changed: Notify,
+    /// Held while the page script is being looked for, so that calls keep their order.
+    pub(crate) looking: tokio::sync::Mutex<()>,
+    attempt: Mutex<Option<Attempt>>,
+    dialog: Mutex<DialogState>,
+    pointer: Mutex<Pointer>,
+    releases: AtomicU64,
+    released: Notify,
+    documents: AtomicU64,
+    ready: AtomicBool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl WebKitSurface {
+    pub fn new(browser: Arc<Shared>, target: u64) -> Arc<WebKitSurface> {
+        Arc::new(WebKitSurface {
+            browser,
+            target,
+            handle: Mutex::new(None),
+            process: Mutex::new(None),
+            frames: Mutex::new(FrameTable::default()),
+            changed: Notify::new(),
+            looking: tokio::sync::Mutex::new(()),
+            attempt: Mutex::new(None),
+            dialog: Mutex::new(DialogState::None),
+            pointer: Mutex::new(Pointer::default()),
+            releases: AtomicU64::new(0),
+            released: Notify::new(),
+            documents: AtomicU64::new(0),
+            ready: AtomicBool::new(false),
+        })
+    }
+
+    pub fn id_of(target: u64) -> SurfaceId {
+        SurfaceId(format!("webkit-{target}"))
+    }
+
+    pub fn browser(&self) -> &Arc<Shared> {
+        &self.browser
+    }
+
+    pub fn tell(&self, event: DriverEvent) {
+        self.browser.tell(event);
+    }
+
+    // ---- what the reader calls -------------------------------------------------------------------------
+
+    /// Opens the target: it answers with the process that shows it. New ones wait until they are told to
+    /// run, so that our script is there before theirs.
+    pub fn open(&self) {
+        let connection = self.browser.connection();
+        connection.open_target(self.target);
+        let place = Place { target: self.target, page: None };
+        drop(connection.send(place, "Target.setPauseOnStart", json!({ "pauseOnStart": true })));
+    }
+
+    pub fn process_came(self: Arc<Self>, info: TargetInfo) {
+        if info.kind != "page" {
+            return;
+        }
+        let connection = self.browser.connection();
+        let place = Place { target: self.target, page: Some(&info.target_id) };
+        let script = json!({ "source": self.browser.bootstrap.source });
+        for (method, params) in [
+            ("Page.enable", json!({})),
+            ("Page.setBootstrapScript", script),
+            ("Runtime.enable", json!({})),
+            ("Network.enable", json!({})),
+            ("Console.enable", json!({})),
+        ] {
+            drop(connection.send(place, method, params));
+        }
+        if info.is_paused {
+            let target = Place { target: self.target, page: None };
+            drop(connection.send(target, "Target.resume", json!({ "targetId": info.target_id })));
+        }
+        if !info.is_provisional {
+            self.process_changed(info.target_id);
+        }
+    }
+
+    /// Another process shows the page from now on.
+    pub fn process_changed(self: Arc<Self>, process: String) {
+        let before = lock(&self.process).replace(process.clone());
+        if let Some(before) = before {
+            self.browser.connection().end_page(self.target, &before);
+        }
+        self.frame_table().clear();
+        self.learn_frames(process);
+    }
+
+    pub fn process_went(&self, process: &str) {
+        self.browser.connection().end_page(self.target, process);
+        let mut current = lock(&self.process);
+        if current.as_deref() == Some(process) {
+            *current = None;
+        }
+    }
+
+    pub fn is_shown_by(&self, process: &str) -> bool {
+        lock(&self.process).as_deref() == Some(process)
+    }
+
+    /// Frames that were there before we were are told by the tree, once; and so is a document that a new
+    /// tab got before it could be listened to.
+    fn learn_frames(self: Arc<Self>, process: String) {
+        let place = Place { target: self.target, page: Some(&process) };
+        let connection = self.browser.connection();
+        let tree = connection.send(place, "Page.getResourceTree", json!({}));
+        let state = json!({ "expression": "document.readyState", "returnByValue": true });
+        let state = connection.send(place, "Runtime.evaluate", state);
+        tokio::spawn(async move {
+            let Ok(raw) = tree.await else { return };
+            let Ok(tree) = parse::<FrameTreeReply>(&raw) else { return };
+            self.frame_table().take_tree(&tree.frame_tree);
+            self.frames_changed();
+            let url = tree.frame_tree.frame.url;
+            let missed =
+                self.documents.load(Ordering::Acquire) == 0 && !matches!(url.as_str(), "" | "about:blank");
+            let (surface, frame) = (self.id(), self.main_frame());
+            if missed {
+                self.tell(DriverEvent::NavigationCommitted { surface, frame, is_main: true, url });
+            }
+            let Ok(state) = state.await else { return };
+            let state = parse::<Evaluated>(&state).ok().and_then(|evaluated| evaluated.result.value);
+            if missed && self.documents.load(Ordering::Acquire) == 0 {
+                match state.as_ref().and_then(Value::as_str) {
+                    Some("complete") => self.tell(DriverEvent::Loaded { surface: self.id() }),
+                    Some("interactive") => self.tell(DriverEvent::DomReady { surface: self.id() }),
+                    _ => {}
+                }
+            }
+            self.ready.store(true, Ordering::Release);
+            self.browser.something_changed();
+        });
+    }
+
+    pub fn document_came(&self, frame: &FrameInfo) {
+        self.frame_table().committed(frame);
+        if frame.parent_id.is_none() {
+            self.documents.fetch_add(1, Ordering::AcqRel);
+            self.with_attempt(|attempt| attempt.committed(&frame.url));
+        }
+        self.frames_changed();
+    }
+
+    /// Whoever waits for an answer of the document before it is told that there will be none.
+    pub fn end_questions(&self, process: &str, frame: &FrameId, is_main: bool) {
+        let frame = (!is_main).then_some(frame.0.as_str());
+        self.browser.connection().end_questions(self.target, process, frame);
+        self.released.notify_waiters();
+    }
+
+    pub fn frame_went(&self, process: &str, theirs: &str) {
+        let ours = FrameId(self.frame_table().ours(theirs).to_string());
+        self.frame_table().remove(theirs);
+        self.end_questions(process, &ours, false);
+    }
+
+    /// The browser says that something about the address is new, but not what: the page is asked.
+    pub fn may_have_moved(self: Arc<Self>) {
+        self.with_attempt(Attempt::moved);
+        let Ok(question) = self.ask_document(MAIN, None, "location.href") else { return };
+        let documents = self.documents.load(Ordering::Acquire);
+        tokio::spawn(async move {
+            let Ok(raw) = question.until(Deadline::after(Duration::from_secs(5))).await else { return };
+            let Ok(Some(Value::String(url))) =
+                parse::<Evaluated>(&raw).map(|evaluated| evaluated.result.value)
+            else {
+                return;
+            };
+            let same_document = self.documents.load(Ordering::Acquire) == documents;
+            if same_document && self.frame_table().url() != url {
+                self.frame_table().moved(&url);
+                let (surface, frame) = (self.id(), self.main_frame());
+                self.tell(DriverEvent::NavigatedWithin { surface, frame, is_main: true, url });
+            }
+        });
+    }
+
+    pub fn button_released(&self) {
+        self.releases.fetch_add(1, Ordering::AcqRel);
+        self.released.notify_waiters();
+    }
+
+    // ---- what is known -----------------------------------------------------------------------------------
+
+    pub fn frame_table(&self) -> MutexGuard<'_, FrameTable> {
+        lock(&self.frames)
+    }
+
+    pub fn frames_changed(&self) {
+        self.changed.notify_waiters();
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    pub fn dialog(&self) -> DialogState {
+        *lock(&self.dialog)
+    }
+
+    /// Gives back what was known before.
+    pub fn set_dialog(&self, dialog: DialogState) -> DialogState {
+        std::mem::replace(&mut lock(&self.dialog), dialog)
+    }
+
+    pub fn with_attempt(&self, change: impl FnOnce(&mut Attempt)) {
+        let mut attempt = lock(&self.attempt);
+        if let Some(open) = attempt.as_mut() {
+            change(open);
+            if open.is_over() {
+                *attempt = None;
+            }
+        }
+    }
+
+    pub fn url_asked_for(&self) -> String {
+        lock(&self.attempt).as_ref().map(|attempt| attempt.url().to_string()).unwrap_or_default()
+    }
+
+    pub fn known_handle(&self) -> Option<String> {
+        lock(&self.handle).clone()
+    }
+
+    pub fn set_handle(&self, handle: String) {
+        *lock(&self.handle) = Some(handle);
+        self.changed.notify_waiters();
+    }
+
+    pub async fn handle(&self, deadline: Deadline) -> Result<String, DriverError> {
+        let mut handle = None;
+        self.wait_until(
+            |surface| {
+                handle = surface.known_handle();
+                handle.is_some()
+            },
+            deadline,
+        )
+        .await?;
+        handle.ok_or(DriverError::Closed)
+    }
+
+    pub async fn wait_until(
+        &self,
+        mut holds: impl FnMut(&WebKitSurface) -> bool,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Registered before the look, so that no change falls between the two.
+            changed.as_mut().enable();
+            if holds(self) {
+                return Ok(());
+            }
+            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
+        }
+    }
+
+    // ---- commands ----------------------------------------------------------------------------------------
+
+    /// Puts a command to the page's process at once; `frame` names the document that is asked, if any.
+    pub fn send(
+        &self,
+        frame: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> Result<PendingReply, DriverError> {
+        let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
+        let place = Place { target: self.target, page: Some(&process) };
+        Ok(self.browser.connection().ask(place, frame, method, params))
+    }
+
+    pub async fn automation(
+        &self,
+        method: &str,
+        params: Value,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, DriverError> {
+        self.browser.automation(method, params, deadline).await
+    }
+
+    /// For commands about this tab that call it `handle`.
+    async fn drive(&self, method: &str, mut params: Value, deadline: Deadline) -> Result<(), DriverError> {
+        params["handle"] = json!(self.handle(deadline).await?);
+        self.automation(method, params, deadline).await.map(drop)
+    }
+
+    async fn gesture(
+        &self,
+        steps: Vec<PointerStep>,
+        modifiers: Modifiers,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
+        let handle = self.handle(deadline).await?;
+        self.browser.used(self.id());
+        let before = self.releases.load(Ordering::Acquire);
+        let (commands, released) = lock(&self.pointer).gesture(&handle, &steps, modifiers);
+        let place = self.browser.session()?;
+        let connection = self.browser.connection();
+        if released == 0 {
+            for (method, params) in commands {
+                connection.send(place, method, params).until(deadline).await?;
+            }
+            return Ok(());
+        }
+        // All at once: a move alone is answered only when the page has been painted.
+        let replies: Vec<PendingReply> =
+            commands.into_iter().map(|(method, params)| connection.send(place, method, params)).collect();
+        self.until_released(before + released, replies, deadline).await
+    }
+
+    /// Waits until the page has dealt with the last button. The browser's own replies are no help: while
+    /// several are outstanding it answers the later ones at once, and with an error. So our script tells.
+    async fn until_released(
+        &self,
+        count: u64,
+        mut replies: Vec<PendingReply>,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
+        /// Where our script does not run, or a list of the browser's own took the button, nothing is told.
+        const PATIENCE: Duration = Duration::from_millis(300);
+        let documents = self.documents.load(Ordering::Acquire);
+        let told = async {
+            loop {
+                let released = self.released.notified();
+                tokio::pin!(released);
+                released.as_mut().enable();
+                if self.releases.load(Ordering::Acquire) >= count
+                    || self.documents.load(Ordering::Acquire) != documents
+                {
+                    return Ok(());
+                }
+                if tokio::time::timeout_at(deadline.at_most(PATIENCE).instant(), released).await.is_err() {
+                    return Ok(());
+                }
+            }
+        };
+        tokio::pin!(told);
+        while let Some(last) = replies.pop() {
+            tokio::select! {
+                done = &mut told => return done,
+                reply = last => match reply {
+                    Ok(_) => return Ok(()),
+                    Err(DriverError::Refused { message, .. }) if message.contains("Timeout") => {}
+                    Err(err) => return Err(err),
+                }
+            }
+        }
+        told.await
+    }
+
+    async fn press_keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Result<(), DriverError> {
+        let handle = self.handle(deadline).await?;
+        self.browser.used(self.id());
+        if let Some(distance) = moves_choice(&strokes)
+            && self.move_choice(distance, deadline).await?
+        {
+            return Ok(());
+        }
+        let place = self.browser.session()?;
+        for (method, params) in key_commands(&handle, &strokes) {
+            self.browser.connection().send(place, method, params).until(deadline).await?;
+        }
+        Ok(())
+    }
+
+    async fn go(&self, url: String, deadline: Deadline) -> Result<Navigation, DriverError> {
+        let handle = self.handle(deadline).await?;
+        let (attempt, outcome) = Attempt::new(url.clone(), self.frame_table().url());
+        *lock(&self.attempt) = Some(attempt);
+        let params = json!({ "handle": handle, "url": url, "pageLoadStrategy": "None" });
+        match self.automation("navigateBrowsingContext", params, deadline).await {
+            Ok(_) => {}
+            Err(DriverError::Refused { message, .. }) => return Ok(Navigation::Failed { reason: message }),
+            Err(err) => return Err(err),
+        }
+        let outcome = tokio::time::timeout_at(deadline.instant(), outcome).await;
+        let outcome = outcome.map_err(|_| DriverError::Timeout)?.map_err(|_| DriverError::Lost)?;
+        if outcome == Navigation::Download {
+            // The file is announced by the folder it is written to, a moment later.
+            tokio::time::sleep(Duration::from_millis(150).min(deadline.remaining())).await;
+        }
+        Ok(outcome)
+    }
+
+    /// Only what happens tells whether there is such an entry: the browser answers the same without one.
+    async fn step(&self, delta: i32, deadline: Deadline) -> Result<bool, DriverError> {
+        const MOMENT: Duration = Duration::from_millis(400);
+        let method = if delta < 0 { "goBackInBrowsingContext" } else { "goForwardInBrowsingContext" };
+        for _ in 0..delta.unsigned_abs() {
+            let (documents, url) = (self.documents.load(Ordering::Acquire), self.frame_table().url());
+            self.drive(method, json!({ "pageLoadStrategy": "None" }), deadline).await?;
+            let soon = deadline.at_most(MOMENT);
+            let moved = |surface: &WebKitSurface| {
+                surface.documents.load(Ordering::Acquire) != documents || surface.frame_table().url() != url
+            };
+            if self.wait_until(moved, soon).await.is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    async fn drag_along(&self, path: DragPath, deadline: Deadline) -> Result<(), DriverError> {
+        const STEPS: u32 = 6;
+        let along = |part: f64| Point {
+            x: path.from.x + (path.to.x - path.from.x) * part,
+            y: path.from.y + (path.to.y - path.from.y) * part,
+        };
+        let button = Button::Left;
+        let mut steps = vec![
+            PointerStep::Move { to: path.from },
+            PointerStep::Press { at: path.from, button, clicks: 1 },
+        ];
+        steps.extend(
+            (1..=STEPS).map(|step| PointerStep::Move { to: along(f64::from(step) / f64::from(STEPS)) }),
+        );
+        // One by one, so that the page sees every place on the way.
+        for step in steps {
+            self.gesture(vec![step], Modifiers::default(), deadline).await?;
+        }
+        let release = PointerStep::Release { at: path.to, button, clicks: 1 };
+        self.gesture(vec![release], Modifiers::default(), deadline).await
+    }
+}
+
+fn unsupported<'a, T>(capability: Capability) -> Reply<'a, T> {
+    Box::pin(async move { Err(DriverError::Unsupported { driver: "webkit", capability }) })
+}
+
+impl Surface for WebKitSurface {
+    fn id(&self) -> SurfaceId {
+        WebKitSurface::id_of(self.target)
+    }
+
+    fn frames(&self) -> Vec<Frame> {
+        self.frame_table().list()
+    }
+
+    fn main_frame(&self) -> FrameId {
+        FrameId(MAIN.to_string())
+    }
+
+    fn call<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        function: &'a str,
+        arguments: String,
+        deadline: Deadline,
+    ) -> Reply<'a, Box<RawValue>> {
+        Box::pin(self.watched(self.call_page_script(frame, function, arguments, deadline)))
+    }
+
+    fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
+        self.browser.used(self.id());
+        Box::pin(self.watched(self.evaluate_for_user(expression, deadline)))
+    }
+
+    fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point> {
+        Box::pin(self.watched(self.offset_of(frame, deadline)))
+    }
+
+    fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation> {
+        Box::pin(self.watched(self.go(url, deadline)))
+    }
+
+    fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let stopped = self.ask_document(MAIN, None, "window.stop()")?;
+            stopped.until(deadline).await.map(drop)
+        })
+    }
+
+    fn end_scripts(&self, _deadline: Deadline) -> Reply<'_, ()> {
+        unsupported(Capability::EndScripts)
+    }
+
+    fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {
+        Box::pin(self.watched(self.step(delta, deadline)))
+    }
+
+    fn reload(&self, deadline: Deadline) -> Reply<'_, ()> {
+        let params = json!({ "pageLoadStrategy": "None" });
+        Box::pin(self.drive("reloadBrowsingContext", params, deadline))
+    }
+
+    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.watched(self.gesture(steps, modifiers, deadline)))
+    }
+
+    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.watched(self.press_keys(strokes, deadline)))
+    }
+
+    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.watched(self.put_in(text, deadline)))
+    }
+
+    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.watched(self.drag_along(path, deadline)))
+    }
+
+    fn set_files<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: u32,
+        files: Vec<PathBuf>,
+        deadline: Deadline,
+    ) -> Reply<'a, ()> {
+        Box::pin(self.watched(self.give_files(frame, element, files, deadline)))
+    }
+
+    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        Box::pin(self.watched(self.take_picture(capture, deadline)))
+    }
+
+    fn pdf(&self, _deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        unsupported(Capability::Pdf)
+    }
+
+    fn answer_dialog(&self, accept: Option<String>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.answer_open_dialog(accept, deadline))
+    }
+
+    fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.resize(viewport, deadline))
+    }
+
+    fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>> {
+        Box::pin(self.all_cookies(deadline))
+    }
+
+    fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.add_cookies(cookies, deadline))
+    }
+
+    fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let params = json!({ "browsingContextHandle": self.handle(deadline).await? });
+            self.automation("deleteAllCookies", params, deadline).await.map(drop)
+        })
+    }
+
+    fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let params = json!({ "browsingContextHandle": self.handle(deadline).await? });
+            self.automation("switchToBrowsingContext", params, deadline).await.map(drop)
+        })
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        let soon = deadline.at_most(Duration::from_secs(5));
+        Box::pin(self.drive("closeBrowsingContext", json!({}), soon))
+    }
+}
