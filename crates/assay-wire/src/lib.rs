@@ -8,6 +8,7 @@ mod display;
 mod distribution;
 mod process;
 mod program;
+mod tls;
 mod websocket;
 
 pub use connection::{Connection, EventHandler, PendingReply, Refusal};
@@ -15,4 +16,5 @@ pub use display::VirtualDisplay;
 pub use distribution::{Package, install_command};
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};
+pub use tls::install_tls_provider;
 pub use websocket::{WebSocket, open_websocket};
