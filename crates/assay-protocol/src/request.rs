@@ -69,6 +69,9 @@ pub struct BrowserSettings {
     /// Address of a running browser to attach to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connect: Option<String>,
+    /// What a server is asked for when it opens the browser: a JSON object of WebDriver capabilities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capabilities: Option<String>,
 }
 
 impl BrowserSettings {

@@ -1,11 +1,53 @@
-//! Opens WebDriver.
+//! Opens browsers over classic WebDriver.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink, LaunchOptions, Reply};
+use serde_json::Map;
+
+use crate::browser::WebDriverBrowser;
+use crate::session::RemoteSession;
 
 pub struct WebDriverDriver;
+
+/// Without a picture of a whole page, pictures other than PNG, downloads, requests, the console and the
+/// device pixel ratio: WebDriver has no words for them.
+pub(crate) const CAPABILITIES: &[Capability] = &[
+    Capability::Headless,
+    Capability::Headed,
+    Capability::Tabs,
+    Capability::Viewport,
+    Capability::Pdf,
+    Capability::Uploads,
+    Capability::Cookies,
+    Capability::ForeignFrames,
+];
+
+/// The same for browsers that are as large as they are: televisions, phones.
+pub(crate) const FIXED_SIZE: &[Capability] = &[
+    Capability::Headless,
+    Capability::Headed,
+    Capability::Tabs,
+    Capability::Pdf,
+    Capability::Uploads,
+    Capability::Cookies,
+    Capability::ForeignFrames,
+];
+
+impl WebDriverDriver {
+    /// Drives the browser of a session that is there already.
+    pub async fn attach(
+        &self,
+        session: RemoteSession,
+        options: &LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<dyn Browser>, DriverError> {
+        let browser = WebDriverBrowser::begin(session, options, sink, deadline).await?;
+        Ok(browser as Arc<dyn Browser>)
+    }
+}
 
 impl Driver for WebDriverDriver {
     fn name(&self) -> &'static str {
@@ -13,9 +55,10 @@ impl Driver for WebDriverDriver {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        &[]
+        CAPABILITIES
     }
 
+    /// There is no program: a server opens the browser.
     fn find(&self, _program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
         Err(DriverError::BrowserMissing { driver: "webdriver", looked: Vec::new(), install: None })
     }
@@ -35,12 +78,13 @@ impl Driver for WebDriverDriver {
     fn connect(
         &self,
         address: String,
-        _options: LaunchOptions,
-        _sink: Arc<dyn EventSink>,
-        _deadline: Deadline,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
-        Box::pin(
-            async move { Err(DriverError::ConnectFailed { address, reason: "not possible".to_string() }) },
-        )
+        Box::pin(async move {
+            let session = RemoteSession::create(&address, &Map::new(), deadline).await?;
+            self.attach(session, &options, sink, deadline).await
+        })
     }
 }

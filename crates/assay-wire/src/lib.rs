@@ -9,6 +9,7 @@ mod distribution;
 mod downloads;
 mod process;
 mod program;
+mod tls;
 mod websocket;
 
 pub use connection::{Connection, EventHandler, PendingReply, Refusal};
@@ -17,4 +18,5 @@ pub use distribution::{Package, install_command};
 pub use downloads::Downloads;
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};
+pub use tls::install_tls_provider;
 pub use websocket::{WebSocket, open_websocket};

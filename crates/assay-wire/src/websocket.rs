@@ -11,6 +11,9 @@ pub async fn open_websocket(url: &str, deadline: Deadline) -> Result<WebSocket, 
     let failed = |reason: String| DriverError::ConnectFailed { address: url.to_string(), reason };
     // Pictures of large pages come in one message.
     let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    if url.starts_with("wss://") {
+        crate::tls::install_tls_provider();
+    }
     let opening = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
     match tokio::time::timeout_at(deadline.instant(), opening).await {
         Ok(Ok((stream, _response))) => Ok(stream),

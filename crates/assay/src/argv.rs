@@ -85,6 +85,7 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
                 .map(|path| absolute(path))
                 .or_else(|| environment.program(engine).map(str::to_string)),
             connect: words.flags.get("connect").cloned().or_else(|| environment.connect.clone()),
+            capabilities: environment.capabilities.clone(),
         },
         allow,
     })

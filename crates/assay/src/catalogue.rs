@@ -78,7 +78,11 @@ pub const GLOBAL_FLAGS: &[Flag] = &[
     switch("headless", "no window (the default)"),
     value("browser", "NAME", "chromium (the default), firefox or webkit"),
     value("browser-path", "FILE", "the browser program to start"),
-    value("connect", "ADDRESS", "attach to a running browser: ws://…, http://host:port or a port"),
+    value(
+        "connect",
+        "ADDRESS",
+        "use a browser elsewhere: ws://…, http://host:port or a port; CDP, BiDi or WebDriver",
+    ),
     value("allow", "SCHEME", "also open addresses of this scheme, for example file"),
     Flag { name: "help", short: Some('h'), value: None, help: "help for the verb" },
 ];

@@ -9,6 +9,8 @@ use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use assay_webkit::WebKitDriver;
 use assay_wire::Package;
 
+use crate::remote::RemoteDriver;
+
 /// An engine that can be asked for by name.
 pub struct Engine {
     pub name: &'static str,
@@ -51,7 +53,11 @@ pub fn engine(name: Option<&str>) -> Result<&'static Engine, Failure> {
 }
 
 pub fn driver(settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
-    Ok((engine(settings.engine.as_deref())?.driver)())
+    let engine = engine(settings.engine.as_deref())?;
+    match settings.connect {
+        Some(_) => Ok(Arc::new(RemoteDriver::new(settings)?)),
+        None => Ok((engine.driver)()),
+    }
 }
 
 /// What each engine can do, as Markdown.

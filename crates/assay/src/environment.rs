@@ -19,6 +19,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_FIREFOX", "the program to start as Firefox"),
     ("ASSAY_WEBKIT", "the program to start as WebKit"),
     ("ASSAY_CONNECT", "address of a running browser, as --connect"),
+    ("ASSAY_CAPABILITIES", "WebDriver capabilities for --connect: a JSON object, or @FILE that holds one"),
     ("ASSAY_TIMEOUT", "milliseconds a command may take, as --timeout but without waiting for targets"),
     ("ASSAY_BUDGET", "most tokens of an answer, as --budget"),
     ("ASSAY_ALLOW", "address schemes beyond http and https, separated by commas, as --allow"),
@@ -36,6 +37,8 @@ pub struct Environment {
     /// The programs of the engines, by their variables.
     pub programs: Vec<(&'static str, String)>,
     pub connect: Option<String>,
+    /// A JSON object.
+    pub capabilities: Option<String>,
     pub timeout_ms: Option<String>,
     pub budget: Option<String>,
     pub allow: Vec<String>,
@@ -85,6 +88,7 @@ impl Environment {
                 .filter_map(|engine| Some((engine.variable, text(engine.variable)?)))
                 .collect(),
             connect: text("ASSAY_CONNECT"),
+            capabilities: text("ASSAY_CAPABILITIES").map(|given| read_capabilities(&given)).transpose()?,
             timeout_ms: text("ASSAY_TIMEOUT"),
             budget: text("ASSAY_BUDGET"),
             allow: text("ASSAY_ALLOW")
@@ -96,6 +100,23 @@ impl Environment {
             idle_seconds,
             has_display: ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| text(name).is_some()),
         })
+    }
+}
+
+fn read_capabilities(given: &str) -> Result<String, Failure> {
+    let text = match given.strip_prefix('@') {
+        None => given.to_string(),
+        Some(path) => std::fs::read_to_string(path).map_err(|err| {
+            Failure::new(ErrorCode::Usage, format!("could not read {path} of ASSAY_CAPABILITIES: {err}"))
+        })?,
+    };
+    match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&text) {
+        Ok(_) => Ok(text),
+        Err(err) => Err(Failure::new(
+            ErrorCode::Usage,
+            format!("expected a JSON object in ASSAY_CAPABILITIES, found something else: {err}"),
+        )
+        .hint(r#"ASSAY_CAPABILITIES='{"browserName":"firefox"}', or @capabilities.json"#)),
     }
 }
 

@@ -12,6 +12,7 @@ mod engines;
 mod environment;
 mod help;
 mod output;
+mod remote;
 mod setup;
 mod skill;
 mod words;

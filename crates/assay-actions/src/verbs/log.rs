@@ -1,10 +1,12 @@
 //! `console` and `network`: what the page said and asked for.
 
+use assay_driver::Capability;
 use assay_protocol::{Answer, ErrorCode, Failure};
 
 use crate::session::Session;
 
 pub(crate) fn console(session: &mut Session, clear: bool) -> Result<Answer, Failure> {
+    session.need(Capability::Console)?;
     let tab = session.any_tab()?;
     let mut state = session.observer.state();
     let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;
@@ -16,6 +18,7 @@ pub(crate) fn console(session: &mut Session, clear: bool) -> Result<Answer, Fail
 }
 
 pub(crate) fn network(session: &mut Session, failed: bool, clear: bool) -> Result<Answer, Failure> {
+    session.need(Capability::Network)?;
     let tab = session.any_tab()?;
     let mut state = session.observer.state();
     let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;

@@ -1,0 +1,93 @@
+//! A browser that a WebDriver server opened for us.
+
+use std::sync::Arc;
+
+use assay_dom::page_scripts;
+use assay_driver::{
+    Browser, BrowserInfo, Capability, Deadline, DriverError, EventSink, Isolation, LaunchOptions, Reply,
+    Surface, SurfaceId, Viewport,
+};
+
+use crate::driver::{CAPABILITIES, FIXED_SIZE};
+use crate::exchange::Shared;
+use crate::poll;
+use crate::session::RemoteSession;
+use crate::surface::WebDriverSurface;
+
+pub(crate) struct WebDriverBrowser {
+    shared: Arc<Shared>,
+    headless: bool,
+}
+
+impl WebDriverBrowser {
+    pub async fn begin(
+        session: RemoteSession,
+        options: &LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Result<Arc<WebDriverBrowser>, DriverError> {
+        let key = random_key();
+        let shared = Shared::new(session, page_scripts(&key), key, sink);
+        let browser = WebDriverBrowser { shared, headless: options.headless };
+        if let Err(err) = browser.announce_tabs(options.viewport, deadline).await {
+            // The session is ours: without us nobody would end it.
+            let _ended = browser.shared.session.end(Deadline::after(deadline.remaining())).await;
+            return Err(err);
+        }
+        poll::start(&browser.shared);
+        Ok(Arc::new(browser))
+    }
+
+    async fn announce_tabs(&self, viewport: Viewport, deadline: Deadline) -> Result<(), DriverError> {
+        self.shared
+            .run(deadline, |exchange| Box::pin(async move { exchange.note_windows(None).await.map(drop) }))
+            .await?;
+        if self.capabilities().contains(&Capability::Viewport) {
+            let tabs = self.shared.handles();
+            if let Some(handle) = tabs.first() {
+                let surface = WebDriverSurface::new(Arc::clone(&self.shared), handle.clone());
+                // A window that cannot be made as large as the others is used as it is.
+                let _as_large_as_possible = surface.set_viewport(viewport, deadline).await;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Browser for WebDriverBrowser {
+    fn info(&self) -> BrowserInfo {
+        BrowserInfo {
+            name: format!("{} over WebDriver", self.shared.session.browser_name()),
+            pid: None,
+            headless: self.headless,
+        }
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        match self.shared.session.answer.capabilities.set_window_rect {
+            Some(false) => FIXED_SIZE,
+            Some(true) | None => CAPABILITIES,
+        }
+    }
+
+    fn open(&self, _isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        let opened =
+            self.shared.run(deadline, |exchange| Box::pin(async move { exchange.open_window().await }));
+        Box::pin(async move { opened.await.map(SurfaceId) })
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let ended = self.shared.session.end(deadline).await;
+            self.shared.lose();
+            ended
+        })
+    }
+}
+
+fn random_key() -> String {
+    use std::hash::{BuildHasher, Hasher};
+    let one = std::hash::RandomState::new().build_hasher().finish();
+    let two = std::hash::RandomState::new().build_hasher().finish();
+    format!("k{one:016x}{two:016x}")
+}

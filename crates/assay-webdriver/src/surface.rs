@@ -1,0 +1,432 @@
+//! One window of a WebDriver session, as the seam sees it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_driver::{
+    Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke,
+    Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
+};
+use assay_protocol::CookieInfo;
+use base64::Engine as _;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::cookies::{cookie_body, to_cookie};
+use crate::evaluate::evaluate;
+use crate::exchange::{Exchange, Halt, Shared, Work};
+use crate::input::{drag_actions, key_actions, pointer_actions, text_actions};
+use crate::look::main_frame;
+use crate::protocol::{Code, ELEMENT_KEY, Method, Trouble};
+
+pub(crate) struct WebDriverSurface {
+    shared: Arc<Shared>,
+    handle: String,
+}
+
+const DRIVER: &str = "webdriver";
+
+impl WebDriverSurface {
+    pub fn new(shared: Arc<Shared>, handle: String) -> WebDriverSurface {
+        WebDriverSurface { shared, handle }
+    }
+
+    /// Takes the session, makes this window the current one, and does `work`.
+    fn run<T: Send + 'static>(
+        &self,
+        deadline: Deadline,
+        work: impl for<'a> FnOnce(&'a mut Exchange, &'a str) -> Work<'a, T> + Send + 'static,
+    ) -> Reply<'static, T> {
+        let handle = self.handle.clone();
+        self.shared.run(deadline, move |exchange| {
+            Box::pin(async move {
+                exchange.in_window(&handle).await?;
+                work(exchange, &handle).await
+            })
+        })
+    }
+
+    /// Gives input, then looks what came of it.
+    fn input(&self, actions: Vec<Value>, deadline: Deadline) -> Reply<'static, ()> {
+        self.run(deadline, move |exchange, window| {
+            Box::pin(async move {
+                for part in actions {
+                    exchange.post("/actions", part).await?;
+                }
+                exchange.after_input(window).await
+            })
+        })
+    }
+
+    fn unsupported<T: Send + 'static>(capability: Capability) -> Reply<'static, T> {
+        Box::pin(async move { Err(DriverError::Unsupported { driver: DRIVER, capability }) })
+    }
+}
+
+/// Where the content of a frame begins in its parent's document.
+const MEASURE_FRAME: &str = "
+const frame = arguments[0];
+const box = frame.getBoundingClientRect();
+const style = getComputedStyle(frame);
+return [box.left + frame.clientLeft + parseFloat(style.paddingLeft), box.top + frame.clientTop + parseFloat(style.paddingTop)];";
+
+/// The element whose box is the one given, the outermost of several.
+const ELEMENT_OF_BOX: &str = "
+const [x, y, width, height] = arguments;
+const fits = (box) => [box.x - x, box.y - y, box.width - width, box.height - height].every((difference) => Math.abs(difference) < 1);
+for (const element of document.querySelectorAll('*')) if (fits(element.getBoundingClientRect())) return element;
+return null;";
+
+/// What the page of an error says in Chromium; other browsers show an empty page.
+const ERROR_OF_PAGE: &str = "
+const code = document.querySelector('.error-code');
+return code ? code.textContent.trim() : '';";
+
+impl Surface for WebDriverSurface {
+    fn id(&self) -> SurfaceId {
+        SurfaceId(self.handle.clone())
+    }
+
+    fn frames(&self) -> Vec<Frame> {
+        self.shared.frames(&self.handle)
+    }
+
+    fn main_frame(&self) -> FrameId {
+        main_frame()
+    }
+
+    fn call<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        function: &'a str,
+        arguments: String,
+        deadline: Deadline,
+    ) -> Reply<'a, Box<RawValue>> {
+        let (handle, frame, function) = (self.handle.clone(), frame.clone(), function.to_string());
+        self.shared.run(deadline, move |exchange| {
+            Box::pin(async move {
+                let text = exchange.call(&handle, &frame, &function, &arguments).await?;
+                // Frames that came are to be known before the next question.
+                let unseen = exchange.shared().with_tab(&handle, |tab| tab.unseen_frame()).flatten();
+                if unseen.is_some()
+                    && let Err(Halt::Error(DriverError::Lost)) = exchange.look_around(&handle).await
+                {
+                    return Err(DriverError::Lost.into());
+                }
+                RawValue::from_string(text)
+                    .map_err(|err| DriverError::Script { message: err.to_string() }.into())
+            })
+        })
+    }
+
+    fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
+        self.run(deadline, move |exchange, window| {
+            Box::pin(async move {
+                let evaluated = evaluate(exchange, &expression).await?;
+                exchange.after_input(window).await?;
+                Ok(evaluated)
+            })
+        })
+    }
+
+    fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point> {
+        let frame = frame.clone();
+        self.run(deadline, move |exchange, window| {
+            Box::pin(async move {
+                let way = exchange.shared().with_tab(window, |tab| tab.way_to(&frame)).flatten();
+                let way = way.ok_or(DriverError::DocumentGone)?;
+                let mut offset = Point { x: 0.0, y: 0.0 };
+                let mut parent = main_frame();
+                for (step, element) in way {
+                    exchange.in_frame(window, &parent).await?;
+                    let measured = exchange.script(MEASURE_FRAME, json!([element])).await?;
+                    offset.x += measured[0].as_f64().unwrap_or_default();
+                    offset.y += measured[1].as_f64().unwrap_or_default();
+                    parent = step;
+                }
+                Ok(offset)
+            })
+        })
+    }
+
+    fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation> {
+        self.run(deadline, move |exchange, window| Box::pin(navigate(exchange, window, url)))
+    }
+
+    fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, |exchange, _| {
+            Box::pin(async move { exchange.script("window.stop();", json!([])).await.map(drop) })
+        })
+    }
+
+    /// Asked for only where it is offered.
+    fn end_scripts(&self, _deadline: Deadline) -> Reply<'_, ()> {
+        Self::unsupported(Capability::EndScripts)
+    }
+
+    fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {
+        self.run(deadline, move |exchange, window| {
+            Box::pin(async move {
+                let place = |exchange: &Exchange| {
+                    exchange
+                        .shared()
+                        .with_tab(window, |tab| (tab.document(), tab.url().to_string()))
+                        .ok_or(DriverError::Closed)
+                };
+                let before = place(exchange)?;
+                let path = if delta < 0 { "/back" } else { "/forward" };
+                for _ in 0..delta.unsigned_abs() {
+                    exchange.post(path, json!({})).await?;
+                }
+                // A document that is kept from before is there at once, another after a moment.
+                let until = exchange.deadline.at_most(Duration::from_millis(500));
+                loop {
+                    exchange.after_input(window).await?;
+                    if place(exchange)? != before {
+                        return Ok(true);
+                    }
+                    if until.is_past() {
+                        return Ok(false);
+                    }
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            })
+        })
+    }
+
+    fn reload(&self, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, |exchange, window| {
+            Box::pin(async move {
+                exchange.post("/refresh", json!({})).await?;
+                exchange.after_input(window).await
+            })
+        })
+    }
+
+    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
+        self.input(vec![pointer_actions(&steps, modifiers)], deadline)
+    }
+
+    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
+        match key_actions(&strokes) {
+            Ok(actions) => self.input(vec![actions], deadline),
+            Err(err) => Box::pin(async move { Err(err) }),
+        }
+    }
+
+    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
+        self.input(text_actions(&text), deadline)
+    }
+
+    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
+        self.input(vec![drag_actions(path)], deadline)
+    }
+
+    fn set_files<'a>(
+        &'a self,
+        frame: &'a FrameId,
+        element: u32,
+        files: Vec<PathBuf>,
+        deadline: Deadline,
+    ) -> Reply<'a, ()> {
+        let frame = frame.clone();
+        self.run(deadline, move |exchange, window| {
+            Box::pin(async move {
+                exchange.in_frame(window, &frame).await?;
+                let found = exchange
+                    .script("return globalThis.__assay.elementFor(arguments[0]) || null;", json!([element]))
+                    .await?;
+                let id = element_id(&found).ok_or(DriverError::DocumentGone)?;
+                let paths: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+                exchange.post(&format!("/element/{id}/value"), json!({ "text": paths.join("\n") })).await?;
+                exchange.after_input(window).await
+            })
+        })
+    }
+
+    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        match capture {
+            Capture { full_page: true, .. } => return Self::unsupported(Capability::FullPageScreenshot),
+            Capture { format: ImageFormat::Jpeg, .. } => {
+                return Self::unsupported(Capability::JpegScreenshot);
+            }
+            Capture { format: ImageFormat::Webp, .. } => {
+                return Self::unsupported(Capability::WebpScreenshot);
+            }
+            Capture { format: ImageFormat::Png, full_page: false, .. } => {}
+        }
+        self.run(deadline, move |exchange, _| {
+            Box::pin(async move {
+                let path = match capture.clip {
+                    None => "/screenshot".to_string(),
+                    Some(clip) => format!("/element/{}/screenshot", element_in(exchange, clip).await?),
+                };
+                decode(&exchange.get(&path).await?).map_err(Halt::Error)
+            })
+        })
+    }
+
+    fn pdf(&self, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        self.run(deadline, |exchange, _| {
+            Box::pin(async move {
+                let body = json!({ "background": true });
+                match exchange.try_command(Method::Post, "/print", Some(body)).await {
+                    Ok(value) => decode(&value).map_err(Halt::Error),
+                    // WebKit's driver does not print.
+                    Err(Trouble::Refused { code: Code::UnknownCommand, .. }) => {
+                        Err(DriverError::Unsupported { driver: DRIVER, capability: Capability::Pdf }.into())
+                    }
+                    Err(trouble) => Err(exchange.halt("/print", trouble).await),
+                }
+            })
+        })
+    }
+
+    fn answer_dialog(&self, accept: Option<String>, deadline: Deadline) -> Reply<'_, ()> {
+        let handle = self.handle.clone();
+        self.shared.run(deadline, move |exchange| {
+            Box::pin(async move { exchange.answer_dialog(&handle, accept.as_deref()).await })
+        })
+    }
+
+    fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, move |exchange, _| {
+            Box::pin(async move {
+                // A window has borders that nothing tells the size of; a second try measures the first.
+                for _ in 0..2 {
+                    let inner = exchange.script("return [innerWidth, innerHeight];", json!([])).await?;
+                    let missing = |at: usize, wanted: u32| {
+                        i64::from(wanted) - inner[at].as_i64().unwrap_or(i64::from(wanted))
+                    };
+                    let (wider, higher) = (missing(0, viewport.width), missing(1, viewport.height));
+                    if wider == 0 && higher == 0 {
+                        break;
+                    }
+                    let outer = exchange.get("/window/rect").await?;
+                    let size = |name: &str| outer[name].as_i64().unwrap_or_default();
+                    let body = json!({ "width": size("width") + wider, "height": size("height") + higher });
+                    exchange.post("/window/rect", body).await?;
+                }
+                Ok(())
+            })
+        })
+    }
+
+    fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>> {
+        self.run(deadline, |exchange, _| {
+            Box::pin(async move {
+                let cookies = exchange.get("/cookie").await?;
+                Ok(cookies.as_array().map(|list| list.iter().map(to_cookie).collect()).unwrap_or_default())
+            })
+        })
+    }
+
+    fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, move |exchange, _| {
+            Box::pin(async move {
+                for cookie in &cookies {
+                    exchange.post("/cookie", cookie_body(cookie)).await?;
+                }
+                Ok(())
+            })
+        })
+    }
+
+    fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, |exchange, _| {
+            Box::pin(async move { exchange.command(Method::Delete, "/cookie", None).await.map(drop) })
+        })
+    }
+
+    /// The window that commands go to is the one in front.
+    fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
+        self.run(deadline, |_, _| Box::pin(async { Ok(()) }))
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        let handle = self.handle.clone();
+        self.shared
+            .run(deadline, move |exchange| Box::pin(async move { exchange.close_window(&handle).await }))
+    }
+}
+
+/// A page that is still loading after this long is used as it is.
+const LOAD_TIME: Duration = Duration::from_secs(15);
+
+async fn navigate(exchange: &mut Exchange, window: &str, url: String) -> Result<Navigation, Halt> {
+    let before = exchange.shared().with_tab(window, |tab| tab.document()).flatten();
+    let was_at = exchange.shared().with_tab(window, |tab| tab.url().to_string()).unwrap_or_default();
+    // The server answers when the page is loaded. It must give up before we do, or nothing else is answered.
+    let patience = (exchange.deadline.remaining() * 3 / 4).min(LOAD_TIME);
+    exchange.post("/timeouts", json!({ "pageLoad": patience.as_millis() as u64 })).await?;
+    let went = exchange.try_command(Method::Post, "/url", Some(json!({ "url": url }))).await;
+    let timed_out = match went {
+        Ok(_) => false,
+        Err(Trouble::Refused { code: Code::Timeout, .. }) => true,
+        Err(Trouble::Refused { code: Code::Other(_), message, .. }) => {
+            return Ok(Navigation::Failed { reason: network_error(&message) });
+        }
+        Err(trouble) => return Err(exchange.halt("/url", trouble).await),
+    };
+    exchange.look_around(window).await?;
+    let now = exchange.shared().with_tab(window, |tab| (tab.document(), tab.url().to_string()));
+    let (document, is_at) = now.ok_or(DriverError::Closed)?;
+    if document != before {
+        if is_at.starts_with("chrome-error:") {
+            let code = exchange.script(ERROR_OF_PAGE, json!([])).await?;
+            let reason = code.as_str().filter(|code| !code.is_empty()).unwrap_or("FAILED").to_string();
+            return Ok(Navigation::Failed { reason: format!("net::{reason}") });
+        }
+        if is_at == "about:blank" && !url.starts_with("about:") {
+            return Ok(Navigation::Failed { reason: "the browser shows an empty page instead".to_string() });
+        }
+        return Ok(Navigation::NewDocument);
+    }
+    if timed_out {
+        return Err(DriverError::Timeout.into());
+    }
+    match is_at == was_at && !url.contains('#') {
+        // The page stays: the answer was a file, or nothing.
+        true => Ok(Navigation::Failed { reason: "net::ERR_ABORTED".to_string() }),
+        false => Ok(Navigation::SameDocument),
+    }
+}
+
+/// The name of a network error within a driver's message.
+fn network_error(message: &str) -> String {
+    match message.find("net::") {
+        Some(at) => message[at..].split_whitespace().next().unwrap_or(message).to_string(),
+        None => message.to_string(),
+    }
+}
+
+fn element_id(value: &Value) -> Option<&str> {
+    value.get(ELEMENT_KEY)?.as_str()
+}
+
+async fn element_in(exchange: &mut Exchange, clip: Rect) -> Result<String, Halt> {
+    let found = exchange.script(ELEMENT_OF_BOX, json!([clip.x, clip.y, clip.width, clip.height])).await?;
+    element_id(&found).map(str::to_string).ok_or_else(|| {
+        let message = "WebDriver takes pictures of whole elements, and none has this place".to_string();
+        DriverError::Refused { method: "the picture".to_string(), message }.into()
+    })
+}
+
+fn decode(value: &Value) -> Result<Vec<u8>, DriverError> {
+    let refused = |message: String| DriverError::Refused { method: "a picture".to_string(), message };
+    let text = value.as_str().ok_or_else(|| refused("it is no text".to_string()))?;
+    base64::engine::general_purpose::STANDARD.decode(text).map_err(|err| refused(err.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_error_is_found_in_what_a_driver_says() {
+        let message = "unknown error: net::ERR_NAME_NOT_RESOLVED";
+        assert_eq!(network_error(message), "net::ERR_NAME_NOT_RESOLVED");
+        assert_eq!(network_error("no way"), "no way");
+    }
+}
