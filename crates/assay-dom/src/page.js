@@ -1350,10 +1350,23 @@
     }
   };
   /** True when only the End key can do it. */
+  /** Where one goes on writing: behind the last text, or in the empty paragraph after it. */
+  const lastSpot = (element) => {
+    for (let child = element.lastChild; child; child = child.previousSibling) {
+      if (child.nodeType === 3 && /\S/.test(child.data)) return child;
+      if (child.nodeType !== 1 || child.contentEditable === 'false') continue;
+      const inner = lastSpot(child);
+      if (inner) return inner;
+      if (/^(p|div|li|h[1-6]|blockquote|pre)$/.test(child.localName)) return child;
+    }
+    return null;
+  };
   const caretToEnd = (element) => {
     if (element.isContentEditable) {
       selectContent(element);
-      getSelection().collapseToEnd();
+      const last = lastSpot(element);
+      if (last) getSelection().collapse(last, last.nodeType === 3 ? last.data.trimEnd().length || last.data.length : last.childNodes.length);
+      else getSelection().collapseToEnd();
       return false;
     }
     try {
@@ -1384,7 +1397,7 @@
     const match = shapes[type].exec(text);
     if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
     const strokes = [];
-    // Where a part that is complete does not lead on to the next one by itself, the engine's driver says so.
+    // Whether a part that is complete leads on to the next one by itself is the engine's way; its driver says so.
     const onward = () => { if (globalThis.partsStay) strokes.push('ArrowRight'); };
     const digits = (part) => { strokes.push(...part); onward(); };
     const clock = (hour, minute, second) => {
@@ -1400,7 +1413,7 @@
       for (const part of order) {
         if (part === 'day') digits(day);
         else if (part === 'month') digits(month);
-        else if (part === 'year') { digits(year); if (!globalThis.partsStay) strokes.push('ArrowRight'); }
+        else if (part === 'year') { digits(year); if (!globalThis.partsStay && !globalThis.yearLeadsOn) strokes.push('ArrowRight'); }
       }
     };
     if (type === 'date') dateParts(match[1], match[2], match[3]);
@@ -1745,7 +1758,8 @@
   // text: every engine hands text over quickly, and none an object of thousands of parts.
   const written = (answer) => {
     answer.next = next;
-    return JSON.stringify(answer);
+    // Half of a character, as a page may hold one, is no text for anybody else.
+    return JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
   };
   const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
   const api = { elementFor };

@@ -23,6 +23,9 @@ use crate::values::describe;
 /// The world of our own in every document.
 pub(crate) const SANDBOX: &str = "assay";
 
+/// In a date field four digits of a year lead on to the next part.
+pub(crate) const DATE_PARTS: &str = "globalThis.yearLeadsOn = true;";
+
 pub(crate) struct BidiBrowser {
     shared: Arc<Shared>,
     process: Option<BrowserProcess>,
@@ -204,7 +207,8 @@ impl Shared {
         // Sent in one go; each must be answered before the first page is opened.
         let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
         let page = json!({
-            "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.isolated), "sandbox": SANDBOX,
+            "functionDeclaration": format!("() => {{\n{DATE_PARTS}\n{}\n}}", self.scripts.isolated),
+            "sandbox": SANDBOX,
         });
         let replies = [
             connection.send(None, "script.addPreloadScript", pulse),

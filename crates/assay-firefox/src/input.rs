@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The keys of WebDriver that have no character of their own.
 fn key_value(key: &str) -> Option<char> {
     Some(match key {
-        "Enter" => '\u{E007}',
+        "Enter" => '\u{E006}',
         "Tab" => '\u{E004}',
         "Escape" => '\u{E00C}',
         "Backspace" => '\u{E003}',
@@ -87,7 +87,7 @@ pub(crate) fn key_actions(strokes: &[KeyStroke]) -> Result<Value, String> {
 pub(crate) fn text_actions(text: &str) -> Value {
     let keys = text.chars().enumerate().map(|(at, character)| {
         let value = match character {
-            '\n' => '\u{E007}',
+            '\n' => '\u{E006}',
             '\t' => '\u{E004}',
             other => other,
         };

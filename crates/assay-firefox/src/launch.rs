@@ -153,6 +153,8 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("security.fileuri.strict_origin_policy", "false"),
     ("security.notification_enable_delay", "0"),
     ("ui.systemUsesDarkTheme", "0"),
+    // Scroll bars take no room, as in the other browsers.
+    ("ui.useOverlayScrollbars", "1"),
     ("widget.windows.window_occlusion_tracking.enabled", "false"),
 ];
 

@@ -13,7 +13,7 @@ use base64::Engine;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::browser::{SANDBOX, Shared, in_context, parse};
+use crate::browser::{DATE_PARTS, SANDBOX, Shared, in_context, parse};
 use crate::contexts::ContextTree;
 use crate::input::{first_point, key_actions, pointer_actions, text_actions};
 use crate::protocol::*;
@@ -122,7 +122,8 @@ impl BidiSurface {
             "expression": self.browser.scripts.main, "target": { "context": frame.0 }, "awaitPromise": false,
         });
         self.command("script.evaluate", main, deadline).await?;
-        self.run(&frame.0, &self.browser.scripts.isolated, deadline).await.map(drop)
+        let script = format!("{DATE_PARTS}\n{}", self.browser.scripts.isolated);
+        self.run(&frame.0, &script, deadline).await.map(drop)
     }
 
     /// The frame that is seen at a point, and where it begins. Input must be given to that very frame:

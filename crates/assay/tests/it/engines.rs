@@ -8,7 +8,7 @@ use assay_testkit::conformance::{Hands, Reply};
 use crate::context::{Context, said};
 
 /// The engines that all of the suite is run on. A name more switches its tests on.
-pub const ACTIVE: &[&str] = &["chromium"];
+pub const ACTIVE: &[&str] = &["chromium", "firefox", "webkit"];
 
 /// Whether this engine is to be tested; said once for those that are not.
 pub fn is_active(engine: &str) -> bool {

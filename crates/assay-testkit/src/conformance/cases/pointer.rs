@@ -31,7 +31,7 @@ pub const CASES: &[Case] = &[
         "/pointer",
         &[
             act("click Pad --button right"),
-            heard("contextmenu 2 0"),
+            heard("contextmenu 2"),
             act("click 'Copy the berth'"),
             says("Copied"),
         ],
