@@ -47,7 +47,7 @@ pub const CASES: &[Case] = &[
     case(
         "a_disabled_box_is_not_unticked",
         "/inputs",
-        &[refused(1, "uncheck #kept --timeout 200", "it is disabled"), see("kept.checked", "true")],
+        &[refused(1, "uncheck #kept --timeout 700", "it is disabled"), see("kept.checked", "true")],
     ),
     case(
         "a_radio_is_chosen_and_the_others_are_not",

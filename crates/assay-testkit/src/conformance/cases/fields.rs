@@ -112,14 +112,14 @@ pub const CASES: &[Case] = &[
     case(
         "a_disabled_field_is_refused",
         "/forms",
-        &[refused(1, "fill #disabled x --timeout 200", "it is disabled"), see("disabled.value", "closed")],
+        &[refused(1, "fill #disabled x --timeout 700", "it is disabled"), see("disabled.value", "closed")],
     ),
     case(
         "a_field_in_a_disabled_group_is_refused",
         "/forms",
         &[
-            refused(1, "fill #inside x --timeout 200", "it is disabled"),
-            refused(1, "click #inside-button --timeout 200", "it is disabled"),
+            refused(1, "fill #inside x --timeout 700", "it is disabled"),
+            refused(1, "click #inside-button --timeout 700", "it is disabled"),
         ],
     ),
     case(
