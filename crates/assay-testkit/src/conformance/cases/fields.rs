@@ -107,7 +107,7 @@ pub const CASES: &[Case] = &[
     case(
         "a_read_only_field_is_refused",
         "/forms",
-        &[refused(1, "fill #readonly x", "it is read-only"), see("readonly.value", "HT-1")],
+        &[refused(1, "fill #readonly x --timeout 700", "it is read-only"), see("readonly.value", "HT-1")],
     ),
     case(
         "a_disabled_field_is_refused",
@@ -125,7 +125,7 @@ pub const CASES: &[Case] = &[
     case(
         "a_read_only_text_area_is_refused",
         "/inputs",
-        &[refused(1, "fill #fixed x", "it is read-only"), see("fixed.value", "As it is")],
+        &[refused(1, "fill #fixed x --timeout 700", "it is read-only"), see("fixed.value", "As it is")],
     ),
     case(
         "a_field_with_autofocus_is_typed_into_at_once",
