@@ -149,8 +149,8 @@ pub const CASES: &[Case] = &[
         &[
             act("press ArrowDown --on #upper"),
             see("middle.checked + ' ' + document.activeElement.id", "true middle"),
-            act("press ArrowDown ArrowDown"),
-            see("upper.checked", "true"),
+            act("press ArrowDown ArrowUp"),
+            see("middle.checked + ' ' + lower.checked", "true false"),
         ],
     ),
     case(
