@@ -77,6 +77,8 @@ impl Session {
         let started = Instant::now();
         let patience = if call.wait { call.deadline } else { call.deadline.at_most(PATIENCE) };
         let doing = format!("waiting for `{}`", intent.target);
+        // Why it was not ready when the page was last asked: said when its last answer comes too late.
+        let mut last_seen = None;
         loop {
             let frame = frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline).await?;
             let document = self.document(&tab, frame.clone());
@@ -108,7 +110,13 @@ impl Session {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                     continue;
                 }
-                Err(interrupted) => return Err(interrupted.into_failure(&doing)),
+                Err(interrupted) => {
+                    let late = matches!(interrupted, Interrupted::Driver(DriverError::Timeout));
+                    return Err(match last_seen {
+                        Some(seen) if late => seen,
+                        _ => interrupted.into_failure(&doing),
+                    });
+                }
             };
             self.note_refs(&tab, &frame, begun.next);
             match begun.status {
@@ -124,7 +132,9 @@ impl Session {
                     };
                 }
                 Status::NotFound if call.wait && patience.remaining() > MARGIN => continue,
-                Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => continue,
+                Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
+                    last_seen = Some(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
+                }
                 Status::NotActionable => {
                     return Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
                 }

@@ -1,8 +1,8 @@
-//! What assay's tests are run against: a small HTTP server and a site of pages
-//! that are hard to automate on purpose.
+//! What assay's tests are run against: a small HTTP server, a site of pages that
+//! are hard to automate on purpose, and the conformance suite of all browsers.
 //!
-//! Knows HTTP and HTML only. Does not know assay, drivers or browsers, so that
-//! a test and the product cannot share a mistake.
+//! Knows HTTP and HTML, and the command line only as words that are typed. Uses
+//! no other crate of assay, so that a test and the product cannot share a mistake.
 
 pub mod conformance;
 mod multipart;

@@ -8,7 +8,7 @@ use crate::engines::{Session, Window, is_active};
 macro_rules! engines {
     ($($engine:ident),*) => { $(
         mod $engine {
-            engines!(@groups $engine: fields hands structure layout navigation windows files coordinates);
+            engines!(@groups $engine: fields writing hands widgets frames looking layout navigation reports windows files coordinates);
 
             #[test]
             fn coordinates_with_a_window() {

@@ -12,7 +12,12 @@ pub const CASES: &[Case] = &[
     case(
         "a_time_is_filled",
         "/forms",
-        &[act("fill 'Boarding time' 13:45"), see("time.value", "13:45"), heard("change time=13:45")],
+        &[
+            act("fill 'Boarding time' 13:45"),
+            see("time.value", "13:45"),
+            act("focus #text"),
+            heard("change time=13:45"),
+        ],
     ),
     case(
         "a_time_with_seconds_is_filled",
@@ -27,6 +32,7 @@ pub const CASES: &[Case] = &[
         &[
             act("fill Moment 2026-05-31T09:30"),
             see("moment.value", "2026-05-31T09:30"),
+            act("focus #auto"),
             heard("change moment=2026-05-31T09:30"),
         ],
     ),

@@ -107,25 +107,25 @@ pub const CASES: &[Case] = &[
     case(
         "a_read_only_field_is_refused",
         "/forms",
-        &[refused(1, "fill #readonly x", "it is read-only"), see("readonly.value", "HT-1")],
+        &[refused(1, "fill #readonly x --timeout 700", "it is read-only"), see("readonly.value", "HT-1")],
     ),
     case(
         "a_disabled_field_is_refused",
         "/forms",
-        &[refused(1, "fill #disabled x --timeout 200", "it is disabled"), see("disabled.value", "closed")],
+        &[refused(1, "fill #disabled x --timeout 700", "it is disabled"), see("disabled.value", "closed")],
     ),
     case(
         "a_field_in_a_disabled_group_is_refused",
         "/forms",
         &[
-            refused(1, "fill #inside x --timeout 200", "it is disabled"),
-            refused(1, "click #inside-button --timeout 200", "it is disabled"),
+            refused(1, "fill #inside x --timeout 700", "it is disabled"),
+            refused(1, "click #inside-button --timeout 700", "it is disabled"),
         ],
     ),
     case(
         "a_read_only_text_area_is_refused",
         "/inputs",
-        &[refused(1, "fill #fixed x", "it is read-only"), see("fixed.value", "As it is")],
+        &[refused(1, "fill #fixed x --timeout 700", "it is read-only"), see("fixed.value", "As it is")],
     ),
     case(
         "a_field_with_autofocus_is_typed_into_at_once",

@@ -59,6 +59,8 @@ pub const GROUPS: &[Group] = &[
         Topic { name: "fields", cases: fields::CASES },
         Topic { name: "dates and ranges", cases: dates::CASES },
         Topic { name: "choices", cases: choices::CASES },
+    ] },
+    Group { name: "writing", topics: &[
         Topic { name: "editing", cases: editing::CASES },
         Topic { name: "scripts and signs", cases: scripts::CASES },
     ] },
@@ -66,11 +68,16 @@ pub const GROUPS: &[Group] = &[
         Topic { name: "keyboard", cases: keyboard::CASES },
         Topic { name: "pointer", cases: pointer::CASES },
         Topic { name: "dragging", cases: dragging::CASES },
-        Topic { name: "widgets", cases: widgets::CASES },
     ] },
-    Group { name: "structure", topics: &[
+    Group { name: "widgets", topics: &[
+        Topic { name: "widgets", cases: widgets::CASES },
+        Topic { name: "modal dialogs", cases: modal::CASES },
+    ] },
+    Group { name: "frames", topics: &[
         Topic { name: "shadow roots", cases: shadow::CASES },
         Topic { name: "frames", cases: frames::CASES },
+    ] },
+    Group { name: "looking", topics: &[
         Topic { name: "targets", cases: targets::CASES },
         Topic { name: "reading", cases: reading::CASES },
         Topic { name: "replaced nodes", cases: replaced::CASES },
@@ -84,12 +91,13 @@ pub const GROUPS: &[Group] = &[
     Group { name: "navigation", topics: &[
         Topic { name: "history", cases: history::CASES },
         Topic { name: "slow pages", cases: slow::CASES },
+    ] },
+    Group { name: "reports", topics: &[
         Topic { name: "reports", cases: reports::CASES },
         Topic { name: "state", cases: state::CASES },
     ] },
     Group { name: "windows", topics: &[
         Topic { name: "dialogs", cases: dialogs::CASES },
-        Topic { name: "modal dialogs", cases: modal::CASES },
         Topic { name: "tabs and popups", cases: tabs::CASES },
     ] },
     Group { name: "files", topics: &[

@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
         "/modal",
         &[
             act("click #open"),
-            refused(1, "click #behind --timeout 300", "it is covered by dialog"),
+            refused(1, "click #behind --timeout 700", "it is covered by dialog"),
             unheard("click behind"),
             act("click #cancel"),
             act("click #behind"),
@@ -69,7 +69,7 @@ pub const CASES: &[Case] = &[
         "an_inert_button_is_refused",
         "/modal",
         &[
-            refused(1, "click #inert-button --timeout 300", "cannot be clicked"),
+            refused(1, "click #inert-button --timeout 700", "cannot be clicked"),
             unheard("click inert-button"),
         ],
     ),

@@ -14,7 +14,7 @@ pub const CASES: &[Case] = &[
         "/overlay",
         &[
             act("wait #overlay --state hidden"),
-            refused(1, "click #whole --timeout 300", "it is covered by"),
+            refused(1, "click #whole --timeout 700", "it is covered by"),
             unheard("click whole-cover"),
             unheard("click whole"),
         ],
@@ -39,7 +39,7 @@ pub const CASES: &[Case] = &[
         "/overlay",
         &[
             act("wait #overlay --state hidden"),
-            refused(1, "click #covered --timeout 300", "covered"),
+            refused(1, "click #covered --timeout 700", "covered"),
             act("click Accept").has("Cookies accepted"),
             act("click #covered"),
             heard_last("click covered"),
@@ -60,8 +60,8 @@ pub const CASES: &[Case] = &[
         "an_invisible_button_is_refused",
         "/names",
         &[
-            refused(1, "click #invisible --timeout 200", "it is hidden"),
-            refused(1, "click #hidden-text --timeout 200", "it is hidden"),
+            refused(1, "click #invisible --timeout 700", "it is hidden"),
+            refused(1, "click #hidden-text --timeout 700", "it is hidden"),
         ],
     ),
 ];

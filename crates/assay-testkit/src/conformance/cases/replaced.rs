@@ -89,7 +89,7 @@ pub const CASES: &[Case] = &[
             eval(
                 "const v = document.createElement('div'); v.className = 'veil'; const r = document.querySelector('[data-key=k1]'); r.parentNode.insertBefore(v, r); 0",
             ),
-            refused(1, "click {ref} --timeout 300", "covered"),
+            refused(1, "click {ref} --timeout 700", "covered"),
             see("hits.length", "0"),
         ],
     ),

@@ -64,7 +64,7 @@ pub const CASES: &[Case] = &[
         &[
             act("click #t50"),
             act("wait --text 'Done: t50'"),
-            refused(1, "wait --text 'no such words' --timeout 200", "did not appear"),
+            refused(1, "wait --text 'no such words' --timeout 700", "did not appear"),
         ],
     ),
     case(
@@ -73,7 +73,7 @@ pub const CASES: &[Case] = &[
         &[
             act("click Orders"),
             act("wait --url '/spa/*'"),
-            refused(1, "wait --url '*/elsewhere' --timeout 200", "it is http"),
+            refused(1, "wait --url '*/elsewhere' --timeout 700", "it is http"),
         ],
     ),
     case(
