@@ -287,8 +287,9 @@ impl Shared {
             });
         }
         for id in closed {
-            state.surfaces.remove(&id);
-            self.connection().end_target(id);
+            if let Some(surface) = state.surfaces.remove(&id) {
+                surface.went();
+            }
             events.push(DriverEvent::SurfaceClosed { surface: WebKitSurface::id_of(id) });
         }
         drop(state);

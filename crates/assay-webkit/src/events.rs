@@ -1,5 +1,7 @@
 //! What a page's process tells, as events of the seam.
 
+use std::sync::Arc;
+
 use assay_driver::{ConsoleLevel, DriverEvent, FrameId, RequestKind, Surface};
 use serde_json::value::RawValue;
 
@@ -10,7 +12,7 @@ use crate::surface::WebKitSurface;
 impl WebKitSurface {
     /// Called by the reader for events of the process that shows the page.
     pub fn page_event(
-        &self,
+        self: &Arc<Self>,
         page: &str,
         bootstrap: &Bootstrap,
         method: &str,

@@ -41,6 +41,7 @@ pub(crate) struct WebKitSurface {
     released: Notify,
     documents: AtomicU64,
     ready: AtomicBool,
+    closed: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -64,6 +65,7 @@ impl WebKitSurface {
             released: Notify::new(),
             documents: AtomicU64::new(0),
             ready: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
         })
     }
 
@@ -133,6 +135,14 @@ impl WebKitSurface {
         }
     }
 
+    /// The tab is no more: nothing that is asked of it would ever be answered.
+    pub fn went(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.browser.connection().end_target(self.target);
+        self.frames_changed();
+        self.released.notify_waiters();
+    }
+
     pub fn is_shown_by(&self, process: &str) -> bool {
         lock(&self.process).as_deref() == Some(process)
     }
@@ -171,13 +181,27 @@ impl WebKitSurface {
         });
     }
 
-    pub fn document_came(&self, frame: &FrameInfo) {
+    pub fn document_came(self: &Arc<Self>, frame: &FrameInfo) {
         self.frame_table().committed(frame);
         if frame.parent_id.is_none() {
             self.documents.fetch_add(1, Ordering::AcqRel);
             self.with_attempt(|attempt| attempt.committed(&frame.url));
+        } else {
+            self.put_frames_in_order();
         }
         self.frames_changed();
+    }
+
+    fn put_frames_in_order(self: &Arc<Self>) {
+        let Ok(tree) = self.send(Some(MAIN), "Page.getResourceTree", json!({})) else { return };
+        let surface = Arc::clone(self);
+        tokio::spawn(async move {
+            let tree = tree.until(Deadline::after(Duration::from_secs(5))).await;
+            // A document that went meanwhile has no order any more.
+            if let Ok(tree) = tree.and_then(|raw| parse::<FrameTreeReply>(&raw)) {
+                surface.frame_table().put_in_order(&tree.frame_tree);
+            }
+        });
     }
 
     /// Whoever waits for an answer of the document before it is told that there will be none.
@@ -291,6 +315,7 @@ impl WebKitSurface {
             if holds(self) {
                 return Ok(());
             }
+            self.check_open()?;
             tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
         }
     }
@@ -304,9 +329,14 @@ impl WebKitSurface {
         method: &str,
         params: Value,
     ) -> Result<PendingReply, DriverError> {
+        self.check_open()?;
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
         let place = Place { target: self.target, page: Some(&process) };
         Ok(self.browser.connection().ask(place, frame, method, params))
+    }
+
+    fn check_open(&self) -> Result<(), DriverError> {
+        if self.closed.load(Ordering::Acquire) { Err(DriverError::Closed) } else { Ok(()) }
     }
 
     pub async fn automation(
@@ -364,6 +394,7 @@ impl WebKitSurface {
                 let released = self.released.notified();
                 tokio::pin!(released);
                 released.as_mut().enable();
+                self.check_open()?;
                 if self.releases.load(Ordering::Acquire) >= count
                     || self.documents.load(Ordering::Acquire) != documents
                 {
