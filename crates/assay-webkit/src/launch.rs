@@ -27,12 +27,15 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    pub fn make(profile: &Path) -> Result<Folders, DriverError> {
+    pub fn make(options: &LaunchOptions) -> Result<Folders, DriverError> {
+        let profile = &options.profile;
+        // Beside where they are wanted, so that even large files are moved at once.
+        let name = profile.file_name().unwrap_or_default().to_string_lossy().to_string();
         let folders = Folders {
             config: profile.join("config"),
             data: profile.join("data"),
             cache: profile.join("cache"),
-            downloads: profile.join("downloads"),
+            downloads: options.downloads.join(format!(".{name}")),
         };
         let fail = |err| DriverError::io("could not set up the browser's profile", err);
         for folder in [&folders.config, &folders.data, &folders.cache, &folders.downloads] {
@@ -42,9 +45,23 @@ impl Folders {
         let place = folders.downloads.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
         std::fs::write(folders.config.join("user-dirs.dirs"), format!("XDG_DOWNLOAD_DIR=\"{place}\"\n"))
             .map_err(fail)?;
+        let styles = folders.config.join("gtk-3.0");
+        std::fs::create_dir_all(&styles).map_err(fail)?;
+        std::fs::write(styles.join("gtk.css"), STYLES).map_err(fail)?;
         Ok(folders)
     }
 }
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        // What is in it was never complete. The others go with the profile.
+        let _may_be_gone = std::fs::remove_dir_all(&self.downloads);
+    }
+}
+
+/// The browser shows a bar for every download, below the page and at its cost: it is made as low as it can be.
+const STYLES: &str = "infobar, infobar * { padding: 0; margin: 0; min-height: 0; border-width: 0; font-size: 0; }\n\
+                      infobar image { -gtk-icon-transform: scale(0); }\n";
 
 pub(crate) async fn start(
     program: &Path,

@@ -40,6 +40,7 @@ pub(crate) struct WebKitSurface {
     releases: AtomicU64,
     released: Notify,
     documents: AtomicU64,
+    viewport: Mutex<Option<Viewport>>,
     ready: AtomicBool,
     closed: AtomicBool,
 }
@@ -64,6 +65,7 @@ impl WebKitSurface {
             releases: AtomicU64::new(0),
             released: Notify::new(),
             documents: AtomicU64::new(0),
+            viewport: Mutex::new(None),
             ready: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         })
@@ -232,9 +234,23 @@ impl WebKitSurface {
             let same_document = self.documents.load(Ordering::Acquire) == documents;
             if same_document && self.frame_table().url() != url {
                 self.frame_table().moved(&url);
+                self.frames_changed();
                 let (surface, frame) = (self.id(), self.main_frame());
                 self.tell(DriverEvent::NavigatedWithin { surface, frame, is_main: true, url });
             }
+        });
+    }
+
+    /// A file is on its way, which shows only when it is written: until then the page is as good as
+    /// leaving, for whoever waits to see what comes of an act.
+    pub fn saving(&self) {
+        const SHOWS_WITHIN: Duration = Duration::from_millis(250);
+        let (surface, frame, url) = (self.id(), self.main_frame(), String::new());
+        self.tell(DriverEvent::NavigationRequested { surface, frame, is_main: true, url });
+        let (browser, surface, frame) = (Arc::clone(&self.browser), self.id(), self.main_frame());
+        tokio::spawn(async move {
+            tokio::time::sleep(SHOWS_WITHIN).await;
+            browser.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
         });
     }
 
@@ -278,6 +294,11 @@ impl WebKitSurface {
 
     pub fn url_asked_for(&self) -> String {
         lock(&self.attempt).as_ref().map(|attempt| attempt.url().to_string()).unwrap_or_default()
+    }
+
+    /// The size that was asked for.
+    pub fn viewport(&self) -> Option<Viewport> {
+        *lock(&self.viewport)
     }
 
     pub fn known_handle(&self) -> Option<String> {
@@ -593,6 +614,7 @@ impl Surface for WebKitSurface {
     }
 
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
+        *lock(&self.viewport) = Some(viewport);
         Box::pin(self.resize(viewport, deadline))
     }
 
