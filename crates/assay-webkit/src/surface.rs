@@ -387,9 +387,18 @@ impl WebKitSurface {
         let (commands, released) = lock(&self.pointer).gesture(&handle, &steps, modifiers);
         let place = self.browser.session()?;
         let connection = self.browser.connection();
+        let mut scroll = None;
+        for step in &steps {
+            if let PointerStep::Wheel { at, by_x, by_y } = *step {
+                scroll = Some(self.next_scroll(at, (by_x, by_y), deadline).await?);
+            }
+        }
         if released == 0 {
             for (method, params) in commands {
                 connection.send(place, method, params).until(deadline).await?;
+            }
+            if let Some(scroll) = scroll {
+                scroll.until(deadline).await?;
             }
             return Ok(());
         }
