@@ -299,7 +299,8 @@ impl Shared {
             .collect();
         let pages = targets.iter().filter(|target| target.kind == "WebPage");
         let opened: Vec<&Listed> = pages.filter(|page| !state.surfaces.contains_key(&page.id)).collect();
-        let opener = state.used_last.clone();
+        // A window that we are making ourselves was opened by no page.
+        let opener = if state.creating { None } else { state.used_last.clone() };
         let mut events = Vec::new();
         for page in opened {
             let surface = WebKitSurface::new(Arc::clone(self), page.id);

@@ -651,6 +651,12 @@ impl Surface for WebKitSurface {
 
     fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
         let soon = deadline.at_most(Duration::from_secs(5));
-        Box::pin(self.drive("closeBrowsingContext", json!({}), soon))
+        Box::pin(async move {
+            match self.drive("closeBrowsingContext", json!({}), soon).await {
+                // It went while it was being asked to.
+                Err(DriverError::Closed) => Ok(()),
+                other => other,
+            }
+        })
     }
 }
