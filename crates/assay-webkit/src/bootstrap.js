@@ -52,6 +52,13 @@
         },
       });
     }
+    // A link that a script follows by itself, to have a file saved, shows nowhere else.
+    HTMLElement.prototype.click = new Proxy(HTMLElement.prototype.click, {
+      apply(target, self, args) {
+        if (self instanceof HTMLAnchorElement && self.hasAttribute('download')) tell({ told: 'saving' });
+        return apply(target, self, args);
+      },
+    });
     // Told a turn later: then the click that follows has been dealt with as well.
     const later = new natives.MessageChannel();
     later.port1.onmessage = () => tell({ told: 'released' });

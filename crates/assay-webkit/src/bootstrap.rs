@@ -28,6 +28,8 @@ pub(crate) enum Told {
     DialogClosed,
     /// A mouse button was let go of, and the page has dealt with it.
     ButtonReleased,
+    /// A script of the page asked for something to be saved.
+    Saving,
 }
 
 impl Bootstrap {
@@ -68,6 +70,7 @@ impl Bootstrap {
                 default: text("default"),
             }),
             "closed" => Some(Told::DialogClosed),
+            "saving" => Some(Told::Saving),
             "released" => Some(Told::ButtonReleased),
             _ => None,
         }

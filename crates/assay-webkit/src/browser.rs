@@ -26,8 +26,9 @@ pub(crate) struct WebKitBrowser {
     shared: Arc<Shared>,
     product: String,
     process: BrowserProcess,
-    /// Kept for as long as the browser: it ends when it is dropped.
+    /// Kept for as long as the browser: they end when they are dropped.
     display: Option<VirtualDisplay>,
+    _folders: Folders,
 }
 
 /// What the reader and the surfaces need to know.
@@ -62,8 +63,7 @@ impl WebKitBrowser {
         sink: Arc<dyn EventSink>,
         deadline: Deadline,
     ) -> Result<Arc<WebKitBrowser>, DriverError> {
-        let folders = Folders::make(&options.profile)?;
-        downloads::watch(folders.downloads.clone(), options.downloads.clone(), Arc::clone(&sink))?;
+        let folders = Folders::make(&options)?;
         let started = launch::start(program, &folders, &options, deadline).await?;
         let shared = Arc::new(Shared {
             connection: OnceLock::new(),
@@ -73,6 +73,7 @@ impl WebKitBrowser {
             state: Mutex::new(State::default()),
             changed: Notify::new(),
         });
+        shared.watch_downloads(&folders)?;
         let handler = Arc::new(Events(Arc::downgrade(&shared)));
         let connection = Connection::over(started.stream, handler)
             .map_err(|err| DriverError::io("could not talk to the browser", err))?;
@@ -84,6 +85,7 @@ impl WebKitBrowser {
                 product,
                 process: started.process,
                 display: started.display,
+                _folders: folders,
             })),
             Err(err @ DriverError::Unsupported { .. }) => Err(err),
             Err(err) => {
@@ -158,6 +160,33 @@ impl Shared {
         let surface = self.surface_of(&handle, deadline).await?;
         surface.set_viewport(self.options.viewport, deadline).await?;
         Ok(self.state().product.clone().unwrap_or_else(|| "WebKit".to_string()))
+    }
+
+    fn watch_downloads(self: &Arc<Self>, folders: &Folders) -> Result<(), DriverError> {
+        let weak = Arc::downgrade(self);
+        let keep_sizes = move || {
+            if let Some(shared) = weak.upgrade() {
+                tokio::spawn(shared.keep_sizes());
+            }
+        };
+        let (from, to) = (folders.downloads.clone(), self.options.downloads.clone());
+        downloads::watch(from, to, Arc::clone(&self.sink), keep_sizes)
+    }
+
+    /// A bar about a download takes room from the page: the window gets so much larger.
+    async fn keep_sizes(self: Arc<Self>) {
+        const LOOKS: [u64; 3] = [10, 100, 300];
+        for wait in LOOKS {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+            let surfaces: Vec<Arc<WebKitSurface>> = self.state().surfaces.values().cloned().collect();
+            for surface in surfaces {
+                if let Some(viewport) = surface.viewport() {
+                    // A page that is busy or gone has its old size until the next look.
+                    let _as_good_as_possible =
+                        surface.resize(viewport, Deadline::after(Duration::from_secs(1))).await;
+                }
+            }
+        }
     }
 
     pub fn connection(&self) -> &Arc<Connection> {
@@ -270,7 +299,8 @@ impl Shared {
             .collect();
         let pages = targets.iter().filter(|target| target.kind == "WebPage");
         let opened: Vec<&Listed> = pages.filter(|page| !state.surfaces.contains_key(&page.id)).collect();
-        let opener = state.used_last.clone();
+        // A window that we are making ourselves was opened by no page.
+        let opener = if state.creating { None } else { state.used_last.clone() };
         let mut events = Vec::new();
         for page in opened {
             let surface = WebKitSurface::new(Arc::clone(self), page.id);
@@ -287,8 +317,9 @@ impl Shared {
             });
         }
         for id in closed {
-            state.surfaces.remove(&id);
-            self.connection().end_target(id);
+            if let Some(surface) = state.surfaces.remove(&id) {
+                surface.went();
+            }
             events.push(DriverEvent::SurfaceClosed { surface: WebKitSurface::id_of(id) });
         }
         drop(state);

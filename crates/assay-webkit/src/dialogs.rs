@@ -36,6 +36,7 @@ impl WebKitSurface {
             }
             Told::DialogClosed => self.dialog_closed(),
             Told::ButtonReleased => self.button_released(),
+            Told::Saving => self.saving(),
         }
     }
 

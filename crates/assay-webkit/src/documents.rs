@@ -92,14 +92,8 @@ impl WebKitSurface {
     ) -> Result<Box<RawValue>, DriverError> {
         let functions = self.functions_of(frame, deadline).await?;
         // Nothing is awaited between the look and the question: calls reach the page in their order.
-        let params = json!({
-            "objectId": functions,
-            "functionDeclaration": format!("function(){{return this.{function}({arguments})}}"),
-            "awaitPromise": true,
-            "returnByValue": true,
-        });
-        let reply = self.send(Some(&frame.0), "Runtime.callFunctionOn", params)?;
-        let reply = reply.until(deadline).await?;
+        let function = format!("function(){{return this.{function}({arguments})}}");
+        let reply = self.call_on(&frame.0, &functions, &function)?.until(deadline).await?;
         let evaluated: Evaluated = parse(&reply)?;
         if evaluated.was_thrown {
             return Err(DriverError::Script { message: evaluated.result.shown() });
@@ -110,6 +104,27 @@ impl WebKitSurface {
             }
             _ => Err(DriverError::DocumentGone),
         }
+    }
+
+    /// Calls a function on an object of a document at once; its promise is awaited.
+    fn call_on(&self, frame: &str, object: &str, function: &str) -> Result<PendingReply, DriverError> {
+        let params = json!({
+            "objectId": object, "functionDeclaration": function, "awaitPromise": true, "returnByValue": true,
+        });
+        self.send(Some(frame), "Runtime.callFunctionOn", params)
+    }
+
+    /// Asks to be told when the page has scrolled by the wheel, which is answered before that.
+    pub async fn next_scroll(
+        &self,
+        at: Point,
+        by: (f64, f64),
+        deadline: Deadline,
+    ) -> Result<PendingReply, DriverError> {
+        let main = FrameId(MAIN.to_string());
+        let functions = self.functions_of(&main, deadline).await?;
+        let arguments = format!("{},{},{},{}", at.x, at.y, by.0, by.1);
+        self.call_on(MAIN, &functions, &format!("function(){{return ({SCROLL_BY_WHEEL})({arguments})}}"))
     }
 
     /// The page script's functions in a frame. Documents that were there before us have none yet.
@@ -183,11 +198,9 @@ impl WebKitSurface {
         let mut evaluated = self.evaluate_object(&expression, deadline).await?;
         if evaluated.was_thrown && is_misplaced_await(&expression, &evaluated.result) {
             // WebKit takes `await` only inside of functions.
-            for wrapped in
-                [format!("(async()=>(\n{expression}\n))()"), format!("(async()=>{{\n{expression}\n}})()")]
-            {
+            for wrapped in inside_of_functions(&expression) {
                 evaluated = self.evaluate_object(&wrapped, deadline).await?;
-                if !evaluated.was_thrown {
+                if !evaluated.was_thrown || evaluated.result.class_name.as_deref() != Some("SyntaxError") {
                     break;
                 }
             }
@@ -226,11 +239,7 @@ impl WebKitSurface {
             ("function" | "symbol" | "bigint", _, _) => Ok(Evaluation::Described(description)),
             (_, Some(value), _) => Ok(Evaluation::Value(value)),
             (_, None, Some(object)) => {
-                let params = json!({
-                    "objectId": object, "functionDeclaration": "function(){return this}", "returnByValue": true,
-                });
-                let reply = self.send(Some(MAIN), "Runtime.callFunctionOn", params)?;
-                match reply.until(deadline).await {
+                match self.call_on(MAIN, &object, "function(){return this}")?.until(deadline).await {
                     // Values that refer to themselves (`window`) cannot be copied.
                     Err(DriverError::Refused { message, .. }) if message.contains("reference chain") => {
                         Ok(Evaluation::Described(description))
@@ -390,8 +399,39 @@ fn is_misplaced_await(expression: &str, thrown: &RemoteObject) -> bool {
     expression.contains("await") && thrown.class_name.as_deref() == Some("SyntaxError")
 }
 
+/// The ways to put an expression into a function that may await, the likeliest first: as one expression, as
+/// statements of which the last gives the value, as statements that give none.
+fn inside_of_functions(expression: &str) -> Vec<String> {
+    let mut ways = vec![format!("(async()=>(\n{expression}\n))()")];
+    let statements = expression.trim_end().trim_end_matches(';');
+    if let Some((first, last)) = statements.rsplit_once([';', '\n']) {
+        ways.push(format!("(async()=>{{\n{first};\nreturn (\n{last}\n)}})()"));
+    }
+    ways.push(format!("(async()=>{{\n{expression}\n}})()"));
+    ways
+}
+
 const PLACE_IN_PARENT: &str =
     "(() => { for (let i = 0; i < parent.length; i++) if (parent[i] === self) return i; })()";
+
+/// Done when the page has scrolled; at once where the wheel finds nothing that could be scrolled that way.
+const SCROLL_BY_WHEEL: &str = "(x, y, byX, byY) => {
+  const room = (element, style) => {
+    const along = (by, at, most, flow) => by !== 0 && !/hidden|visible|clip/.test(flow) && (by < 0 ? at > 0 : Math.ceil(at) < most);
+    return along(byX, element.scrollLeft, element.scrollWidth - element.clientWidth, style ? style.overflowX : 'auto') ||
+      along(byY, element.scrollTop, element.scrollHeight - element.clientHeight, style ? style.overflowY : 'auto');
+  };
+  let at = document.elementFromPoint(x, y);
+  const frame = !!at && !!at.contentWindow;
+  const top = document.scrollingElement || document.documentElement;
+  let moves = room(top, null);
+  for (; at && at !== top && !moves; at = at.parentElement || at.getRootNode().host) moves = room(at, getComputedStyle(at));
+  if (!moves && !frame) return Promise.resolve(0);
+  return new Promise((done) => {
+    addEventListener('scroll', () => requestAnimationFrame(() => done(0)), { capture: true, once: true, passive: true });
+    setTimeout(() => done(0), frame ? 300 : 1500);
+  });
+}";
 
 const CONTENT_OF_FRAME: &str = "(place) => {
   const find = (root) => {

@@ -1,5 +1,7 @@
 //! What a page's process tells, as events of the seam.
 
+use std::sync::Arc;
+
 use assay_driver::{ConsoleLevel, DriverEvent, FrameId, RequestKind, Surface};
 use serde_json::value::RawValue;
 
@@ -10,7 +12,7 @@ use crate::surface::WebKitSurface;
 impl WebKitSurface {
     /// Called by the reader for events of the process that shows the page.
     pub fn page_event(
-        &self,
+        self: &Arc<Self>,
         page: &str,
         bootstrap: &Bootstrap,
         method: &str,
@@ -124,6 +126,8 @@ impl WebKitSurface {
         }
         let said: Vec<String> = message.parameters.iter().map(RemoteObject::shown).collect();
         let text = if said.is_empty() { message.text } else { said.join(" ") };
+        // Where it was not caught is for the place to say, not for the text.
+        let text = text.strip_prefix("Unhandled Promise Rejection: ").map(str::to_string).unwrap_or(text);
         let top = message.stack_trace.as_ref().and_then(|stack| stack.call_frames.first());
         let place = match (top, message.url.filter(|url| !url.is_empty())) {
             (Some(frame), _) if !frame.url.is_empty() => Some(format!("{}:{}", frame.url, frame.line_number)),

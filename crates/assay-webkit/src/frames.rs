@@ -84,6 +84,38 @@ impl FrameTable {
         }
     }
 
+    /// Frames are told of as their documents come, which is not the order in which they stand in the page:
+    /// that is known by the tree. Frames of one parent change places among themselves.
+    pub fn put_in_order(&mut self, tree: &FrameTree) {
+        self.put_children_in_order(tree);
+        // A frame must not stand before the one it is in.
+        let mut order: Vec<String> = Vec::with_capacity(self.order.len());
+        let mut rest = std::mem::take(&mut self.order);
+        while !rest.is_empty() {
+            let free = |id: &String| match self.parent(id) {
+                Some(parent) => order.contains(&parent) || !rest.contains(&parent),
+                None => true,
+            };
+            let next = rest.iter().position(free).unwrap_or_default();
+            order.push(rest.remove(next));
+        }
+        self.order = order;
+    }
+
+    fn put_children_in_order(&mut self, tree: &FrameTree) {
+        let wanted: Vec<String> =
+            tree.child_frames.iter().map(|child| self.ours(&child.frame.id).to_string()).collect();
+        let places: Vec<usize> =
+            (0..self.order.len()).filter(|place| wanted.contains(&self.order[*place])).collect();
+        let known = wanted.into_iter().filter(|id| self.frames.contains_key(id));
+        for (place, id) in places.into_iter().zip(known) {
+            self.order[place] = id;
+        }
+        for child in &tree.child_frames {
+            self.put_children_in_order(child);
+        }
+    }
+
     pub fn moved(&mut self, url: &str) {
         if let Some(entry) = self.frames.get_mut(MAIN) {
             entry.url = url.to_string();
@@ -204,6 +236,23 @@ mod tests {
         assert_eq!(table.parent("0.3").as_deref(), Some("main"));
         table.committed(&frame("0.1", None));
         assert_eq!(ids(&table), ["main"]);
+    }
+
+    #[test]
+    fn frames_stand_as_in_the_page() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        for (id, parent) in [("cross", "0.1"), ("nested", "cross"), ("child", "0.1"), ("inner", "child")] {
+            table.committed(&frame(id, Some(parent)));
+        }
+        let leaf =
+            |id: &str, parent: &str| FrameTree { frame: frame(id, Some(parent)), child_frames: Vec::new() };
+        let child_frames = vec![
+            FrameTree { frame: frame("child", Some("0.1")), child_frames: vec![leaf("inner", "child")] },
+            FrameTree { frame: frame("cross", Some("0.1")), child_frames: vec![leaf("nested", "cross")] },
+        ];
+        table.put_in_order(&FrameTree { frame: frame("0.1", None), child_frames });
+        assert_eq!(ids(&table), ["main", "child", "cross", "nested", "inner"]);
     }
 
     #[test]

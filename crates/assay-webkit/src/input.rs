@@ -15,6 +15,8 @@ pub(crate) struct Pointer {
     pressed: Option<(Instant, i64, i64, Button)>,
     /// The button that is down.
     held: Option<Button>,
+    /// How far the wheel has been turned in all: the browser is told where it stands, not how far it is turned.
+    turned: (i64, i64),
 }
 
 impl Pointer {
@@ -43,7 +45,11 @@ impl Pointer {
                     released += 1;
                     mouse(handle, "Up", shifted(at, aside), Some(button), modifiers)
                 }
-                PointerStep::Wheel { at, by_x, by_y } => wheel(handle, at, by_x, by_y),
+                PointerStep::Wheel { at, by_x, by_y } => {
+                    self.turned.0 += by_x.round() as i64;
+                    self.turned.1 += by_y.round() as i64;
+                    wheel(handle, at, self.turned)
+                }
             })
             .collect();
         (commands, released)
@@ -99,11 +105,11 @@ fn modifier_names(modifiers: Modifiers) -> Vec<&'static str> {
     names.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect()
 }
 
-fn wheel(handle: &str, at: Point, by_x: f64, by_y: f64) -> (&'static str, Value) {
+fn wheel(handle: &str, at: Point, turned: (i64, i64)) -> (&'static str, Value) {
     let (x, y) = whole(at);
     let state = json!({
         "sourceId": "wheel", "location": { "x": x, "y": y }, "origin": "Viewport",
-        "delta": { "width": by_x.round() as i64, "height": by_y.round() as i64 },
+        "delta": { "width": turned.0, "height": turned.1 },
     });
     let params = json!({
         "handle": handle,
@@ -291,6 +297,17 @@ mod tests {
                 "[]"
             ]
         );
+    }
+
+    #[test]
+    fn the_wheel_is_told_as_a_place() {
+        let mut pointer = Pointer::default();
+        let turn = [PointerStep::Wheel { at: Point { x: 1.0, y: 1.0 }, by_x: 0.0, by_y: 100.0 }];
+        let mut place = || {
+            let (commands, _) = pointer.gesture("h", &turn, Modifiers::default());
+            commands[0].1["steps"][0]["states"][0]["delta"]["height"].as_i64()
+        };
+        assert_eq!((place(), place()), (Some(100), Some(200)));
     }
 
     #[test]

@@ -17,34 +17,69 @@ pub(crate) struct Started {
     pub stream: TcpStream,
 }
 
-/// The folders that the browser is told to use, inside its profile.
+/// The folders that the browser is told to use. Not its cache: it holds nothing of a page, but lists of fonts and
+/// codecs that take ten seconds to make.
 pub(crate) struct Folders {
     config: PathBuf,
     data: PathBuf,
-    cache: PathBuf,
     /// Where it puts files; they are moved from there when they are complete.
     pub downloads: PathBuf,
 }
 
 impl Folders {
-    pub fn make(profile: &Path) -> Result<Folders, DriverError> {
+    pub fn make(options: &LaunchOptions) -> Result<Folders, DriverError> {
+        let profile = &options.profile;
+        remove_left_behind(options);
+        let name = profile.file_name().unwrap_or_default().to_string_lossy().to_string();
         let folders = Folders {
             config: profile.join("config"),
             data: profile.join("data"),
-            cache: profile.join("cache"),
-            downloads: profile.join("downloads"),
+            // Beside where they are wanted, so that even large files are moved at once.
+            downloads: options.downloads.join(format!("{UNFINISHED}{name}")),
         };
         let fail = |err| DriverError::io("could not set up the browser's profile", err);
-        for folder in [&folders.config, &folders.data, &folders.cache, &folders.downloads] {
+        for folder in [&folders.config, &folders.data, &folders.downloads] {
             std::fs::create_dir_all(folder).map_err(fail)?;
         }
         // The only way to say where files are to go: by the desktop's own settings.
         let place = folders.downloads.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
         std::fs::write(folders.config.join("user-dirs.dirs"), format!("XDG_DOWNLOAD_DIR=\"{place}\"\n"))
             .map_err(fail)?;
+        let styles = folders.config.join("gtk-3.0");
+        std::fs::create_dir_all(&styles).map_err(fail)?;
+        std::fs::write(styles.join("gtk.css"), STYLES).map_err(fail)?;
         Ok(folders)
     }
 }
+
+/// What the folders of unfinished downloads are called; the name of the profile follows.
+const UNFINISHED: &str = ".webkit-";
+
+/// Takes away what browsers left behind that could not do it themselves: those whose profile is gone.
+fn remove_left_behind(options: &LaunchOptions) {
+    let Ok(entries) = std::fs::read_dir(&options.downloads) else { return };
+    let profiles = options.profile.parent().unwrap_or(&options.profile);
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().to_string();
+        if let Some(profile) = name.strip_prefix(UNFINISHED)
+            && !profiles.join(profile).exists()
+        {
+            // It is of no use to anybody, but in nobody's way either.
+            let _may_be_gone = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        // What is in it was never complete. The others go with the profile.
+        let _may_be_gone = std::fs::remove_dir_all(&self.downloads);
+    }
+}
+
+/// The browser shows a bar for every download, below the page and at its cost: it is made as low as it can be.
+const STYLES: &str = "infobar, infobar * { padding: 0; margin: 0; min-height: 0; border-width: 0; font-size: 0; }\n\
+                      infobar image { -gtk-icon-transform: scale(0); }\n";
 
 pub(crate) async fn start(
     program: &Path,
@@ -91,7 +126,6 @@ fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static st
         ("GTK_A11Y", "none".into()),
         ("XDG_CONFIG_HOME", folders.config.clone().into()),
         ("XDG_DATA_HOME", folders.data.clone().into()),
-        ("XDG_CACHE_HOME", folders.cache.clone().into()),
     ];
     if !has_language(|name| std::env::var(name).ok()) {
         // Otherwise pages are told that the user speaks `C`, which is no language.

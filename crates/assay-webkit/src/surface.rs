@@ -40,7 +40,9 @@ pub(crate) struct WebKitSurface {
     releases: AtomicU64,
     released: Notify,
     documents: AtomicU64,
+    viewport: Mutex<Option<Viewport>>,
     ready: AtomicBool,
+    closed: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -63,7 +65,9 @@ impl WebKitSurface {
             releases: AtomicU64::new(0),
             released: Notify::new(),
             documents: AtomicU64::new(0),
+            viewport: Mutex::new(None),
             ready: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
         })
     }
 
@@ -133,6 +137,14 @@ impl WebKitSurface {
         }
     }
 
+    /// The tab is no more: nothing that is asked of it would ever be answered.
+    pub fn went(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.browser.connection().end_target(self.target);
+        self.frames_changed();
+        self.released.notify_waiters();
+    }
+
     pub fn is_shown_by(&self, process: &str) -> bool {
         lock(&self.process).as_deref() == Some(process)
     }
@@ -171,13 +183,27 @@ impl WebKitSurface {
         });
     }
 
-    pub fn document_came(&self, frame: &FrameInfo) {
+    pub fn document_came(self: &Arc<Self>, frame: &FrameInfo) {
         self.frame_table().committed(frame);
         if frame.parent_id.is_none() {
             self.documents.fetch_add(1, Ordering::AcqRel);
             self.with_attempt(|attempt| attempt.committed(&frame.url));
+        } else {
+            self.put_frames_in_order();
         }
         self.frames_changed();
+    }
+
+    fn put_frames_in_order(self: &Arc<Self>) {
+        let Ok(tree) = self.send(Some(MAIN), "Page.getResourceTree", json!({})) else { return };
+        let surface = Arc::clone(self);
+        tokio::spawn(async move {
+            let tree = tree.until(Deadline::after(Duration::from_secs(5))).await;
+            // A document that went meanwhile has no order any more.
+            if let Ok(tree) = tree.and_then(|raw| parse::<FrameTreeReply>(&raw)) {
+                surface.frame_table().put_in_order(&tree.frame_tree);
+            }
+        });
     }
 
     /// Whoever waits for an answer of the document before it is told that there will be none.
@@ -208,9 +234,23 @@ impl WebKitSurface {
             let same_document = self.documents.load(Ordering::Acquire) == documents;
             if same_document && self.frame_table().url() != url {
                 self.frame_table().moved(&url);
+                self.frames_changed();
                 let (surface, frame) = (self.id(), self.main_frame());
                 self.tell(DriverEvent::NavigatedWithin { surface, frame, is_main: true, url });
             }
+        });
+    }
+
+    /// A file is on its way, which shows only when it is written: until then the page is as good as
+    /// leaving, for whoever waits to see what comes of an act.
+    pub fn saving(&self) {
+        const SHOWS_WITHIN: Duration = Duration::from_millis(250);
+        let (surface, frame, url) = (self.id(), self.main_frame(), String::new());
+        self.tell(DriverEvent::NavigationRequested { surface, frame, is_main: true, url });
+        let (browser, surface, frame) = (Arc::clone(&self.browser), self.id(), self.main_frame());
+        tokio::spawn(async move {
+            tokio::time::sleep(SHOWS_WITHIN).await;
+            browser.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
         });
     }
 
@@ -256,6 +296,11 @@ impl WebKitSurface {
         lock(&self.attempt).as_ref().map(|attempt| attempt.url().to_string()).unwrap_or_default()
     }
 
+    /// The size that was asked for.
+    pub fn viewport(&self) -> Option<Viewport> {
+        *lock(&self.viewport)
+    }
+
     pub fn known_handle(&self) -> Option<String> {
         lock(&self.handle).clone()
     }
@@ -291,6 +336,7 @@ impl WebKitSurface {
             if holds(self) {
                 return Ok(());
             }
+            self.check_open()?;
             tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
         }
     }
@@ -304,9 +350,14 @@ impl WebKitSurface {
         method: &str,
         params: Value,
     ) -> Result<PendingReply, DriverError> {
+        self.check_open()?;
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
         let place = Place { target: self.target, page: Some(&process) };
         Ok(self.browser.connection().ask(place, frame, method, params))
+    }
+
+    fn check_open(&self) -> Result<(), DriverError> {
+        if self.closed.load(Ordering::Acquire) { Err(DriverError::Closed) } else { Ok(()) }
     }
 
     pub async fn automation(
@@ -336,9 +387,18 @@ impl WebKitSurface {
         let (commands, released) = lock(&self.pointer).gesture(&handle, &steps, modifiers);
         let place = self.browser.session()?;
         let connection = self.browser.connection();
+        let mut scroll = None;
+        for step in &steps {
+            if let PointerStep::Wheel { at, by_x, by_y } = *step {
+                scroll = Some(self.next_scroll(at, (by_x, by_y), deadline).await?);
+            }
+        }
         if released == 0 {
             for (method, params) in commands {
                 connection.send(place, method, params).until(deadline).await?;
+            }
+            if let Some(scroll) = scroll {
+                scroll.until(deadline).await?;
             }
             return Ok(());
         }
@@ -364,6 +424,7 @@ impl WebKitSurface {
                 let released = self.released.notified();
                 tokio::pin!(released);
                 released.as_mut().enable();
+                self.check_open()?;
                 if self.releases.load(Ordering::Acquire) >= count
                     || self.documents.load(Ordering::Acquire) != documents
                 {
@@ -562,6 +623,7 @@ impl Surface for WebKitSurface {
     }
 
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
+        *lock(&self.viewport) = Some(viewport);
         Box::pin(self.resize(viewport, deadline))
     }
 
@@ -589,6 +651,12 @@ impl Surface for WebKitSurface {
 
     fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
         let soon = deadline.at_most(Duration::from_secs(5));
-        Box::pin(self.drive("closeBrowsingContext", json!({}), soon))
+        Box::pin(async move {
+            match self.drive("closeBrowsingContext", json!({}), soon).await {
+                // It went while it was being asked to.
+                Err(DriverError::Closed) => Ok(()),
+                other => other,
+            }
+        })
     }
 }
