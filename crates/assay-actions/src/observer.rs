@@ -36,6 +36,8 @@ pub(crate) struct Tab {
     pub url: String,
     pub crashed: bool,
     pub dialog: Option<BrowserDialog>,
+    /// How many dialogs there were: the next one may open before the end of the last is noticed.
+    pub dialogs: u64,
     /// Documents that the main frame has had.
     pub documents: u64,
     /// The same for every frame, to tell refs of an earlier document.
@@ -264,6 +266,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 url: if url.is_empty() { "about:blank".to_string() } else { url },
                 crashed: false,
                 dialog: None,
+                dialogs: 0,
                 documents: 0,
                 frame_documents: HashMap::new(),
                 dom_ready: true,
@@ -407,6 +410,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
         DriverEvent::DialogOpened { surface, kind, message, default } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 tab.dialog = Some(BrowserDialog { kind, message, default });
+                tab.dialogs += 1;
             }
         }
         DriverEvent::DialogClosed { surface } => {

@@ -21,7 +21,7 @@ pub enum Spoken {
 }
 
 /// A server on the way may be slow; one that says nothing for so long is none of ours.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What was asked and what came, where nothing fitted.
 #[derive(Debug, thiserror::Error)]

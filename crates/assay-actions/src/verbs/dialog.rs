@@ -12,7 +12,8 @@ pub(crate) async fn dialog(
     call: &Call,
 ) -> Result<Answer, Failure> {
     let tab = session.any_tab()?;
-    let open = session.with_tab(&tab, |known| known.dialog.clone()).flatten();
+    let (open, before) =
+        session.with_tab(&tab, |known| (known.dialog.clone(), known.dialogs)).unwrap_or_default();
     let Some(answer) = answer else { return Ok(Answer::Dialog { open }) };
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
@@ -32,7 +33,7 @@ pub(crate) async fn dialog(
     session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
-            Some(known) => known.dialog.is_none().then_some(()),
+            Some(known) => (known.dialog.is_none() || known.dialogs > before).then_some(()),
             None => Some(()),
         })
         .await;
