@@ -151,6 +151,10 @@ async fn ask(address: &str, deadline: Deadline) -> Result<Spoken, NotFound> {
 }
 
 #[cfg(test)]
+#[path = "probe_tests.rs"]
+mod addresses;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
