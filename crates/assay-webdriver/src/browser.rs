@@ -1,18 +1,21 @@
 //! A browser that a WebDriver server opened for us.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use assay_dom::page_scripts;
 use assay_driver::{
     Browser, BrowserInfo, Capability, Deadline, DriverError, EventSink, Isolation, LaunchOptions, Reply,
-    Surface, SurfaceId, Viewport,
+    SurfaceId,
 };
 
 use crate::driver::{CAPABILITIES, FIXED_SIZE};
 use crate::exchange::Shared;
 use crate::poll;
 use crate::session::RemoteSession;
-use crate::surface::WebDriverSurface;
+
+/// Giving a browser back may take this long.
+const END_TIME: Duration = Duration::from_secs(5);
 
 pub(crate) struct WebDriverBrowser {
     shared: Arc<Shared>,
@@ -29,28 +32,17 @@ impl WebDriverBrowser {
         let key = random_key();
         let shared = Shared::new(session, page_scripts(&key), key, sink);
         let browser = WebDriverBrowser { shared, headless: options.headless };
-        if let Err(err) = browser.announce_tabs(options.viewport, deadline).await {
+        let announced = browser
+            .shared
+            .run(deadline, |exchange| Box::pin(async move { exchange.note_windows(None).await.map(drop) }))
+            .await;
+        if let Err(err) = announced {
             // The session is ours: without us nobody would end it.
-            let _ended = browser.shared.session.end(Deadline::after(deadline.remaining())).await;
+            let _ended = browser.shared.session.end(Deadline::after(END_TIME)).await;
             return Err(err);
         }
         poll::start(&browser.shared);
         Ok(Arc::new(browser))
-    }
-
-    async fn announce_tabs(&self, viewport: Viewport, deadline: Deadline) -> Result<(), DriverError> {
-        self.shared
-            .run(deadline, |exchange| Box::pin(async move { exchange.note_windows(None).await.map(drop) }))
-            .await?;
-        if self.capabilities().contains(&Capability::Viewport) {
-            let tabs = self.shared.handles();
-            if let Some(handle) = tabs.first() {
-                let surface = WebDriverSurface::new(Arc::clone(&self.shared), handle.clone());
-                // A window that cannot be made as large as the others is used as it is.
-                let _as_large_as_possible = surface.set_viewport(viewport, deadline).await;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -64,10 +56,7 @@ impl Browser for WebDriverBrowser {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        match self.shared.session.answer.capabilities.set_window_rect {
-            Some(false) => FIXED_SIZE,
-            Some(true) | None => CAPABILITIES,
-        }
+        if self.shared.session.can_resize() { CAPABILITIES } else { FIXED_SIZE }
     }
 
     fn open(&self, _isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {

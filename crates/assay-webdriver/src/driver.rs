@@ -83,7 +83,7 @@ impl Driver for WebDriverDriver {
         deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
         Box::pin(async move {
-            let session = RemoteSession::create(&address, &Map::new(), deadline).await?;
+            let session = RemoteSession::create(&address, &Map::new(), options.viewport, deadline).await?;
             self.attach(session, &options, sink, deadline).await
         })
     }

@@ -21,7 +21,7 @@ pub enum Spoken {
 }
 
 /// A server on the way may be slow; one that says nothing for so long is none of ours.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What was asked and what came, where nothing fitted.
 #[derive(Debug, thiserror::Error)]
@@ -149,6 +149,10 @@ async fn ask(address: &str, deadline: Deadline) -> Result<Spoken, NotFound> {
         Err(_) => Err(NotFound::Other(vec!["a websocket is there, but it answers no question".to_string()])),
     }
 }
+
+#[cfg(test)]
+#[path = "probe_tests.rs"]
+mod addresses;
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use assay_driver::{Deadline, DriverError};
-use serde_json::{Map, Value};
+use assay_driver::{Deadline, DriverError, Viewport};
+use serde_json::{Map, Value, json};
 
 use crate::probe::shown;
 use crate::protocol::{Address, Client, Code, Method, SessionAnswer, Trouble, new_session};
@@ -24,11 +24,16 @@ pub enum Upgrade {
 /// A grid keeps us waiting until a place is free. What comes when nobody waits any more is given back.
 const LONGEST_QUEUE: Duration = Duration::from_secs(300);
 
+/// A server's own time limits are a little later than ours, so that its answer is still awaited.
+const GRACE: Duration = Duration::from_secs(1);
+
 impl RemoteSession {
-    /// Asks the server at `address` for a browser. Its query and `wanted` say which.
+    /// Asks the server at `address` for a browser. Its query and `wanted` say which. The page is made as
+    /// large as `viewport` where the server can do that.
     pub async fn create(
         address: &str,
         wanted: &Map<String, Value>,
+        viewport: Viewport,
         deadline: Deadline,
     ) -> Result<RemoteSession, DriverError> {
         let failed = |reason: String| DriverError::ConnectFailed { address: shown(address), reason };
@@ -54,7 +59,12 @@ impl RemoteSession {
             }
         });
         match tokio::time::timeout_at(deadline.instant(), told).await {
-            Ok(Ok(Ok(answer))) => Ok(RemoteSession { client, answer }),
+            Ok(Ok(Ok(answer))) => {
+                let session = RemoteSession { client, answer };
+                // A window that cannot be made as large as others is used as it is.
+                let _as_large_as_possible = session.set_page_size(viewport, deadline).await;
+                Ok(session)
+            }
             Ok(Ok(Err(err))) => Err(failed(format!("no browser was opened for us: {err}"))),
             Ok(Err(_)) => Err(DriverError::Lost),
             Err(_) => Err(failed("no browser was opened for us in time".to_string())),
@@ -78,6 +88,43 @@ impl RemoteSession {
         upgrades
     }
 
+    /// A window has borders whose size nothing tells: a second try measures what the first came to.
+    pub(crate) async fn set_page_size(&self, viewport: Viewport, deadline: Deadline) -> Result<(), Trouble> {
+        if !self.can_resize() {
+            return Ok(());
+        }
+        for _ in 0..2 {
+            let script = json!({ "script": "return [innerWidth, innerHeight];", "args": [] });
+            let inner = self.send(Method::Post, "/execute/sync", Some(&script), deadline).await?;
+            let missing =
+                |at: usize, wanted: u32| i64::from(wanted) - inner[at].as_i64().unwrap_or(i64::from(wanted));
+            let (wider, higher) = (missing(0, viewport.width), missing(1, viewport.height));
+            if wider == 0 && higher == 0 {
+                break;
+            }
+            let outer = self.send(Method::Get, "/window/rect", None, deadline).await?;
+            let size = |name: &str| outer[name].as_i64().unwrap_or_default();
+            let rect = json!({ "width": size("width") + wider, "height": size("height") + higher });
+            self.send(Method::Post, "/window/rect", Some(&rect), deadline).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn can_resize(&self) -> bool {
+        self.answer.capabilities.set_window_rect != Some(false)
+    }
+
+    /// Sends a command of this session.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        deadline: Deadline,
+    ) -> Result<Value, Trouble> {
+        self.client.send(method, &self.path(path), body, deadline.remaining() + GRACE).await
+    }
+
     /// The server's address, as it may be shown.
     pub fn server(&self) -> String {
         self.client.address().shown()
@@ -93,7 +140,7 @@ impl RemoteSession {
         }
     }
 
-    pub(crate) fn path(&self, rest: &str) -> String {
+    fn path(&self, rest: &str) -> String {
         format!("/session/{}{rest}", self.answer.id)
     }
 

@@ -293,22 +293,11 @@ impl Surface for WebDriverSurface {
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
         self.run(deadline, move |exchange, _| {
             Box::pin(async move {
-                // A window has borders that nothing tells the size of; a second try measures the first.
-                for _ in 0..2 {
-                    let inner = exchange.script("return [innerWidth, innerHeight];", json!([])).await?;
-                    let missing = |at: usize, wanted: u32| {
-                        i64::from(wanted) - inner[at].as_i64().unwrap_or(i64::from(wanted))
-                    };
-                    let (wider, higher) = (missing(0, viewport.width), missing(1, viewport.height));
-                    if wider == 0 && higher == 0 {
-                        break;
-                    }
-                    let outer = exchange.get("/window/rect").await?;
-                    let size = |name: &str| outer[name].as_i64().unwrap_or_default();
-                    let body = json!({ "width": size("width") + wider, "height": size("height") + higher });
-                    exchange.post("/window/rect", body).await?;
+                let session = Arc::clone(exchange.shared());
+                match session.session.set_page_size(viewport, exchange.deadline).await {
+                    Ok(()) => Ok(()),
+                    Err(trouble) => Err(exchange.halt("/window/rect", trouble).await),
                 }
-                Ok(())
             })
         })
     }

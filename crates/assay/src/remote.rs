@@ -77,7 +77,8 @@ impl RemoteDriver {
                 FirefoxDriver.connect(address, options, sink, deadline).await
             }
             (Spoken::WebDriver(address), asked) => {
-                let session = RemoteSession::create(&address, &self.capabilities, deadline).await?;
+                let session =
+                    RemoteSession::create(&address, &self.capabilities, options.viewport, deadline).await?;
                 drive(session, asked, options, sink, deadline).await
             }
             (Spoken::Cdp(found) | Spoken::BiDi(found), _) => Err(DriverError::ConnectFailed {

@@ -99,7 +99,7 @@ mod tests {
         check(
             "http://grid:4444/?browserName=chrome&browserVersion=156&acceptInsecureCerts=true",
             "http://grid:4444/status",
-            r#"{"browserName":"chrome","browserVersion":"156","acceptInsecureCerts":true}"#,
+            r#"{"acceptInsecureCerts":true,"browserName":"chrome","browserVersion":"156"}"#,
         );
         check(
             r#"http://grid:4444/?goog:chromeOptions={"args":["--headless"]}"#,

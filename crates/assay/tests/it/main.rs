@@ -18,6 +18,7 @@ mod mistakes;
 mod mutations;
 mod names;
 mod promises;
+mod remote;
 mod sessions;
 mod skill;
 mod targets;
