@@ -160,7 +160,8 @@
     switch (tag) {
       case 'a': case 'area': return element.hasAttribute('href') ? 'link' : '';
       case 'input': {
-        const role = INPUT_ROLE[element.type];
+        // An engine that does not know a type shows a text field; what the page means by it is the same.
+        const role = INPUT_ROLE[element.type === 'text' ? (element.getAttribute('type') || 'text').toLowerCase() : element.type];
         if (role !== undefined) return role;
         return element.hasAttribute('list') ? 'combobox' : 'textbox';
       }

@@ -34,6 +34,17 @@ pub(crate) struct BidiBrowser {
     own_session: bool,
 }
 
+/// Whose session it is that we talk in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Session {
+    /// Ours, in a browser that we started.
+    Ours,
+    /// Ours, in somebody else's browser.
+    Made,
+    /// There before us.
+    Theirs,
+}
+
 /// What the reader and the surfaces need to know.
 pub(crate) struct Shared {
     connection: OnceLock<Arc<Connection>>,
@@ -71,8 +82,8 @@ impl BidiBrowser {
         let shared = Shared::new(options, sink, own_viewport);
         let begun = async {
             let stream = open_websocket(address, deadline).await?;
-            let product = shared.begin(stream, true, deadline).await?;
-            shared.replace_first_tab(deadline).await?;
+            let product = shared.begin(stream, Session::Ours, deadline).await?;
+            shared.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
             Ok(product)
         };
         match begun.await {
@@ -101,7 +112,8 @@ impl BidiBrowser {
         deadline: Deadline,
     ) -> Result<Arc<BidiBrowser>, DriverError> {
         let shared = Shared::new(options, sink, false);
-        let product = shared.begin(stream, own_session, deadline).await?;
+        let session = if own_session { Session::Made } else { Session::Theirs };
+        let product = shared.begin(stream, session, deadline).await?;
         let browser = Arc::new(BidiBrowser { shared, process: None, product, own_session });
         if browser.shared.state().surfaces.is_empty() {
             browser.open(Isolation::Shared, deadline).await?;
@@ -189,20 +201,23 @@ impl Shared {
     async fn begin(
         self: &Arc<Self>,
         stream: WebSocket,
-        new_session: bool,
+        session: Session,
         deadline: Deadline,
     ) -> Result<String, DriverError> {
         let handler = Arc::new(Handler(Arc::downgrade(self)));
         let connection = self.connection.get_or_init(|| Connection::over_websocket(stream, refusal, handler));
         let mut product = "a browser".to_string();
-        if new_session {
+        if session != Session::Theirs {
             let capabilities = json!({ "capabilities": { "alwaysMatch": {
                 "acceptInsecureCerts": true,
                 "unhandledPromptBehavior": { "default": "ignore" },
             } } });
             let reply = connection.call(None, "session.new", capabilities, deadline).await?;
-            let session: SessionNew = parse(&reply)?;
-            product = product_name(&session.capabilities);
+            let made: SessionNew = parse(&reply)?;
+            product = product_name(&made.capabilities);
+        }
+        if session == Session::Ours {
+            self.replace_first_tab(deadline).await?;
         }
         // Sent in one go; each must be answered before the first page is opened.
         let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
@@ -299,16 +314,33 @@ impl Shared {
     }
 
     /// The tab that a window begins with leaves the focus to the address bar, and nothing that is done in
-    /// the page takes it from there. One that is opened by command has it.
+    /// the page takes it from there. One that is opened by command has it. Done before anything is told.
     async fn replace_first_tab(&self, deadline: Deadline) -> Result<(), DriverError> {
-        self.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
-        let first = self.open_tabs();
         let connection = self.connection();
+        let tree = connection.call(None, "browsingContext.getTree", json!({}), deadline).await?;
+        let first = parse::<Tree>(&tree)?.contexts;
         connection.call(None, "browsingContext.create", json!({ "type": "tab" }), deadline).await?;
-        for context in first {
-            connection.call(None, "browsingContext.close", json!({ "context": context }), deadline).await?;
+        for tab in first {
+            let params = json!({ "context": tab.context });
+            connection.call(None, "browsingContext.close", params, deadline).await?;
         }
         Ok(())
+    }
+
+    /// The name of a frame is its element's, which only the document around it knows.
+    fn learn_name(self: &Arc<Self>, surface: &Arc<BidiSurface>, context: &str, parent: &str) {
+        let params = json!({
+            "context": parent,
+            "locator": { "type": "context", "value": { "context": context } },
+        });
+        let reply = self.connection().send(None, "browsingContext.locateNodes", params);
+        let (surface, context) = (Arc::downgrade(surface), context.to_string());
+        tokio::spawn(async move {
+            let Ok(raw) = reply.await else { return };
+            let (Some(surface), Ok(nodes)) = (surface.upgrade(), parse::<Nodes>(&raw)) else { return };
+            let name = nodes.nodes.first().and_then(NodeInfo::name);
+            surface.contexts().named(&context, name.unwrap_or_default());
+        });
     }
 
     /// A tab or a frame. The same one may be told twice: by its event and by the tree.
@@ -317,6 +349,7 @@ impl Shared {
             Some(parent) => {
                 if let Some(surface) = self.of_context(parent) {
                     surface.contexts().put(&info.context, Some(parent), &info.url);
+                    self.learn_name(&surface, &info.context, parent);
                 }
             }
             None => {

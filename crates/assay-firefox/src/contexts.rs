@@ -11,6 +11,7 @@ pub(crate) struct ContextTree {
 struct Node {
     id: String,
     parent: Option<String>,
+    name: String,
     url: String,
 }
 
@@ -21,6 +22,7 @@ impl ContextTree {
             None => self.nodes.push(Node {
                 id: id.to_string(),
                 parent: parent.map(str::to_string),
+                name: String::new(),
                 url: url.to_string(),
             }),
         }
@@ -29,6 +31,12 @@ impl ContextTree {
     pub fn moved(&mut self, id: &str, url: &str) {
         if let Some(node) = self.nodes.iter_mut().find(|node| node.id == id) {
             node.url = url.to_string();
+        }
+    }
+
+    pub fn named(&mut self, id: &str, name: String) {
+        if let Some(node) = self.nodes.iter_mut().find(|node| node.id == id) {
+            node.name = name;
         }
     }
 
@@ -64,7 +72,7 @@ impl ContextTree {
             .map(|node| Frame {
                 id: FrameId(node.id.clone()),
                 parent: node.parent.clone().map(FrameId),
-                name: String::new(),
+                name: node.name.clone(),
                 url: node.url.clone(),
             })
             .collect()

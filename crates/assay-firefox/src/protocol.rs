@@ -1,5 +1,7 @@
 //! The messages of WebDriver BiDi that are used here, as the specification has them.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -190,6 +192,22 @@ pub struct Nodes {
 #[serde(rename_all = "camelCase")]
 pub struct NodeInfo {
     pub shared_id: String,
+    #[serde(default)]
+    pub value: NodeProperties,
+}
+
+#[derive(Deserialize, Default)]
+pub struct NodeProperties {
+    #[serde(default)]
+    pub attributes: HashMap<String, String>,
+}
+
+impl NodeInfo {
+    /// What the element calls itself: its name, else its id.
+    pub fn name(&self) -> Option<String> {
+        let attribute = |name: &str| self.value.attributes.get(name).filter(|value| !value.is_empty());
+        attribute("name").or_else(|| attribute("id")).cloned()
+    }
 }
 
 #[derive(Deserialize)]
