@@ -88,6 +88,8 @@ async fn wait_for_page(
         WaitFor::Element { state: WaitState::Hidden | WaitState::Detached, .. }
             | WaitFor::Text { gone: true, .. }
     );
+    // What a whole round saw: said when the last answer of the page comes too late.
+    let mut last_seen = None;
     loop {
         let frames = match until {
             WaitFor::Element { target, .. } => frames_of(session, tab, target, call).await?,
@@ -133,7 +135,13 @@ async fn wait_for_page(
                 }
                 // The next document is asked in the next round.
                 Err(Interrupted::Driver(DriverError::DocumentGone)) => {}
-                Err(interrupted) => return Err(interrupted.into_failure("waiting")),
+                Err(interrupted) => {
+                    let late = matches!(interrupted, Interrupted::Driver(DriverError::Timeout));
+                    return Err(match last_seen {
+                        Some(seen) if late => timed_out(until, seen, started.elapsed(), &tab.url),
+                        _ => interrupted.into_failure("waiting"),
+                    });
+                }
             }
         }
         let holds = if absent {
@@ -145,6 +153,7 @@ async fn wait_for_page(
             let element = held.into_iter().find_map(|report| report.element.filter(|_| report.holds));
             return Ok(Answer::Waited { element: element.filter(|_| !absent).as_ref().map(to_element_line) });
         }
+        last_seen = Some(seen);
         if call.deadline.remaining() <= MARGIN {
             return Err(timed_out(until, seen, started.elapsed(), &tab.url));
         }

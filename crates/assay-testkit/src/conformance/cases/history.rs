@@ -97,6 +97,7 @@ pub const CASES: &[Case] = &[
         &[
             act("click 'Section one'"),
             act("url").is("{site}/spa#one"),
+            act("wait --text 'hashchange #one'"),
             heard("hashchange #one"),
             act("click 'Section two'"),
             act("back"),
@@ -149,13 +150,14 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
-        "back_ends_at_the_empty_page_of_a_tab",
+        "each_tab_has_a_history_of_its_own",
         "/list",
         &[
-            act("tab-new {site}/table").keep("tab", ""),
-            act("back").is("about:blank"),
+            act("tab-new {site}/table"),
+            act("go {site}/crash"),
+            act("back").has("/table"),
             act("tab-close"),
-            act("title").is("List"),
+            act("url").is("{site}/list"),
         ],
     ),
 ];

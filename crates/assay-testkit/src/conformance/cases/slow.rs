@@ -1,7 +1,7 @@
 //! Slow pages and things that come later: waited for as long as was said.
 
 use crate::conformance::Case;
-use crate::conformance::case::{act, case, heard, heard_last, refused, says, see};
+use crate::conformance::case::{act, case, heard, refused, says, see};
 
 pub const CASES: &[Case] = &[
     case("a_slow_page_is_waited_for", "/slow?ms=500", &[act("text #ms").is("500"), heard("loaded")]),
@@ -56,7 +56,7 @@ pub const CASES: &[Case] = &[
     case(
         "what_comes_after_two_requests_is_in_the_answer",
         "/delayed",
-        &[act("click #fetch-fetch").has("\"Done: fetch-fetch\""), heard_last("done fetch-fetch")],
+        &[act("click #fetch-fetch").has("\"Done: fetch-fetch\""), heard("done fetch-fetch")],
     ),
     case(
         "a_text_is_waited_for",

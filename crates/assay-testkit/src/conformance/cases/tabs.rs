@@ -51,10 +51,11 @@ pub const CASES: &[Case] = &[
         "a_window_that_closes_itself_by_a_click_is_gone",
         "/popup",
         &[
+            act("tabs").keep("home", "*"),
             act("click #open").keep("tab", "new tab "),
             act("tab-switch {tab}"),
             act("click 'Close this window'"),
-            act("tab-switch t1"),
+            act("tab-switch {home}"),
             see("new Promise(done => setInterval(() => child.closed && done('closed'), 20))", "closed"),
             act("tabs").lacks("/popup/child"),
             act("wait --text 'popup closing'"),
