@@ -36,6 +36,8 @@ pub(crate) struct Tab {
     pub url: String,
     pub crashed: bool,
     pub dialog: Option<BrowserDialog>,
+    /// How many dialogs have been closed: the next may open before anyone looks.
+    pub dialogs_closed: u64,
     /// Documents that the main frame has had.
     pub documents: u64,
     /// The same for every frame, to tell refs of an earlier document.
@@ -264,6 +266,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 url: if url.is_empty() { "about:blank".to_string() } else { url },
                 crashed: false,
                 dialog: None,
+                dialogs_closed: 0,
                 documents: 0,
                 frame_documents: HashMap::new(),
                 dom_ready: true,
@@ -412,6 +415,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
         DriverEvent::DialogClosed { surface } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 tab.dialog = None;
+                tab.dialogs_closed += 1;
             }
         }
     }

@@ -22,6 +22,7 @@ pub(crate) async fn dialog(
         DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),
         DialogAnswer::Dismiss => None,
     };
+    let closed = session.with_tab(&tab, |known| known.dialogs_closed).unwrap_or_default();
     match tab.surface.answer_dialog(accept, call.deadline).await {
         Ok(()) => {}
         Err(DriverError::Refused { .. }) => {
@@ -32,7 +33,7 @@ pub(crate) async fn dialog(
     session
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
-            Some(known) => known.dialog.is_none().then_some(()),
+            Some(known) => (known.dialog.is_none() || known.dialogs_closed > closed).then_some(()),
             None => Some(()),
         })
         .await;
