@@ -134,9 +134,9 @@ async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<
 }
 
 fn could_not_load(url: &str, reason: &str) -> Failure {
-    let failure =
-        Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {}", in_words(reason)));
-    if reason.contains("CONNECTION_REFUSED") { failure.hint("is the server running?") } else { failure }
+    let words = in_words(reason);
+    let failure = Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {words}"));
+    if words.contains("connection refused") { failure.hint("is the server running?") } else { failure }
 }
 
 fn in_words(reason: &str) -> String {
