@@ -1351,14 +1351,18 @@
     }
   };
   /** True when only the End key can do it. */
-  /** Where one goes on writing: behind the last text, or in the empty paragraph after it. */
+  /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
   const lastSpot = (element) => {
-    for (let child = element.lastChild; child; child = child.previousSibling) {
-      if (child.nodeType === 3 && /\S/.test(child.data)) return child;
-      if (child.nodeType !== 1 || child.contentEditable === 'false') continue;
+    const nodes = element.childNodes;
+    for (let at = nodes.length - 1; at >= 0; at--) {
+      const child = nodes[at];
+      if (child.nodeType === 3 && /\S/.test(child.data)) return [child, child.data.trimEnd().length];
+      if (child.nodeType !== 1 || child.localName === 'br') continue;
+      // Behind what cannot be written in.
+      if (!child.isContentEditable) return [element, at + 1];
       const inner = lastSpot(child);
       if (inner) return inner;
-      if (/^(p|div|li|h[1-6]|blockquote|pre)$/.test(child.localName)) return child;
+      if (/^(p|div|li|h[1-6]|blockquote|pre)$/.test(child.localName)) return [child, 0];
     }
     return null;
   };
@@ -1366,7 +1370,7 @@
     if (element.isContentEditable) {
       selectContent(element);
       const last = lastSpot(element);
-      if (last) getSelection().collapse(last, last.nodeType === 3 ? last.data.trimEnd().length || last.data.length : last.childNodes.length);
+      if (last) getSelection().collapse(...last);
       else getSelection().collapseToEnd();
       return false;
     }

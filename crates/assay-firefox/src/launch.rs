@@ -44,7 +44,12 @@ pub(crate) async fn start(
     }
 }
 
+/// The bars of a window, above the page.
+const BARS: u32 = 110;
+
 fn arguments(options: &LaunchOptions) -> Vec<String> {
+    // What of a page lies outside its window cannot be pointed at.
+    let bars = if options.headless { 0 } else { BARS };
     let mut arguments = vec![
         "--no-remote".to_string(),
         "--profile".to_string(),
@@ -54,7 +59,7 @@ fn arguments(options: &LaunchOptions) -> Vec<String> {
         "--width".to_string(),
         options.viewport.width.to_string(),
         "--height".to_string(),
-        options.viewport.height.to_string(),
+        (options.viewport.height + bars).to_string(),
     ];
     if options.headless {
         arguments.push("--headless".to_string());

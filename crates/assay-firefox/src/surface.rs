@@ -274,11 +274,11 @@ impl Surface for BidiSurface {
                 });
                 self.command("script.evaluate", params, deadline)
             };
-            let mut reply = parse::<ScriptResult>(&*run(&expression).await?)?;
+            let mut reply = parse::<ScriptResult>(&run(&expression).await?)?;
             if let ScriptResult::Exception { exception_details } = &reply
                 && exception_details.text.contains("await is only valid")
             {
-                reply = parse::<ScriptResult>(&*run(&awaiting(&expression)).await?)?;
+                reply = parse::<ScriptResult>(&run(&awaiting(&expression)).await?)?;
             }
             Ok(match reply {
                 ScriptResult::Success { result } => evaluation(&result),
