@@ -1192,6 +1192,9 @@
     const box = target.getBoundingClientRect();
     if (!inViewport(box)) {
       target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // What was scrolled by a part of a pixel may be moved once more, to a whole one.
+      await frameTick();
+      await frameTick();
     }
     if (!(await isStable(target))) return stopped('it is moving');
     const hosts = [target, element, ...(element.labels || [])];

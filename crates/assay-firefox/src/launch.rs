@@ -160,6 +160,11 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("ui.systemUsesDarkTheme", "0"),
     // Scroll bars take no room, as in the other browsers.
     ("ui.useOverlayScrollbars", "1"),
+    // Nor do they lie over what is to be clicked.
+    ("ui.scrollbarDisplayOnMouseMove", "0"),
+    ("ui.scrollbarFadeBeginDelay", "0"),
+    ("ui.scrollbarFadeDuration", "0"),
+    ("widget.non-native-theme.scrollbar.size.override", "1"),
     ("widget.windows.window_occlusion_tracking.enabled", "false"),
 ];
 

@@ -58,7 +58,7 @@ pub const CASES: &[Case] = &[
     case(
         "a_click_lands_on_a_page_that_keeps_drawing_itself",
         "/replace",
-        &[eval("restless(30)"), act("click 'Sell Elm'"), heard("sold Elm"), unheard("sold Oak")],
+        &[eval("restless(150)"), act("click 'Sell Elm'"), heard("sold Elm"), unheard("sold Oak")],
     ),
     case(
         "a_row_that_is_swapped_keeps_its_ref",
