@@ -4,9 +4,7 @@
 //! under a name that is hard to guess and is not listed, with the browser's functions as they were before the
 //! page could change any. What a page does to its own `setTimeout` or `JSON` does not reach us.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
-use assay_dom::page_scripts;
+use assay_dom::{page_scripts, random_key};
 use serde_json::Value;
 
 pub(crate) struct Bootstrap {
@@ -75,13 +73,6 @@ impl Bootstrap {
             _ => None,
         }
     }
-}
-
-/// Hard to guess for a page; the kernel's randomness by way of the hasher's seed.
-fn random_key() -> String {
-    let one = RandomState::new().build_hasher().finish();
-    let two = RandomState::new().build_hasher().finish();
-    format!("k{one:016x}{two:016x}")
 }
 
 #[cfg(test)]
