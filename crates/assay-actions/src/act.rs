@@ -326,6 +326,7 @@ impl Session {
                     changes = to_changes(seen.changes.clone());
                     let leads = seen.leads && !seen.moved;
                     if seen.moved && in_main {
+                        self.observer.note_address(&tab.id, &seen.url);
                         page =
                             Some(PageLine { title: seen.title.clone(), url: seen.url.clone(), status: None });
                     }

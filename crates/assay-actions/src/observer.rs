@@ -222,6 +222,15 @@ impl Observer {
         }
     }
 
+    /// The page itself has told its address, which the browser may do later.
+    pub(crate) fn note_address(&self, id: &SurfaceId, url: &str) {
+        if let Some(tab) = self.state().tab_mut(id)
+            && !tab.is_navigating()
+        {
+            tab.url = url.to_string();
+        }
+    }
+
     /// The page stays: it was asked before it was left, and the answer was no.
     pub(crate) fn forget_navigation(&self, id: &SurfaceId) {
         if let Some(tab) = self.state().tab_mut(id) {
