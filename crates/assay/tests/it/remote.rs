@@ -369,7 +369,7 @@ fn what_is_no_browser_is_said_to_be_none() {
     let site = context.url("/");
     let said = context.fails(4, &["url", "--connect", &site]);
     assert!(said.contains("it speaks none of CDP, BiDi and WebDriver"), "{said}");
-    assert!(said.contains("/json/version answers 404") && said.contains("/status answers 404"), "{said}");
+    assert!(said.contains("/json/version answers 404") && said.contains("/session answers 404"), "{said}");
 
     let closed = format!("http://127.0.0.1:{}", free_port());
     let said = context.fails(4, &["url", "--connect", &closed]);
