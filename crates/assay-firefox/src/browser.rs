@@ -468,9 +468,6 @@ impl Shared {
             }
             "browsingContext.navigationCommitted" => {
                 tab.contexts().moved(&event.context, &url);
-                if is_main {
-                    tab.document_changed();
-                }
                 DriverEvent::NavigationCommitted { surface, frame, is_main, url }
             }
             "browsingContext.navigationAborted" | "browsingContext.navigationFailed" => {

@@ -28,8 +28,6 @@ pub(crate) struct BidiSurface {
     contexts: Mutex<ContextTree>,
     /// The context whose dialog is open: a frame's dialog is answered in the frame.
     dialog_in: Mutex<Option<String>>,
-    /// Where the pointer is, as far as we have moved it over this document.
-    pointer_at: Mutex<Option<Point>>,
 }
 
 /// Where in the tree of frames a point lies.
@@ -47,7 +45,6 @@ impl BidiSurface {
             user_context,
             contexts: Mutex::new(ContextTree::default()),
             dialog_in: Mutex::new(None),
-            pointer_at: Mutex::new(None),
         })
     }
 
@@ -57,11 +54,6 @@ impl BidiSurface {
 
     pub fn user_context(&self) -> &str {
         &self.user_context
-    }
-
-    /// Under a new document the pointer has not been moved yet.
-    pub fn document_changed(&self) {
-        *self.pointer_at.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     pub fn dialog_opened(&self, context: &str) {
@@ -213,7 +205,7 @@ impl BidiSurface {
         Ok(if one_line["value"] == json!(true) { text.replace('\n', "") } else { text })
     }
 
-    async fn partition(&self) -> Value {
+    fn partition(&self) -> Value {
         json!({ "type": "context", "context": self.context })
     }
 }
@@ -502,7 +494,7 @@ impl Surface for BidiSurface {
 
     fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>> {
         Box::pin(async move {
-            let params = json!({ "partition": self.partition().await });
+            let params = json!({ "partition": self.partition() });
             let reply = self.command("storage.getCookies", params, deadline).await?;
             parse::<Cookies>(&reply)?.cookies.into_iter().map(cookie_info).collect()
         })
@@ -511,7 +503,7 @@ impl Surface for BidiSurface {
     fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
             for cookie in &cookies {
-                let params = json!({ "cookie": cookie_params(cookie), "partition": self.partition().await });
+                let params = json!({ "cookie": cookie_params(cookie), "partition": self.partition() });
                 self.command("storage.setCookie", params, deadline).await?;
             }
             Ok(())
@@ -520,7 +512,7 @@ impl Surface for BidiSurface {
 
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
-            let params = json!({ "partition": self.partition().await });
+            let params = json!({ "partition": self.partition() });
             self.command("storage.deleteCookies", params, deadline).await.map(drop)
         })
     }

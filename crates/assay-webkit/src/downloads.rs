@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_driver::{DriverError, DriverEvent, EventSink};
+use assay_wire::Downloads;
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
 
@@ -33,6 +34,7 @@ pub(crate) fn watch(
     let fail = |err| DriverError::io("could not watch the folder of downloads", err);
     let mut folder = Folder::open(&from).map_err(fail)?;
     tokio::spawn(async move {
+        let to = Downloads::new(&to);
         let mut saved = Saved { from, to, sink, under_way: HashMap::new(), written: Vec::new(), count: 0 };
         loop {
             let count = saved.count;
@@ -53,7 +55,7 @@ pub(crate) fn watch(
 
 struct Saved {
     from: PathBuf,
-    to: PathBuf,
+    to: Downloads,
     sink: Arc<dyn EventSink>,
     /// By the name in the folder that is watched.
     under_way: HashMap<OsString, String>,
@@ -84,6 +86,7 @@ impl Saved {
                 if let Some(name) = unfinished(&name)
                     && let Some(id) = self.under_way.remove(&name)
                 {
+                    self.to.forget(&id);
                     self.sink.event(DriverEvent::DownloadFinished { id, path: None });
                 }
             }
@@ -106,38 +109,16 @@ impl Saved {
     fn began(&mut self, name: OsString) {
         self.count += 1;
         let id = format!("download-{}", self.count);
-        let shown = name.to_string_lossy().to_string();
+        let shown = self.to.begin(&id, &name.to_string_lossy());
         self.under_way.insert(name, id.clone());
         self.sink.event(DriverEvent::DownloadStarted { id, name: shown, url: String::new() });
     }
 
     fn ended(&mut self, name: &OsStr) {
         let Some(id) = self.under_way.remove(name) else { return };
-        let written = self.from.join(name);
-        let wanted = unused_path(&self.to, name);
-        let path = match std::fs::rename(&written, &wanted) {
-            Ok(()) => wanted,
-            // Still there under the name the browser gave it.
-            Err(_) => written,
-        };
-        let path = Some(path.display().to_string());
+        let path = self.to.finish(&id, &self.from.join(name));
         self.sink.event(DriverEvent::DownloadFinished { id, path });
     }
-}
-
-fn unused_path(folder: &Path, name: &OsStr) -> PathBuf {
-    let name = name.to_string_lossy();
-    let (stem, extension) = match name.rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() => (stem.to_string(), format!(".{extension}")),
-        _ => (name.to_string(), String::new()),
-    };
-    let mut path = folder.join(name.as_ref());
-    let mut count = 1;
-    while path.exists() {
-        path = folder.join(format!("{stem} ({count}){extension}"));
-        count += 1;
-    }
-    path
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -7,17 +7,8 @@ use assay_testkit::conformance::{Hands, Reply};
 
 use crate::context::{Context, said};
 
-/// The engines that all of the suite is run on. A name more switches its tests on.
+/// The engines whose maps are compared, the first with the others.
 pub const ACTIVE: &[&str] = &["chromium", "firefox", "webkit"];
-
-/// Whether this engine is to be tested; said once for those that are not.
-pub fn is_active(engine: &str) -> bool {
-    let active = ACTIVE.contains(&engine);
-    if !active {
-        println!("{engine} is not among the engines that are tested: see `ACTIVE` in tests/it/engines.rs");
-    }
-    active
-}
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Window {

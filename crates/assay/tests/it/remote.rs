@@ -49,12 +49,9 @@ fn start(command: &mut Command) -> Server {
     Server(command.process_group(0).stderr(Stdio::null()).spawn().unwrap())
 }
 
-fn is_installed(program: &str, package: &str) -> bool {
-    let installed = Path::new(program).exists();
-    if !installed {
-        not_tried(&format!("{program} is not installed (package {package})"));
-    }
-    installed
+/// Drivers that are packages are installed by `make test`: without them nothing would be tried.
+fn check_installed(program: &str, package: &str) {
+    assert!(Path::new(program).exists(), "{program} is not installed (package {package})");
 }
 
 fn not_tried(why: &str) {
@@ -90,29 +87,25 @@ fn chrome_capabilities() -> String {
 
 impl Remote {
     /// ChromeDriver; `scheme` may ask for one protocol.
-    fn chromedriver(scheme: &str) -> Option<Remote> {
-        if !is_installed("/usr/bin/chromedriver", "chromium-driver") || full_chromium().is_none() {
-            return None;
-        }
+    fn chromedriver(scheme: &str) -> Remote {
+        check_installed("/usr/bin/chromedriver", "chromium-driver");
+        assert!(full_chromium().is_some(), "the full Chromium is not installed (package chromium)");
         let port = free_port();
         let server =
             start(Command::new("/usr/bin/chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()));
         wait_for_port(port);
-        Some(Remote {
+        Remote {
             context: Context::new(),
             address: format!("{scheme}127.0.0.1:{port}"),
             capabilities: chrome_capabilities(),
             _servers: vec![server],
-        })
+        }
     }
 
     /// WebKit's driver, on a screen of its own.
-    fn webkit() -> Option<Remote> {
-        if !is_installed("/usr/bin/WebKitWebDriver", "webkit2gtk-driver")
-            || !is_installed("/usr/bin/Xvfb", "xvfb")
-        {
-            return None;
-        }
+    fn webkit() -> Remote {
+        check_installed("/usr/bin/WebKitWebDriver", "webkit2gtk-driver");
+        check_installed("/usr/bin/Xvfb", "xvfb");
         let arguments = ["-displayfd", "1", "-screen", "0", "1920x1200x24", "-nolisten", "tcp"];
         let mut screen = start(Command::new("/usr/bin/Xvfb").args(arguments).stdout(Stdio::piped()));
         let mut number = String::new();
@@ -125,12 +118,12 @@ impl Remote {
                 .stdout(Stdio::null()),
         );
         wait_for_port(port);
-        Some(Remote {
+        Remote {
             context: Context::new(),
             address: format!("127.0.0.1:{port}"),
             capabilities: "{}".to_string(),
             _servers: vec![server, screen],
-        })
+        }
     }
 
     /// A real hub with a real node, where they are installed: `scripts/grid --install-only`.
@@ -296,7 +289,7 @@ fn session_count(address: &str) -> usize {
 
 #[test]
 fn classic_chromedriver_does_what_a_browser_must() {
-    let Some(remote) = Remote::chromedriver("webdriver+http://") else { return };
+    let remote = Remote::chromedriver("webdriver+http://");
     tour(&remote, FrameTyping::Works);
     gaps(&remote);
     remote.ok(&["pdf", "-o", "page.pdf"]);
@@ -308,7 +301,7 @@ fn classic_chromedriver_does_what_a_browser_must() {
 
 #[test]
 fn the_last_tab_can_be_closed_without_losing_the_session() {
-    let Some(remote) = Remote::chromedriver("webdriver+http://") else { return };
+    let remote = Remote::chromedriver("webdriver+http://");
     remote.go("/list");
     remote.ok(&["tab-close"]);
     remote.says(&["tabs"], &["about:blank"]);
@@ -319,7 +312,7 @@ fn the_last_tab_can_be_closed_without_losing_the_session() {
 #[test]
 fn a_session_is_given_back_when_it_is_let_go_of() {
     for scheme in ["webdriver+http://", "http://"] {
-        let Some(remote) = Remote::chromedriver(scheme) else { return };
+        let remote = Remote::chromedriver(scheme);
         let server = remote.address.rsplit('/').next().unwrap().to_string();
         remote.go("/list");
         assert_eq!(session_count(&server), 1, "{scheme}");
@@ -330,7 +323,7 @@ fn a_session_is_given_back_when_it_is_let_go_of() {
 
 #[test]
 fn the_better_protocol_of_a_webdriver_server_is_used() {
-    let Some(remote) = Remote::chromedriver("http://") else { return };
+    let remote = Remote::chromedriver("http://");
     remote.go("/errors");
     remote.ok(&["network"]);
     let status = remote.ok(&["daemon", "status"]);
@@ -339,7 +332,7 @@ fn the_better_protocol_of_a_webdriver_server_is_used() {
 
 #[test]
 fn webkit_is_reached_through_its_own_driver() {
-    let Some(remote) = Remote::webkit() else { return };
+    let remote = Remote::webkit();
     tour(&remote, FrameTyping::Fails);
     gaps(&remote);
     assert!(remote.fails(&["pdf", "-o", "page.pdf"]).contains("cannot print"));
@@ -385,7 +378,7 @@ fn what_is_no_browser_is_said_to_be_none() {
 
 #[test]
 fn a_protocol_that_is_not_there_is_not_pretended() {
-    let Some(remote) = Remote::chromedriver("webdriver+http://") else { return };
+    let remote = Remote::chromedriver("webdriver+http://");
     let context = Context::new();
     let (_, address) = remote.address.split_once("http://").unwrap();
     let mut command = context.command(&["url", "--connect", &format!("bidi+http://{address}")]);
