@@ -423,39 +423,46 @@ impl Session {
     ) -> Result<Option<Arrival>, Failure> {
         let main = tab.surface.main_frame();
         let load_cap = deadline.at_most(LOAD_CAP);
-        let mut busy = Vec::new();
         loop {
             let generation = self.with_tab(tab, |known| known.documents).unwrap_or_default();
-            let loaded = self
-                .observer
-                .until(load_cap, |state| match state.tab(&tab.id) {
-                    None => Some(false),
-                    Some(known) if known.loaded => Some(true),
-                    Some(known) if known.dialog.is_some() || known.crashed => Some(false),
-                    Some(_) => None,
-                })
-                .await;
-            match loaded {
-                Some(false) => return Ok(None),
-                Some(true) => {}
-                None => busy = vec!["the page is still loading".to_string()],
-            }
-            // The page may have asked for more while it loaded; then its code gets time to take in the answer.
             let since = self.with_tab(tab, |known| known.document_mark).unwrap_or_default();
-            let mut requests_seen =
-                self.with_tab(tab, |known| known.fetches_since(since)).unwrap_or_default();
-            let mut after_request = requests_seen > 0;
             let request_cap = deadline.at_most(REQUEST_CAP);
-            if after_request {
-                self.wait_for_requests(tab, since, generation, request_cap).await;
-            }
+            // A page that can be asked while it loads waits for its own end of loading: that saves a way there.
+            let mut wait_here = !self.can(Capability::ConcurrentCalls);
+            // The page may have asked for more while it loaded; then its code gets time to take in the answer.
+            let mut requests_seen = 0;
+            let mut after_request = false;
             let replaced;
             loop {
+                if wait_here {
+                    if !self.wait_for_load(tab, load_cap).await {
+                        return Ok(None);
+                    }
+                    requests_seen =
+                        self.with_tab(tab, |known| known.fetches_since(since)).unwrap_or_default();
+                    after_request = requests_seen > 0;
+                    if after_request {
+                        self.wait_for_requests(tab, since, generation, request_cap).await;
+                    }
+                }
                 let document = self.document(tab, main.clone());
-                let arrived = document.arrived(TIMER_CAP_MS / 2, after_request, deadline);
+                let load = load_cap.remaining().as_millis() as u64;
+                let arrived = document.arrived(TIMER_CAP_MS / 2, load, after_request, deadline);
                 let report = match self.unless_dialog(tab, deadline, arrived).await {
                     Ok(report) => report,
                     Err(Interrupted::Dialog(_)) => return Ok(None),
+                    Err(Interrupted::Driver(_))
+                        if self.with_tab(tab, |known| known.crashed).unwrap_or(true) =>
+                    {
+                        return Ok(None);
+                    }
+                    Err(Interrupted::Driver(DriverError::DocumentGone))
+                        if !wait_here && self.with_tab(tab, |known| known.documents) == Some(generation) =>
+                    {
+                        // Too early: the document has no script yet.
+                        wait_here = true;
+                        continue;
+                    }
                     Err(Interrupted::Driver(DriverError::DocumentGone)) if !deadline.is_past() => {
                         replaced = true;
                         break;
@@ -463,12 +470,13 @@ impl Session {
                     Err(Interrupted::Driver(DriverError::Closed)) => return Ok(None),
                     Err(Interrupted::Driver(DriverError::Timeout)) => {
                         let url = self.with_tab(tab, |known| known.url.clone()).unwrap_or_default();
-                        busy = vec!["scripts that do not end".to_string()];
+                        let busy = vec!["scripts that do not end".to_string()];
                         let page = PageLine { title: String::new(), url, status: None };
                         return Ok(Some(Arrival { page, changes: Vec::new(), busy }));
                     }
                     Err(interrupted) => return Err(interrupted.into_failure("opening the page")),
                 };
+                wait_here = false;
                 self.note_refs(tab, &main, report.next);
                 let (moving_on, waiting, made, status) = self
                     .with_tab(tab, |known| {
@@ -491,7 +499,10 @@ impl Session {
                     self.wait_for_requests(tab, since, generation, request_cap).await;
                     continue;
                 }
-                busy.extend(waiting);
+                let mut busy = waiting;
+                if report.loading {
+                    busy.insert(0, "the page is still loading".to_string());
+                }
                 let page = PageLine {
                     title: report.title,
                     url: report.url,
@@ -504,6 +515,20 @@ impl Session {
                 self.wait_for_next(tab, generation, deadline).await;
             }
         }
+    }
+
+    /// Waits until the browser says that the document is loaded, or the time for it is over. False when the
+    /// document cannot be asked any more.
+    async fn wait_for_load(&self, tab: &TabHandle, deadline: Deadline) -> bool {
+        self.observer
+            .until(deadline, |state| match state.tab(&tab.id) {
+                None => Some(false),
+                Some(known) if known.loaded => Some(true),
+                Some(known) if known.dialog.is_some() || known.crashed => Some(false),
+                Some(_) => None,
+            })
+            .await
+            .unwrap_or(true)
     }
 
     /// Waits until what page code asked for since `since` is answered, or the page moves on.

@@ -1586,6 +1586,13 @@
   const FIRST = 'h1,h2,h3,[role=heading],[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
   /** What a new document says first: a heading, messages, dialogs. */
   const arrived = async (args) => {
+    if (document.readyState !== 'complete') {
+      await new Promise((done) => {
+        const late = setTimeout(done, args.load);
+        addEventListener('load', () => { clearTimeout(late); done(); }, { once: true });
+      });
+    }
+    const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
     await quiet(args);
     sinceMap = null;
@@ -1601,7 +1608,7 @@
     }
     // The first act compares with this; it is looked at while nobody waits.
     setTimeout(current, PAUSE);
-    return { status: 'ok', next, url: location.href, title: document.title, changes };
+    return { status: 'ok', next, url: location.href, title: document.title, loading, changes };
   };
 
   /** Whether anything would receive keys that are typed now. */

@@ -171,14 +171,17 @@ impl Document<'_> {
         self.ask("settle", arguments, deadline).await
     }
 
-    /// What a new document shows first, once it is quiet.
+    /// What a new document shows first, once it is loaded, for which it has `load_ms`, and quiet.
     pub async fn arrived(
         &self,
         cap_ms: u64,
+        load_ms: u64,
         after_request: bool,
         deadline: Deadline,
     ) -> Result<SettleReport, PageError> {
-        let arguments = json!({ "cap": cap_ms, "after_request": after_request, "next": self.next });
+        let arguments = json!({
+            "cap": cap_ms, "load": load_ms, "after_request": after_request, "next": self.next,
+        });
         self.ask("arrived", arguments, deadline).await
     }
 

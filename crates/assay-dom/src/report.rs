@@ -153,6 +153,9 @@ pub struct SettleReport {
     /// The address or the title changed within the document.
     #[serde(default)]
     pub moved: bool,
+    /// The document was not loaded in the time that it had for that.
+    #[serde(default)]
+    pub loading: bool,
     #[serde(default)]
     pub changes: Vec<ChangeRow>,
     /// Event types that the target received while it was guarded.

@@ -88,6 +88,35 @@ const PUNCTUATION: &[(char, char, &str, u32)] = &[
     ('0', ')', "Digit0", 48),
 ];
 
+/// The characters by which WebDriver, classic and BiDi, names keys that type nothing, by `KeyboardEvent.key`.
+pub fn webdriver_key(key: &str) -> Option<char> {
+    const KEYS: &[(&str, char)] = &[
+        ("Enter", '\u{E006}'),
+        ("Tab", '\u{E004}'),
+        ("Escape", '\u{E00C}'),
+        ("Backspace", '\u{E003}'),
+        ("Delete", '\u{E017}'),
+        ("Insert", '\u{E016}'),
+        ("Home", '\u{E011}'),
+        ("End", '\u{E010}'),
+        ("PageUp", '\u{E00E}'),
+        ("PageDown", '\u{E00F}'),
+        ("ArrowUp", '\u{E013}'),
+        ("ArrowDown", '\u{E015}'),
+        ("ArrowLeft", '\u{E012}'),
+        ("ArrowRight", '\u{E014}'),
+        ("Shift", '\u{E008}'),
+        ("Control", '\u{E009}'),
+        ("Alt", '\u{E00A}'),
+        ("Pause", '\u{E00B}'),
+        ("Meta", '\u{E03D}'),
+    ];
+    if let Some(number) = key.strip_prefix('F').and_then(|number| number.parse::<u32>().ok()) {
+        return (1..=12).contains(&number).then(|| char::from_u32(0xE030 + number)).flatten();
+    }
+    KEYS.iter().find(|(known, _)| *known == key).map(|(_, character)| *character)
+}
+
 /// The definition of a key name or a single character.
 pub fn key_definition(name: &str) -> Result<KeyDefinition, UnknownKey> {
     let mut characters = name.chars();

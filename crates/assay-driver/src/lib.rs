@@ -16,7 +16,7 @@ pub use deadline::Deadline;
 pub use error::DriverError;
 pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
-pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord};
+pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord, webdriver_key};
 pub use options::{Capability, Capture, ImageFormat, Isolation, LaunchOptions, PROFILE_MARK, Viewport};
 pub use surface::{
     Browser, BrowserInfo, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply, Surface,

@@ -68,7 +68,14 @@ struct State {
 const PAINTED: Duration = Duration::from_secs(3);
 
 /// Whole modules: no browser knows all events, and an unknown one would refuse the rest.
-const EVENTS: &[&str] = &["browsingContext", "network", "log"];
+/// Every event costs the browser time, so what a later one tells as well is not asked for.
+const EVENTS: &[&str] = &[
+    "browsingContext",
+    "network.beforeRequestSent",
+    "network.responseCompleted",
+    "network.fetchError",
+    "log",
+];
 
 impl BidiBrowser {
     pub async fn launched(
@@ -494,14 +501,15 @@ impl Shared {
         let id = event.request.request.clone();
         let is_document = request_kind(&event, &surface) == RequestKind::Document;
         let no_page = event.response.as_ref().is_some_and(|response| matches!(response.status, 204 | 205));
-        if is_document && (no_page && method == "network.responseStarted" || method == "network.fetchError") {
+        if is_document && (no_page && method == "network.responseCompleted" || method == "network.fetchError")
+        {
             let (surface, frame) = (surface.clone(), tab.main_frame());
             self.sink.event(DriverEvent::LoadingStopped { surface, frame, is_main: true });
         }
         let told = match method {
             "network.beforeRequestSent" => {
                 let kind = request_kind(&event, &surface);
-                // A page did not ask for its own picture in the address bar.
+                // Where the browser is not ours: a page did not ask for its own picture in the address bar.
                 if event.request.url.ends_with("/favicon.ico") && kind == RequestKind::Resource {
                     return None;
                 }
@@ -513,10 +521,11 @@ impl Shared {
                     kind,
                 }
             }
-            "network.responseStarted" => {
-                DriverEvent::ResponseReceived { surface, id, status: event.response?.status }
+            "network.responseCompleted" => {
+                let (status, own) = (event.response?.status, surface.clone());
+                self.sink.event(DriverEvent::ResponseReceived { surface: own, id: id.clone(), status });
+                DriverEvent::RequestFinished { surface, id }
             }
-            "network.responseCompleted" => DriverEvent::RequestFinished { surface, id },
             "network.fetchError" => {
                 let cancelled = event.error_text == "NS_BINDING_ABORTED";
                 let error = common_name(&event.error_text);

@@ -29,6 +29,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::ConcurrentCalls,
+    Capability::TextAtOnce,
 ];
 
 impl Driver for FirefoxDriver {

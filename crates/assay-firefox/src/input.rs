@@ -1,45 +1,7 @@
 //! Pointer steps and key strokes as BiDi actions.
 
-use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep, key_definition};
+use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep, key_definition, webdriver_key};
 use serde_json::{Value, json};
-
-/// The keys of WebDriver that have no character of their own.
-fn key_value(key: &str) -> Option<char> {
-    Some(match key {
-        "Enter" => '\u{E006}',
-        "Tab" => '\u{E004}',
-        "Escape" => '\u{E00C}',
-        "Backspace" => '\u{E003}',
-        "Delete" => '\u{E017}',
-        "Insert" => '\u{E016}',
-        "Home" => '\u{E011}',
-        "End" => '\u{E010}',
-        "PageUp" => '\u{E00E}',
-        "PageDown" => '\u{E00F}',
-        "ArrowUp" => '\u{E013}',
-        "ArrowDown" => '\u{E015}',
-        "ArrowLeft" => '\u{E012}',
-        "ArrowRight" => '\u{E014}',
-        "Shift" => '\u{E008}',
-        "Control" => '\u{E009}',
-        "Alt" => '\u{E00A}',
-        "Meta" => '\u{E03D}',
-        "Pause" => '\u{E00B}',
-        "F1" => '\u{E031}',
-        "F2" => '\u{E032}',
-        "F3" => '\u{E033}',
-        "F4" => '\u{E034}',
-        "F5" => '\u{E035}',
-        "F6" => '\u{E036}',
-        "F7" => '\u{E037}',
-        "F8" => '\u{E038}',
-        "F9" => '\u{E039}',
-        "F10" => '\u{E03A}',
-        "F11" => '\u{E03B}',
-        "F12" => '\u{E03C}',
-        _ => return None,
-    })
-}
 
 fn held(modifiers: Modifiers) -> Vec<char> {
     [
@@ -66,7 +28,7 @@ pub(crate) fn key_actions(strokes: &[KeyStroke]) -> Result<Value, String> {
     let mut actions = Vec::new();
     for stroke in strokes {
         let definition = key_definition(&stroke.key).map_err(|err| err.name)?;
-        let value = match key_value(&definition.key) {
+        let value = match webdriver_key(&definition.key) {
             Some(key) => key.to_string(),
             None if definition.key.chars().count() == 1 => definition.key.clone(),
             None => return Err(definition.key),
@@ -80,20 +42,6 @@ pub(crate) fn key_actions(strokes: &[KeyStroke]) -> Result<Value, String> {
         actions.extend(modifiers.iter().rev().map(key_up));
     }
     Ok(json!([{ "type": "key", "id": "keyboard", "actions": actions }]))
-}
-
-/// Every character as a key of its own, all down in one moment and up in the next: much quicker than one
-/// after the other, and in the same order.
-pub(crate) fn text_actions(text: &str) -> Value {
-    let keys = text.chars().enumerate().map(|(at, character)| {
-        let value = match character {
-            '\n' => '\u{E006}',
-            '\t' => '\u{E004}',
-            other => other,
-        };
-        json!({ "type": "key", "id": format!("key{at}"), "actions": [key_down(value), key_up(value)] })
-    });
-    Value::Array(keys.collect())
 }
 
 fn button_number(button: Button) -> u8 {

@@ -49,6 +49,10 @@ impl WebDriverDriver {
     }
 }
 
+fn nothing_to_start() -> DriverError {
+    DriverError::BrowserMissing { driver: "webdriver", looked: Vec::new(), install: None }
+}
+
 impl Driver for WebDriverDriver {
     fn name(&self) -> &'static str {
         "webdriver"
@@ -60,19 +64,16 @@ impl Driver for WebDriverDriver {
 
     /// There is no program: a server opens the browser.
     fn find(&self, _program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
-        Err(DriverError::BrowserMissing { driver: "webdriver", looked: Vec::new(), install: None })
+        Err(nothing_to_start())
     }
 
     fn launch(
         &self,
-        options: LaunchOptions,
+        _options: LaunchOptions,
         _sink: Arc<dyn EventSink>,
         _deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
-        Box::pin(async move {
-            self.find(options.program.as_deref(), options.headless)?;
-            Err(DriverError::Lost)
-        })
+        Box::pin(async move { Err(nothing_to_start()) })
     }
 
     fn connect(

@@ -1,6 +1,8 @@
 //! Pointer steps and key strokes as WebDriver actions.
 
-use assay_driver::{Button, DragPath, DriverError, KeyStroke, Modifiers, Point, PointerStep, key_definition};
+use assay_driver::{
+    Button, DragPath, DriverError, KeyStroke, Modifiers, Point, PointerStep, key_definition, webdriver_key,
+};
 use serde_json::{Value, json};
 
 /// Three devices whose steps are taken at the same time: where one does something, the others pause.
@@ -151,7 +153,8 @@ pub(crate) fn text_actions(text: &str) -> Vec<Value> {
         .map(|part| {
             let mut devices = Devices::default();
             for character in part {
-                let value = if *character == '\n' { ENTER.to_string() } else { character.to_string() };
+                let key = if *character == '\n' { webdriver_key("Enter") } else { None };
+                let value = key.unwrap_or(*character).to_string();
                 devices.key("keyDown", &value);
                 devices.key("keyUp", &value);
             }
@@ -181,7 +184,7 @@ fn held_keys(modifiers: Modifiers) -> Vec<String> {
     ]
     .iter()
     .filter(|(held, _)| *held)
-    .filter_map(|(_, name)| special_key(name).map(|key| key.to_string()))
+    .filter_map(|(_, name)| webdriver_key(name).map(|key| key.to_string()))
     .collect()
 }
 
@@ -194,38 +197,7 @@ fn key_value(name: &str) -> Result<String, DriverError> {
     if definition.key.chars().count() == 1 {
         return Ok(definition.key);
     }
-    special_key(&definition.key).map(|key| key.to_string()).ok_or_else(missing)
-}
-
-const ENTER: char = '\u{E007}';
-
-/// The characters that stand for keys without one, by `KeyboardEvent.key`.
-fn special_key(name: &str) -> Option<char> {
-    const KEYS: &[(&str, char)] = &[
-        ("Enter", ENTER),
-        ("Tab", '\u{E004}'),
-        ("Escape", '\u{E00C}'),
-        ("Backspace", '\u{E003}'),
-        ("Delete", '\u{E017}'),
-        ("Insert", '\u{E016}'),
-        ("Home", '\u{E011}'),
-        ("End", '\u{E010}'),
-        ("PageUp", '\u{E00E}'),
-        ("PageDown", '\u{E00F}'),
-        ("ArrowUp", '\u{E013}'),
-        ("ArrowDown", '\u{E015}'),
-        ("ArrowLeft", '\u{E012}'),
-        ("ArrowRight", '\u{E014}'),
-        ("Shift", '\u{E008}'),
-        ("Control", '\u{E009}'),
-        ("Alt", '\u{E00A}'),
-        ("Pause", '\u{E00B}'),
-        ("Meta", '\u{E03D}'),
-    ];
-    if let Some(number) = name.strip_prefix('F').and_then(|number| number.parse::<u32>().ok()) {
-        return (1..=12).contains(&number).then(|| char::from_u32(0xE030 + number)).flatten();
-    }
-    KEYS.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
+    webdriver_key(&definition.key).map(|key| key.to_string()).ok_or_else(missing)
 }
 
 #[cfg(test)]
@@ -288,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_line_break_is_the_enter_key() {
-        assert_eq!(outline(&text_actions("\r\n")[0]), ["key: keyDown:\\u{e007} keyUp:\\u{e007}"]);
+        assert_eq!(outline(&text_actions("\r\n")[0]), ["key: keyDown:\\u{e006} keyUp:\\u{e006}"]);
         assert_eq!(text_actions(&"x".repeat(401)).len(), 3);
     }
 }

@@ -44,8 +44,10 @@ impl VirtualDisplay {
             .ok_or_else(|| DriverError::DisplayMissing { driver, install: install_command(&[PACKAGE]) })?;
         let fail = |err| DriverError::io("could not start a virtual display", err);
         let (told, tells) = pipe().map_err(fail)?;
+        let told_by = tells.as_raw_fd().to_string();
+        // A socket in the file system would stay behind when the server is killed; the other kind does not.
         let arguments =
-            ["-displayfd", &tells.as_raw_fd().to_string(), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+            ["-displayfd", &told_by, "-screen", "0", SCREEN, "-nolisten", "tcp", "-nolisten", "unix"]
                 .map(str::to_string)
                 .to_vec();
         let spawn =

@@ -9,6 +9,7 @@ mod distribution;
 mod downloads;
 mod process;
 mod program;
+mod prompt;
 mod tls;
 mod websocket;
 

@@ -2,22 +2,38 @@
 
 use assay_driver::{Deadline, DriverError};
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::error::UrlError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-pub type WebSocket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+use crate::prompt::PromptStream;
+
+pub type WebSocket = WebSocketStream<MaybeTlsStream<PromptStream>>;
 
 pub async fn open_websocket(url: &str, deadline: Deadline) -> Result<WebSocket, DriverError> {
     let failed = |reason: String| DriverError::ConnectFailed { address: url.to_string(), reason };
-    // Pictures of large pages come in one message.
-    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-    if url.starts_with("wss://") {
-        crate::tls::install_tls_provider();
-    }
-    let opening = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
-    match tokio::time::timeout_at(deadline.instant(), opening).await {
-        Ok(Ok((stream, _response))) => Ok(stream),
+    match tokio::time::timeout_at(deadline.instant(), open(url)).await {
+        Ok(Ok(stream)) => Ok(stream),
         Ok(Err(err)) => Err(failed(err.to_string())),
         Err(_) => Err(failed("no answer within the time allowed".to_string())),
     }
+}
+
+async fn open(url: &str) -> Result<WebSocket, Error> {
+    // Pictures of large pages come in one message.
+    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    let request = url.into_client_request()?;
+    let secure = request.uri().scheme_str() == Some("wss");
+    if secure {
+        crate::tls::install_tls_provider();
+    }
+    let host = request.uri().host().ok_or(Error::Url(UrlError::NoHostName))?;
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let port = request.uri().port_u16().unwrap_or(if secure { 443 } else { 80 });
+    let stream = PromptStream::new(TcpStream::connect((host, port)).await?)?;
+    let opening = tokio_tungstenite::client_async_tls_with_config(request, stream, Some(config), None);
+    let (stream, _response) = opening.await?;
+    Ok(stream)
 }

@@ -153,6 +153,10 @@ impl Asked {
     }
 }
 
+fn nothing_to_start() -> DriverError {
+    DriverError::BrowserMissing { driver: "remote", looked: Vec::new(), install: None }
+}
+
 impl Driver for RemoteDriver {
     fn name(&self) -> &'static str {
         "remote"
@@ -164,19 +168,16 @@ impl Driver for RemoteDriver {
     }
 
     fn find(&self, _program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
-        Err(DriverError::BrowserMissing { driver: "remote", looked: Vec::new(), install: None })
+        Err(nothing_to_start())
     }
 
     fn launch(
         &self,
-        options: LaunchOptions,
+        _options: LaunchOptions,
         _sink: Arc<dyn EventSink>,
         _deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>> {
-        Box::pin(async move {
-            self.find(options.program.as_deref(), options.headless)?;
-            Err(DriverError::Lost)
-        })
+        Box::pin(async move { Err(nothing_to_start()) })
     }
 
     fn connect(
