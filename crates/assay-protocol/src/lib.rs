@@ -9,7 +9,10 @@ mod effect;
 mod failure;
 mod map;
 mod request;
+mod run;
+mod scene;
 mod selector;
+mod verdict;
 
 pub use action::{
     Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor,
@@ -22,4 +25,7 @@ pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
 };
+pub use run::{LastPage, Part, RunEvent, RunFact, TestLine};
+pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};
+pub use verdict::{Judgement, Verdict};

@@ -1,0 +1,11 @@
+//! The built-in interpreter: sentence → intent → grounded action or claim → verdict.
+//!
+//! Pure: text and scenes in, decisions out. Knows no browser, no model and no file. It never guesses: what is not
+//! clear is said to be unclear, with the candidates.
+
+mod intent;
+
+pub use intent::{
+    About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs, Order,
+    Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
+};

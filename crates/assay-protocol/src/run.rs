@@ -1,0 +1,135 @@
+//! The events of a run. Reports are made from them and from nothing else, so a recorded run can be told again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Judgement, Verdict};
+
+/// One event with its time, in milliseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunEvent {
+    pub at: u64,
+    #[serde(flatten)]
+    pub what: RunFact,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum RunFact {
+    RunStarted {
+        run: String,
+        suite: String,
+        tests: Vec<TestLine>,
+        workers: usize,
+    },
+    /// A file that could not be read. Its tests do not run; all others do.
+    FileRejected {
+        file: String,
+        message: String,
+    },
+    TestStarted {
+        test: String,
+        /// From 1; more than 1 is a retry.
+        attempt: u32,
+        worker: usize,
+    },
+    StepStarted {
+        test: String,
+        step: usize,
+        part: Part,
+        text: String,
+    },
+    /// One command that was carried out, as it could be typed.
+    Command {
+        test: String,
+        step: usize,
+        command: String,
+        /// Who chose it: `exact`, `builtin`, `replay`, …
+        pilot: String,
+        /// Why this element: the evidence in one line.
+        because: String,
+        ok: bool,
+        /// What it changed, or why it failed.
+        outcome: String,
+        duration_ms: u64,
+    },
+    /// A way out of trouble was taken: 1 looked again, 2 something was in the way, 3 a closer look.
+    Recovered {
+        test: String,
+        step: usize,
+        tier: u8,
+        reason: String,
+    },
+    Screenshot {
+        test: String,
+        step: usize,
+        /// Relative to the folder of the run.
+        path: String,
+    },
+    Note {
+        test: String,
+        step: Option<usize>,
+        text: String,
+    },
+    StepFinished {
+        test: String,
+        step: usize,
+        verdict: Verdict,
+        reason: String,
+        judgements: Vec<Judgement>,
+        duration_ms: u64,
+    },
+    TestFinished {
+        test: String,
+        attempt: u32,
+        verdict: Verdict,
+        /// Empty for a pass.
+        reason: String,
+        /// It failed before and passed now.
+        flaky: bool,
+        /// Another attempt follows: this one does not count.
+        will_retry: bool,
+        /// What the page was when it did not pass.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last_page: Option<LastPage>,
+        duration_ms: u64,
+    },
+    RunFinished {
+        interrupted: bool,
+        duration_ms: u64,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TestLine {
+    /// Unique in the run: `login_valid_credentials`, with ` [2]` for a row of data and ` (firefox)` where there are
+    /// several browsers.
+    pub id: String,
+    /// As the file says it.
+    pub name: String,
+    pub file: String,
+    pub browser: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<String>,
+}
+
+/// Which part of a test a step is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    Precondition,
+    Setup,
+    Step,
+    Expected,
+    Teardown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastPage {
+    pub url: String,
+    pub text: String,
+    /// Relative to the folder of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<String>,
+}

@@ -1,0 +1,128 @@
+//! Everything a surface shows at one moment, as sentences are judged by it.
+//!
+//! The element map is what people and models read, cut short; a scene is whole: each visible element and text
+//! with what it could be called by.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BrowserDialog, TabLine};
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    pub url: String,
+    pub title: String,
+    /// Counts the documents of the tab: what was true in another document proves nothing in this one.
+    #[serde(default)]
+    pub document: u64,
+    /// In document order; what cannot be seen is not in it.
+    pub nodes: Vec<SceneNode>,
+    /// An open dialog of the browser: then nothing else can be acted on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialog: Option<BrowserDialog>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tabs: Vec<TabLine>,
+}
+
+/// One visible element or run of text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SceneNode {
+    /// The place of the nearest element around it that is in the scene; always before this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// None for plain text and for structure that cannot be acted on.
+    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// The ARIA role, as in the map; `text` for a run of text, `generic` for an element without a role.
+    pub role: String,
+    /// The accessible name; of a `text` node the text itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// What a field holds. Text that can be edited is only here, never in a `text` node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// As in the map: `checked`, `mixed`, `disabled`, `expanded`, `collapsed`, `selected`, `focused`, `invalid`,
+    /// `required`, `readonly`, `pressed`; and `covered`, when something lies over it, `offscreen`, when it must be
+    /// scrolled to, `clickable`, when it has no role but reacts to a click, `secret`, when its value is masked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+    /// What else it could be called by: `tag`, `id`, `class`, `name`, `type`, `label`, `placeholder`, `testid`,
+    /// `title`, `alt`, `href`, `autocomplete`, `src`; of a cell `column`, the words of its column's head.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, String>,
+    /// What a list to choose from offers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Left, top, width, height in CSS pixels of the view.
+    #[serde(rename = "box", default)]
+    pub area: [f64; 4],
+}
+
+impl SceneNode {
+    pub fn is(&self, state: &str) -> bool {
+        self.states.iter().any(|known| known == state)
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.get(name).map(String::as_str)
+    }
+}
+
+impl Scene {
+    /// The elements around a node, the nearest first.
+    pub fn ancestors(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.nodes.get(at).and_then(|node| node.parent), |above| {
+            self.nodes.get(*above).and_then(|node| node.parent)
+        })
+    }
+
+    pub fn is_within(&self, at: usize, around: usize) -> bool {
+        self.ancestors(at).any(|above| above == around)
+    }
+
+    /// All text that is seen inside a node, and its own name where there is none.
+    pub fn text_of(&self, at: usize) -> String {
+        let Some(node) = self.nodes.get(at) else { return String::new() };
+        if node.role == "text" {
+            return node.name.clone();
+        }
+        let inside: Vec<&str> = self
+            .nodes
+            .iter()
+            .enumerate()
+            .skip(at + 1)
+            .take_while(|(index, _)| self.is_within(*index, at))
+            .filter(|(_, inner)| inner.role == "text")
+            .map(|(_, inner)| inner.name.as_str())
+            .collect();
+        if inside.is_empty() { node.name.clone() } else { inside.join(" ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(parent: Option<usize>, role: &str, name: &str) -> SceneNode {
+        SceneNode { parent, role: role.to_string(), name: name.to_string(), ..SceneNode::default() }
+    }
+
+    #[test]
+    fn the_text_of_a_node_is_what_is_seen_inside_it() {
+        let scene = Scene {
+            nodes: vec![
+                node(None, "row", "Lamp 12"),
+                node(Some(0), "cell", "Lamp"),
+                node(Some(1), "text", "Lamp"),
+                node(Some(0), "cell", "12"),
+                node(Some(3), "text", "12"),
+                node(None, "text", "elsewhere"),
+            ],
+            ..Scene::default()
+        };
+        assert_eq!(scene.text_of(0), "Lamp 12");
+        assert_eq!(scene.text_of(3), "12");
+        assert!(scene.is_within(4, 0) && !scene.is_within(5, 0));
+    }
+}

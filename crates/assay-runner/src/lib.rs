@@ -1,0 +1,1 @@
+//! Carries out suites: steps, recovery, workers; tells it all as events.

@@ -1,0 +1,1 @@
+//! Tests, project files and locks as text: parsed, checked, with positions.
