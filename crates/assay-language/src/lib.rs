@@ -3,8 +3,12 @@
 //! Pure: text and scenes in, decisions out. Knows no browser, no model and no file. It never guesses: what is not
 //! clear is said to be unclear, with the candidates.
 
+mod decision;
+mod hints;
 mod intent;
 
+pub use decision::{Decision, Deed};
+pub use hints::Hints;
 pub use intent::{
     About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs, Order,
     Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,

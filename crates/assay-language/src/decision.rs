@@ -1,0 +1,29 @@
+//! What is to be done about an act on the page at hand.
+
+use assay_protocol::{Action, ElementLine};
+
+use crate::Act;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Decision {
+    Do(Deed),
+    /// It is so already: "check the box" when it is checked.
+    NothingToDo { because: String },
+    /// Several could be meant, or the best is not good enough. Never acted on.
+    Unclear { why: String, candidates: Vec<ElementLine>, clearer: String },
+    /// Nothing fits. It may still come: the caller waits and asks again.
+    Missing { why: String, nearest: Vec<ElementLine> },
+}
+
+/// One command, and what follows from it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deed {
+    pub action: Action,
+    /// The evidence in one line: `button "Log in": its name is the one asked for`.
+    pub because: String,
+    /// What is left of the act once this is done and the page was looked at again: a combobox is opened first,
+    /// its option chosen then.
+    pub then: Option<Act>,
+    /// It commits something (submits, pays, deletes): not to be repeated when its outcome is unknown.
+    pub commits: bool,
+}
