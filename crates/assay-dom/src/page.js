@@ -1582,6 +1582,154 @@
     return report;
   };
 
+  // ---- the scene -----------------------------------------------------------------------------------
+
+  const SCENE_LIMIT = 8000;
+  const MARKS = ['id', 'name', 'placeholder', 'title', 'alt', 'href', 'autocomplete', 'for'];
+  /** The words of a column's head, for a cell of a table. */
+  const columnOf = (cell) => {
+    const table = cell.closest('table,[role=table],[role=grid],[role=treegrid]');
+    if (!table) return '';
+    const row = cell.closest('tr,[role=row]');
+    if (!row) return '';
+    const place = cell.cellIndex !== undefined ? cell.cellIndex : [...row.children].indexOf(cell);
+    const head = table.tHead ? table.tHead.rows[table.tHead.rows.length - 1] : table.querySelector('tr,[role=row]');
+    if (!head || head === row || !head.querySelector('th,[role=columnheader]')) return '';
+    const title = (head.cells || head.children)[place];
+    return title ? textOf(title) : '';
+  };
+  const attributesOf = (element, role) => {
+    const found = { tag: element.localName };
+    for (const name of MARKS) {
+      const value = element.getAttribute(name);
+      if (value) found[name] = cut(value, 120);
+    }
+    const classes = element.getAttribute('class');
+    if (classes) found.class = cut(classes, 120);
+    const testid = testIdOf(element);
+    if (testid) found.testid = testid;
+    if (element.localName === 'input' || element.localName === 'button') found.type = element.type;
+    if (element.labels && element.labels.length) found.label = cut(squeeze(Array.from(element.labels, (one) => textOf(one, { accessible: true, hidden: false, skip: element })).join(' ')), 120);
+    const described = squeeze((element.getAttribute('aria-describedby') || '') + ' ' + (element.getAttribute('aria-errormessage') || ''));
+    if (described) found.description = cut(byIds(element, described), 200);
+    if (role === 'heading') found.level = element.getAttribute('aria-level') || element.localName.slice(1);
+    if (element.localName === 'img' && element.src) found.src = cut(element.src.split('/').pop(), 60);
+    if (role === 'cell' || role === 'gridcell') { const column = columnOf(element); if (column) found.column = column; }
+    if (element.getAttribute('aria-modal') === 'true' || element.matches(':modal')) found.modal = 'true';
+    if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
+    return found;
+  };
+  const within = (box, clip) => box.right > clip.left && box.left < clip.right && box.bottom > clip.top && box.top < clip.bottom;
+  /** Everything that is seen, whole, as sentences are judged by it. */
+  const scene = () => {
+    itemTexts = new Map();
+    const rows = [];
+    const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const modals = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isShown);
+    const modal = modals.length ? modals[modals.length - 1] : null;
+    const holder = focused();
+    const isCovered = (element, box) => {
+      // A modal dialog lies over all that is not in it, whatever is drawn there.
+      if (modal && !modal.contains(element) && !element.contains(modal)) return true;
+      const x = Math.min(Math.max((box.left + box.right) / 2, 0), innerWidth - 1);
+      const y = Math.min(Math.max((box.top + box.bottom) / 2, 0), innerHeight - 1);
+      const hit = deepest(x, y);
+      return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit)));
+    };
+    const push = (parent, element, role, name, more) => {
+      if (rows.length >= SCENE_LIMIT) return parent;
+      const box = more.box;
+      const states = more.states;
+      const seen = within(box, view);
+      if (!seen) states.push('offscreen');
+      else if (more.look && isCovered(element, box)) states.push('covered');
+      // Text is called by its element, which keeps what is remembered of it.
+      const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
+      rows.push([parent, ref, role, cut(name, 400), more.value === null ? null : cut(more.value, 400), states.join(' '), more.attributes, more.options,
+        Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)]);
+      return rows.length - 1;
+    };
+    const visit = (element, parent, clip, pointed) => {
+      const tag = element.localName;
+      if (SKIP.has(tag) || rows.length >= SCENE_LIMIT) return;
+      const style = getComputedStyle(element);
+      if (style.display === 'none' || style.contentVisibility === 'hidden') return;
+      const shown = style.visibility === 'visible';
+      let role = roleOf(element);
+      let act = WIDGETS.has(role) && role !== 'gridcell';
+      const pointer = style.cursor === 'pointer';
+      if (!act && shown && tag !== 'iframe' && isClickable(element, pointer, pointed)) {
+        if (!role) role = 'clickable';
+        act = true;
+      }
+      const box = style.display === 'contents' ? clip : element.getBoundingClientRect();
+      // What is cut off for good cannot be seen; what can be scrolled to only is not in view.
+      const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+      const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+      const gone = !within(box, clip) && !(box.width === 0 && box.height === 0);
+      let inner = clip;
+      if (cuts && element !== document.body && element !== document.documentElement) {
+        if (!scrolls) inner = { left: Math.max(clip.left, box.left), top: Math.max(clip.top, box.top), right: Math.min(clip.right, box.right), bottom: Math.min(clip.bottom, box.bottom) };
+      }
+      let own = parent;
+      const marks = element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element);
+      if (shown && !gone && (role || act || marks)) {
+        const structural = !act && !NOTABLE.has(role);
+        const name = role === 'clickable' && element.querySelector(CONTROLS) ? containerName(element)
+          : structural && !['cell', 'columnheader', 'rowheader', 'gridcell'].includes(role) ? squeeze(element.getAttribute('aria-label') || (['table', 'group', 'figure', 'form', 'region', 'navigation', 'list'].includes(role) ? nameOf(element, role) : ''))
+            : nameOf(element, role);
+        const states = statesOf(element, role);
+        if (role === 'clickable') states.push('clickable');
+        if (element === holder && element !== document.body) states.push('focused');
+        if (isSecret(element)) states.push('secret');
+        if (role === 'option' && element.localName === 'option' && element.selected) states.push('selected');
+        const options = tag === 'select' ? Array.from(element.options, (option) => squeeze(option.label || option.text)).slice(0, 300) : 0;
+        const value = role ? valueOf(element, role) : null;
+        own = push(parent, element, role || 'generic', name, { box, states, look: act || NOTABLE.has(role), ref: act || NOTABLE.has(role) || !!role, value, attributes: attributesOf(element, role), options });
+        if (tag === 'select' || tag === 'textarea' || role === 'textbox' || role === 'searchbox') return;
+      } else if (!shown && !element.firstElementChild) return;
+      if (tag === 'details' && !element.open) {
+        const summary = element.querySelector(':scope > summary');
+        if (summary) visit(summary, own, inner, pointer);
+        return;
+      }
+      let run = '';
+      let area = null;
+      const flush = () => {
+        const text = squeeze(run);
+        const place = area;
+        run = ''; area = null;
+        if (!text || !place || !shown || style.opacity === '0' || !within(place, inner)) return;
+        // Text for screen readers only is not seen.
+        if (box.width <= 1 && box.height <= 1 && cuts) return;
+        push(own, element, 'text', text, { box: place, states: [], look: true, ref: true, value: null, attributes: 0, options: 0 });
+      };
+      const add = (text, place) => {
+        run += text;
+        if (!place || (!place.width && !place.height)) return;
+        area = area ? new DOMRect(Math.min(area.left, place.left), Math.min(area.top, place.top), Math.max(area.right, place.right) - Math.min(area.left, place.left), Math.max(area.bottom, place.bottom) - Math.min(area.top, place.top)) : place;
+      };
+      for (const child of childrenOf(element)) {
+        if (child.nodeType === 3) {
+          if (!/\S/.test(child.data)) { run += ' '; continue; }
+          const range = document.createRange();
+          range.selectNodeContents(child);
+          add(child.data, range.getBoundingClientRect());
+        } else if (child.nodeType === 1) {
+          const plain = INLINE.has(child.localName) && !child.firstElementChild && !child.id && !child.className && !roleOf(child) && !marked.has(child);
+          if (plain && getComputedStyle(child).display === 'inline' && getComputedStyle(child).cursor === style.cursor) add(child.textContent, child.getBoundingClientRect());
+          else if (child.localName === 'br') run += ' ';
+          else { flush(); visit(child, own, inner, pointer); }
+        }
+      }
+      flush();
+    };
+    const root = pageRoot();
+    const everything = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6, width: 2e6, height: 2e6 };
+    if (root) visit(root, -1, everything, false);
+    return { status: 'ok', next, title: document.title, url: location.href, rows };
+  };
+
   const PAUSE = 25;
   const FIRST = 'h1,h2,h3,[role=heading],[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
   /** What a new document says first: a heading, messages, dialogs. */
@@ -1727,6 +1875,13 @@
     if (args.set) for (const { name, value } of args.set) localStorage.setItem(name, value);
     return { status: 'ok', next, origin: location.origin, items: Array.from({ length: localStorage.length }, (_, at) => ({ name: localStorage.key(at), value: localStorage.getItem(localStorage.key(at)) })) };
   };
+  /** Puts text in by the editor's own command. False, and nothing done, where the page could hear more of keys. */
+  const putIn = (text) => {
+    const holder = focused();
+    if (!holder || !/^(input|textarea)$/.test(holder.localName) || channel.hasAttribute('beforeinput') || holder.closest('[onbeforeinput]')) return false;
+    document.execCommand('insertText', false, text);
+    return true;
+  };
   const elementFor = (id) => { const held = elementOf.get(id); return held && held.deref(); };
   const centre = (args) => {
     const element = elementFor(args.element);
@@ -1776,8 +1931,8 @@
     // Half of a character, as a page may hold one, is no text for anybody else.
     return JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
   };
-  const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt };
-  const api = { elementFor };
+  const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, scene };
+  const api = { elementFor, putIn };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {
       // The window of a popup keeps its scripts when its first, empty document is replaced. All that was

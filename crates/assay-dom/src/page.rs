@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::report::{
-    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, ScrollReport,
+    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport, ScrollReport,
     SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
@@ -69,6 +69,11 @@ impl Document<'_> {
         deadline: Deadline,
     ) -> Result<MapReport, PageError> {
         self.ask("map", json!({ "selector": target, "all": all, "next": self.next }), deadline).await
+    }
+
+    /// Everything that is seen, whole.
+    pub async fn scene(&self, deadline: Deadline) -> Result<SceneReport, PageError> {
+        self.ask("scene", json!({ "next": self.next }), deadline).await
     }
 
     pub async fn query(

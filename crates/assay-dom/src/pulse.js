@@ -22,10 +22,9 @@
   let depth = 0;
   let running = null;
 
-  let listensForKeys = false;
   const onHello = (event) => {
     channel = event.relatedTarget;
-    if (listensForKeys) noteKeys();
+    for (const what of heard) note(what);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -33,9 +32,10 @@
 
   // Pages that listen for keys must be given one; others need not be bothered.
   const KEYS = new Set(['keyup', 'keydown', 'keypress']);
-  const noteKeys = () => {
-    listensForKeys = true;
-    if (channel) apply(nativeSetAttribute, channel, ['keys', '']);
+  const heard = new Set();
+  const note = (what) => {
+    heard.add(what);
+    if (channel) apply(nativeSetAttribute, channel, [what, '']);
   };
 
   const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
@@ -174,12 +174,13 @@
   EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
     apply(target, self, args) {
       if (CLICKS.has(args[0]) && args[1]) mark(self);
-      else if (KEYS.has(args[0]) && args[1]) noteKeys();
+      else if (KEYS.has(args[0]) && args[1]) note('keys');
+      else if (args[0] === 'beforeinput' && args[1]) note('beforeinput');
       return apply(target, self, args);
     },
   });
-  const noteHandler = (name, owner) => (KEYS.has(name.slice(2)) ? noteKeys() : mark(owner));
-  for (const name of ['onclick', 'onmousedown', 'onpointerdown', 'onkeyup', 'onkeydown', 'onkeypress']) {
+  const noteHandler = (name, owner) => (KEYS.has(name.slice(2)) ? note('keys') : name === 'onbeforeinput' ? note('beforeinput') : mark(owner));
+  for (const name of ['onclick', 'onmousedown', 'onpointerdown', 'onkeyup', 'onkeydown', 'onkeypress', 'onbeforeinput']) {
     const property = Object.getOwnPropertyDescriptor(HTMLElement.prototype, name);
     if (!property || !property.set) continue;
     Object.defineProperty(HTMLElement.prototype, name, {

@@ -1,6 +1,8 @@
 //! What the page script answers, as types.
 
-use assay_protocol::{Candidate, Change, ChangeKind, ElementLine, MapNode, ref_name};
+use std::collections::BTreeMap;
+
+use assay_protocol::{Candidate, Change, ChangeKind, ElementLine, MapNode, SceneNode, ref_name};
 use serde::{Deserialize, Serialize};
 
 /// How a call of the page script ended.
@@ -140,6 +142,66 @@ pub struct ChangeRow(
 /// `[depth, ref, role, name, value, states]`
 #[derive(Debug, Clone, Deserialize)]
 pub struct NodeRow(pub u32, pub u32, pub String, pub String, pub Option<String>, pub String);
+
+/// The answer of `scene`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SceneReport {
+    pub next: u32,
+    pub title: String,
+    pub url: String,
+    pub rows: Vec<SceneRow>,
+}
+
+/// `[parent or -1, ref or 0, role, name, value, states, attributes or 0, options or 0, left, top, width, height]`
+#[derive(Debug, Clone, Deserialize)]
+pub struct SceneRow(
+    pub i64,
+    pub u32,
+    pub String,
+    pub String,
+    pub Option<String>,
+    pub String,
+    pub Given<BTreeMap<String, String>>,
+    pub Given<Vec<String>>,
+    pub f64,
+    pub f64,
+    pub f64,
+    pub f64,
+);
+
+/// Something, or the number 0 in its place, which is shorter.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Given<T> {
+    Some(T),
+    Nothing(u8),
+}
+
+impl<T: Default> Given<T> {
+    fn unwrap_or_default(self) -> T {
+        match self {
+            Given::Some(value) => value,
+            Given::Nothing(_) => T::default(),
+        }
+    }
+}
+
+/// The rows as nodes of a scene that has `before` nodes already; those at the top are inside of `around`.
+pub fn to_scene_nodes(rows: Vec<SceneRow>, before: usize, around: Option<usize>) -> Vec<SceneNode> {
+    rows.into_iter()
+        .map(|row| SceneNode {
+            parent: usize::try_from(row.0).ok().map(|parent| parent + before).or(around),
+            reference: (row.1 > 0).then(|| ref_name(row.1)),
+            role: row.2,
+            name: row.3,
+            value: row.4,
+            states: row.5.split_whitespace().map(str::to_string).collect(),
+            attributes: row.6.unwrap_or_default(),
+            options: row.7.unwrap_or_default(),
+            area: [row.8, row.9, row.10, row.11],
+        })
+        .collect()
+}
 
 /// The answer of `settle`, `finish`, `arrived` and `diff`.
 #[derive(Debug, Clone, Deserialize)]

@@ -44,6 +44,21 @@ pub(crate) fn key_actions(strokes: &[KeyStroke]) -> Result<Value, String> {
     Ok(json!([{ "type": "key", "id": "keyboard", "actions": actions }]))
 }
 
+/// Every character as a key of its own, all down in one moment and up in the next: much quicker than one
+/// after the other, and in the same order.
+pub(crate) fn text_actions(text: &str) -> Value {
+    let keys = text.chars().enumerate().map(|(at, character)| {
+        let key = match character {
+            '\n' => webdriver_key("Enter"),
+            '\t' => webdriver_key("Tab"),
+            _ => None,
+        };
+        let value = key.unwrap_or(character);
+        json!({ "type": "key", "id": format!("key{at}"), "actions": [key_down(value), key_up(value)] })
+    });
+    Value::Array(keys.collect())
+}
+
 fn button_number(button: Button) -> u8 {
     match button {
         Button::Left => 0,

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::browser::{DATE_PARTS, SANDBOX, Shared, in_context, parse};
 use crate::contexts::ContextTree;
-use crate::input::{first_point, key_actions, pointer_actions};
+use crate::input::{first_point, key_actions, pointer_actions, text_actions};
 use crate::protocol::*;
 use crate::refusal::common_name;
 use crate::values::evaluation;
@@ -398,15 +398,18 @@ impl Surface for BidiSurface {
         Box::pin(async move {
             let context = self.focused(deadline).await?;
             let text = self.fitting(&context, text, deadline).await?;
-            // The editor's own command: one message, where a key for each character is two.
+            // One message, where a key for each character is two.
             let params = json!({
-                "expression": format!("document.execCommand('insertText', false, {})", json!(text)),
+                "expression": format!("__assay.putIn({})", json!(text)),
                 "target": { "context": context, "sandbox": SANDBOX },
                 "awaitPromise": false,
                 "userActivation": true,
             });
             let reply = self.command("script.evaluate", params, deadline).await?;
-            script_value(&reply).map(drop)
+            if script_value(&reply)?["value"] == json!(true) {
+                return Ok(());
+            }
+            self.perform(&context, text_actions(&text), deadline).await
         })
     }
 

@@ -19,6 +19,8 @@ pub enum Action {
     Value { target: Selector },
     Attr { target: Selector, name: String },
     Map { target: Option<Selector>, all: bool },
+    /// Everything that is seen, whole.
+    Scene,
     Find { target: Selector },
     FindAll { target: Selector, limit: usize },
     Diff,
@@ -71,6 +73,7 @@ impl Action {
             Action::Value { .. } => "value",
             Action::Attr { .. } => "attr",
             Action::Map { .. } => "map",
+            Action::Scene => "scene",
             Action::Find { .. } => "find",
             Action::FindAll { .. } => "find-all",
             Action::Diff => "diff",
@@ -128,6 +131,7 @@ impl Action {
             | Action::Value { .. }
             | Action::Attr { .. }
             | Action::Map { .. }
+            | Action::Scene
             | Action::Find { .. }
             | Action::FindAll { .. }
             | Action::Diff

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BrowserDialog, Change, Effect, ElementLine, ElementMap};
+use crate::{BrowserDialog, Change, Effect, ElementLine, ElementMap, Scene};
 
 /// The typed answer of each kind of action; `--json` prints it as it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,7 @@ pub enum Answer {
         value: Option<String>,
     },
     Map(ElementMap),
+    Scene(Box<Scene>),
     Elements {
         elements: Vec<ElementLine>,
         total: usize,

@@ -278,6 +278,7 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
         "back" => Action::Back,
         "forward" => Action::Forward,
         "reload" => Action::Reload,
+        "scene" => Action::Scene,
         "map" => Action::Map { target: a.optional_target(0)?, all: a.has("all") },
         "diff" => Action::Diff,
         "find" => Action::Find { target: a.target(0)? },

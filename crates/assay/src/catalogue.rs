@@ -130,6 +130,13 @@ pub const VERBS: &[Verb] = &[
     )
     .also(&["snapshot"])
     .with(&[switch("all", "plain text as well")]),
+    verb(
+        Group::Look,
+        "scene",
+        "",
+        "Everything that is seen, as JSON: what sentences are judged by",
+        "assay scene",
+    ),
     verb(Group::Look, "diff", "", "What changed since the last map", "assay diff"),
     verb(Group::Look, "find", "TARGET", "The one element that matches", "assay find \"Log in\""),
     verb(Group::Look, "find-all", "TARGET", "All elements that match", "assay find-all button")

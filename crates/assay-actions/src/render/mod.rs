@@ -9,6 +9,7 @@ use assay_protocol::{Answer, Effect, ElementLine};
 pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
     let text = match answer {
         Answer::Effect(shown) => effect::render(shown, budget.unwrap_or(effect::DEFAULT_BUDGET)),
+        Answer::Scene(scene) => serde_json::to_string(scene).unwrap_or_default(),
         Answer::Map(shown) => fit_lines(map::render(shown), budget, "assay map SELECTOR maps a part"),
         Answer::Changes { changes } => effect::render_changes(changes, budget),
         Answer::Page(page) => effect::page_line(page),

@@ -8,6 +8,7 @@ mod look;
 mod navigate;
 mod picture;
 mod pointer;
+mod scene;
 mod scroll;
 mod storage;
 mod tabs;
@@ -35,6 +36,7 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::Value { target } => look::value(session, target, call).await,
         Action::Attr { target, name } => look::attr(session, target, name, call).await,
         Action::Map { target, all } => look::map(session, target.as_ref(), *all, call).await,
+        Action::Scene => scene::scene(session, call).await,
         Action::Find { target } => look::find(session, target, call).await,
         Action::FindAll { target, limit } => look::find_all(session, target, *limit, call).await,
         Action::Diff => look::diff(session, call).await,

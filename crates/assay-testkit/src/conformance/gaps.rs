@@ -17,7 +17,6 @@ pub const GAPS: &[Gap] = &[
     gap("firefox", "a_list_is_put_in_another_order", NO_DROP),
     gap("firefox", "an_end_of_dragging_is_told_to_the_page", NO_DROP),
     gap("firefox", "something_is_dragged_twice", NO_DROP),
-    gap("firefox", "emoji_are_filled_and_counted_rightly", "a character beyond the first 65,536 is typed in two halves, and the page hears of the first"),
     gap("webkit", "an_item_is_dropped_into_a_basket", GTK_DRAGS),
     gap("webkit", "a_list_is_put_in_another_order", GTK_DRAGS),
     gap("webkit", "an_end_of_dragging_is_told_to_the_page", GTK_DRAGS),
