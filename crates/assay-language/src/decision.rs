@@ -4,15 +4,25 @@ use assay_protocol::{Action, ElementLine};
 
 use crate::Act;
 
+#[expect(clippy::large_enum_variant, reason = "one decision a step is made; the size of it costs nothing")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decision {
     Do(Deed),
     /// It is so already: "check the box" when it is checked.
-    NothingToDo { because: String },
+    NothingToDo {
+        because: String,
+    },
     /// Several could be meant, or the best is not good enough. Never acted on.
-    Unclear { why: String, candidates: Vec<ElementLine>, clearer: String },
+    Unclear {
+        why: String,
+        candidates: Vec<ElementLine>,
+        clearer: String,
+    },
     /// Nothing fits. It may still come: the caller waits and asks again.
-    Missing { why: String, nearest: Vec<ElementLine> },
+    Missing {
+        why: String,
+        nearest: Vec<ElementLine>,
+    },
 }
 
 /// One command, and what follows from it.

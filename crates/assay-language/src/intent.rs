@@ -9,45 +9,107 @@ pub enum Intent {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
-    Go { to: Destination },
+    Go {
+        to: Destination,
+    },
     Back,
     Forward,
     Reload,
-    Click { target: Target, how: ClickKind },
+    Click {
+        target: Target,
+        how: ClickKind,
+    },
     /// "Open the menu", "open the second message": what that takes depends on what it is.
-    Open { target: Target },
+    Open {
+        target: Target,
+    },
     /// "Close the dialog".
-    Close { target: Target },
-    Expand { target: Target },
-    Collapse { target: Target },
+    Close {
+        target: Target,
+    },
+    Expand {
+        target: Target,
+    },
+    Collapse {
+        target: Target,
+    },
     /// "Submit the form", "search": no button is named.
-    Submit { target: Option<Target> },
+    Submit {
+        target: Option<Target>,
+    },
     /// Into a field; what kind of field (text, date, slider, list) is seen on the page. Without a target: where the
     /// focus is.
-    Enter { target: Option<Target>, text: String },
+    Enter {
+        target: Option<Target>,
+        text: String,
+    },
     /// Adds to what is there: "append", "add … to the text".
-    Append { target: Option<Target>, text: String },
-    Clear { target: Target },
+    Append {
+        target: Option<Target>,
+        text: String,
+    },
+    Clear {
+        target: Target,
+    },
     /// From a list, a combobox, a group of radio buttons.
-    Choose { options: Vec<String>, from: Option<Target> },
-    Check { targets: Vec<Target>, to: Toggle },
-    Press { keys: Vec<String>, target: Option<Target> },
-    Hover { target: Target },
-    Focus { target: Target },
-    Drag { what: Target, to: Target },
-    Scroll { to: ScrollGoal },
-    Copy { target: Option<Target> },
-    Paste { target: Option<Target> },
-    Upload { files: Vec<String>, target: Option<Target> },
-    SwitchTab { to: TabChoice },
+    Choose {
+        options: Vec<String>,
+        from: Option<Target>,
+    },
+    Check {
+        targets: Vec<Target>,
+        to: Toggle,
+    },
+    Press {
+        keys: Vec<String>,
+        target: Option<Target>,
+    },
+    Hover {
+        target: Target,
+    },
+    Focus {
+        target: Target,
+    },
+    Drag {
+        what: Target,
+        to: Target,
+    },
+    Scroll {
+        to: ScrollGoal,
+    },
+    Copy {
+        target: Option<Target>,
+    },
+    Paste {
+        target: Option<Target>,
+    },
+    Upload {
+        files: Vec<String>,
+        target: Option<Target>,
+    },
+    SwitchTab {
+        to: TabChoice,
+    },
     CloseTab,
     /// None is the page itself.
-    SwitchFrame { to: Option<Target> },
-    AnswerDialog { accept: bool, text: Option<String> },
-    Wait { until: WaitGoal },
-    LogIn { user: String, password: Option<String> },
+    SwitchFrame {
+        to: Option<Target>,
+    },
+    AnswerDialog {
+        accept: bool,
+        text: Option<String>,
+    },
+    Wait {
+        until: WaitGoal,
+    },
+    LogIn {
+        user: String,
+        password: Option<String>,
+    },
     LogOut,
     TakeScreenshot,
+    /// One after the other, the page looked at anew between: what is left of an act that takes several commands.
+    Sequence(Vec<Act>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -254,29 +316,69 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq)]
 pub enum About {
     /// A text is shown, in a place or anywhere on the page.
-    Text { text: Matcher, place: Option<Target> },
+    Text {
+        text: Matcher,
+        place: Option<Target>,
+    },
     /// A message that says it: quoted, or only what it is about ("an error message about the password").
-    Message { tone: Tone, text: Option<Matcher>, topic: Vec<String> },
-    Title { text: Matcher },
-    Url { text: Matcher },
+    Message {
+        tone: Tone,
+        text: Option<Matcher>,
+        topic: Vec<String>,
+    },
+    Title {
+        text: Matcher,
+    },
+    Url {
+        text: Matcher,
+    },
     /// "the dashboard page is displayed", "is redirected to the login page", "the dashboard loads".
-    Page { name: String },
-    State { target: Target, state: StateWord },
+    Page {
+        name: String,
+    },
+    State {
+        target: Target,
+        state: StateWord,
+    },
     /// What a field holds, or what an element says.
-    Value { target: Target, text: Matcher },
-    Count { target: Target, count: NumberIs },
+    Value {
+        target: Target,
+        text: Matcher,
+    },
+    Count {
+        target: Target,
+        count: NumberIs,
+    },
     /// "the price in the row of Lamp is 12", "the Status column of order 7 shows Paid".
-    Cell { row: Target, column: String, text: Matcher },
+    Cell {
+        row: Target,
+        column: String,
+        text: Matcher,
+    },
     /// "sorted by price", "in alphabetical order".
-    Sorted { of: Option<Target>, by: Option<String>, order: Order },
+    Sorted {
+        of: Option<Target>,
+        by: Option<String>,
+        order: Order,
+    },
     /// "A comes before B".
-    Before { first: Target, second: Target },
+    Before {
+        first: Target,
+        second: Target,
+    },
     /// "two options are selected: A and B".
-    Chosen { target: Target, options: Vec<String> },
+    Chosen {
+        target: Target,
+        options: Vec<String>,
+    },
     /// A dialog of the browser is open.
-    BrowserDialog { text: Option<Matcher> },
+    BrowserDialog {
+        text: Option<Matcher>,
+    },
     /// Nothing that can be judged: always inconclusive, never true.
-    Unknown { why: String },
+    Unknown {
+        why: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,19 @@
 //! clear is said to be unclear, with the candidates.
 
 mod decision;
+mod ground;
 mod hints;
 mod intent;
+mod judge;
+mod read;
+mod synonyms;
 
 pub use decision::{Decision, Deed};
+pub use ground::{common_paths, ground};
 pub use hints::Hints;
 pub use intent::{
-    About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs, Order,
-    Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
+    About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs,
+    Order, Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
+pub use judge::judge;
+pub use read::read;

@@ -1,0 +1,430 @@
+//! Choices: options of lists, radio buttons, check boxes and switches.
+
+use assay_protocol::Action;
+
+use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
+
+use super::explain::{missing, unclear};
+use super::find::{Candidate, Found, find, said};
+use super::view::View;
+use super::words::{Standing, bare, fold, standing};
+use super::{Grounding, plain};
+
+fn offers_choice(view: &View, at: usize) -> f64 {
+    let node = view.node(at);
+    let folds = node.is("expanded") || node.is("collapsed");
+    match node.role.as_str() {
+        "combobox" => 1.0,
+        "listbox" | "radiogroup" => 1.0,
+        "menu" | "tree" | "tablist" | "menubar" => 0.9,
+        "group" if view.inside(at).any(|inner| is_radio(view, inner)) => 1.0,
+        "generic" | "region" | "form" | "list"
+            if view.children(at).iter().any(|inner| is_radio(view, *inner)) =>
+        {
+            0.85
+        }
+        "button" | "clickable" | "menuitem" if folds => 0.9,
+        "textbox" | "searchbox" if folds => 0.9,
+        _ => 0.0,
+    }
+}
+
+fn is_radio(view: &View, at: usize) -> bool {
+    matches!(view.node(at).role.as_str(), "radio" | "menuitemradio")
+}
+
+fn takes_a_tick(view: &View, at: usize) -> f64 {
+    let node = view.node(at);
+    match node.role.as_str() {
+        "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" => 1.0,
+        "button" if node.is("pressed") || node.attribute("aria-pressed").is_some() => 0.9,
+        _ => 0.0,
+    }
+}
+
+/// An option that can be seen and clicked.
+fn is_shown_option(view: &View, at: usize) -> bool {
+    matches!(
+        view.node(at).role.as_str(),
+        "option" | "menuitem" | "menuitemradio" | "menuitemcheckbox" | "treeitem"
+    ) && view.node(at).reference.is_some()
+}
+
+impl Grounding<'_> {
+    pub(super) fn choose(&self, options: &[String], from: Option<&Target>) -> Decision {
+        match from {
+            Some(from) => self.choose_from(options, from),
+            None => self.choose_anywhere(options),
+        }
+    }
+
+    fn choose_from(&self, options: &[String], from: &Target) -> Decision {
+        let mut list = from.clone();
+        if matches!(
+            list.kind,
+            Some(Kind::Field | Kind::Section | Kind::Radio | Kind::List | Kind::Menu | Kind::Form)
+        ) {
+            list.kind = None;
+        }
+        let search = super::find::Search { needs_ref: false, ..self.search(offers_choice) };
+        match find(&search, &list) {
+            Found::One(found) => self.choose_in(options, found.at, &self.evidence(&found), from),
+            Found::Several(several) => {
+                // A box and the list that it opened bear one name: the one that offers the option is meant, if only
+                // one does.
+                let offering: Vec<&Candidate> =
+                    several.iter().filter(|one| self.offers(one.at, options)).collect();
+                match offering.as_slice() {
+                    [only] => self.choose_in(options, only.at, &self.evidence(only), from),
+                    [] if is_one_box(self.view, &several) => {
+                        let shown = several.iter().map(|one| one.at).collect::<Vec<_>>();
+                        missing(
+                            self.view,
+                            format!("\"{}\" is not offered by {}", options[0], said(from)),
+                            &shown,
+                        )
+                    }
+                    _ => unclear(self.view, from, &several),
+                }
+            }
+            Found::None { why, nearest } => {
+                // The words may name the place and not the list: a list or options that stand in it.
+                if let Some(decision) = self.list_within(options, from) {
+                    return decision;
+                }
+                match self.shown_options(&options[0], Some(from)) {
+                    Ok(Some(at)) => self.pick(at, options, Some(from)),
+                    Err(decision) => decision,
+                    Ok(None) => missing(self.view, why, &nearest),
+                }
+            }
+        }
+    }
+
+    /// "Select "Editor" in the row of Bob": the only list in that place that offers it.
+    fn list_within(&self, options: &[String], place: &Target) -> Option<Decision> {
+        let view = self.view;
+        let look = super::find::Search { usable: |_, _| 1.0, needs_ref: false, ..self.search(offers_choice) };
+        let around: Vec<usize> = super::find::anchors(&look, place)
+            .into_iter()
+            .filter_map(|at| if view.has_children(at) { Some(at) } else { view.entry_of(at) })
+            .collect();
+        let lists: Vec<Candidate> = view
+            .all()
+            .filter(|at| {
+                view.node(*at).reference.is_some() && around.iter().any(|place| view.is_within(*at, *place))
+            })
+            .filter(|at| all_offered(&view.node(*at).options, options).is_some())
+            .map(|at| Candidate { at, score: 1.0, exact: true, because: format!("it is in {}", said(place)) })
+            .collect();
+        match lists.as_slice() {
+            [] => None,
+            [only] => Some(self.choose_in(options, only.at, &self.evidence(only), place)),
+            several => Some(unclear(view, place, several)),
+        }
+    }
+
+    /// Whether all the options are there to be taken, without opening anything.
+    fn offers(&self, at: usize, options: &[String]) -> bool {
+        let view = self.view;
+        all_offered(&view.node(at).options, options).is_some()
+            || options.iter().all(|option| {
+                view.inside(at)
+                    .any(|inner| self.is_choice(inner) && fold(&view.line(inner).name) == fold(option))
+            })
+    }
+
+    fn choose_in(&self, options: &[String], at: usize, because: &str, from: &Target) -> Decision {
+        let view = self.view;
+        let node = view.node(at);
+        if !node.options.is_empty() && node.attribute("tag") != Some("input") {
+            return match all_offered(&node.options, options) {
+                Some(offered) => match self.selector(at) {
+                    Ok(target) => plain(Action::Select { target, options: offered }, because),
+                    Err(decision) => decision,
+                },
+                None => missing(
+                    view,
+                    format!(
+                        "{} offers no \"{}\"; it offers: {}",
+                        view.describe(at),
+                        options.join(", "),
+                        node.options.join(", ")
+                    ),
+                    &[at],
+                ),
+            };
+        }
+        let first = &options[0];
+        let within: Vec<usize> = view.inside(at).filter(|inner| self.is_choice(*inner)).collect();
+        if !within.is_empty() {
+            return match self.best_called(&within, first) {
+                Ok(Some(choice)) => self.pick(choice, options, Some(from)),
+                Ok(None) => {
+                    missing(view, format!("\"{first}\" is not offered by {}", view.describe(at)), &within)
+                }
+                Err(decision) => decision,
+            };
+        }
+        let shown: Vec<usize> = view.all().filter(|at| is_shown_option(view, *at)).collect();
+        match self.best_called(&shown, first) {
+            Ok(Some(choice)) if !node.is("collapsed") => return self.pick(choice, options, Some(from)),
+            Err(decision) if !node.is("collapsed") => return decision,
+            _ => {}
+        }
+        if node.is("expanded") {
+            return missing(
+                view,
+                format!("\"{first}\" is not among what {} offers", view.describe(at)),
+                &shown,
+            );
+        }
+        let open =
+            self.clicked(at, format!("{because}; its options show when it is open"), ClickKind::Single);
+        match open {
+            Decision::Do(deed) => {
+                let then = Act::Choose { options: options.to_vec(), from: Some(from.clone()) };
+                Decision::Do(Deed { then: Some(then), commits: false, ..deed })
+            }
+            other => other,
+        }
+    }
+
+    fn choose_anywhere(&self, options: &[String]) -> Decision {
+        let view = self.view;
+        let first = &options[0];
+        let lists: Vec<Candidate> = view
+            .all()
+            .filter(|at| view.node(*at).reference.is_some())
+            .filter(|at| all_offered(&view.node(*at).options, options).is_some())
+            .map(|at| Candidate { at, score: 1.0, exact: true, because: format!("it offers \"{first}\"") })
+            .collect();
+        let shown = match self.shown_options(first, None) {
+            Ok(shown) => shown,
+            Err(decision) => return decision,
+        };
+        let target =
+            Target { said: format!("\"{first}\""), quoted: Some(first.clone()), ..Target::default() };
+        match (lists.as_slice(), shown) {
+            ([], Some(at)) => self.pick(at, options, None),
+            ([only], None) => self.choose_in(options, only.at, &self.evidence(only), &target),
+            ([], None) => {
+                let described =
+                    Target { quoted: None, words: super::words::words_of(first), ..target.clone() };
+                let choices =
+                    |view: &View, at: usize| f64::from(is_shown_option(view, at) || is_radio(view, at));
+                match find(&self.search(choices), &described) {
+                    Found::One(found) if found.exact => self.pick(found.at, options, None),
+                    _ => self.click(&target, ClickKind::Single),
+                }
+            }
+            (several, shown) => {
+                let mut several = several.to_vec();
+                several.extend(shown.map(|at| Candidate {
+                    at,
+                    score: 1.0,
+                    exact: true,
+                    because: String::new(),
+                }));
+                Decision::Unclear {
+                    why: format!("several lists offer \"{first}\""),
+                    candidates: super::find::lines(view, &several),
+                    clearer: format!(
+                        "say from which list: choose \"{first}\" from \"{}\"",
+                        view.line(several[0].at).name
+                    ),
+                }
+            }
+        }
+    }
+
+    fn is_choice(&self, at: usize) -> bool {
+        is_shown_option(self.view, at)
+            || matches!(self.view.node(at).role.as_str(), "radio" | "tab" | "checkbox")
+                && self.view.node(at).reference.is_some()
+    }
+
+    /// The one shown option or radio button of that name.
+    fn shown_options(&self, name: &str, place: Option<&Target>) -> Result<Option<usize>, Decision> {
+        let view = self.view;
+        let mut choices: Vec<usize> =
+            view.all().filter(|at| is_shown_option(view, *at) || is_radio(view, *at)).collect();
+        if let Some(place) = place {
+            let around = super::find::anchors(
+                &super::find::Search {
+                    usable: |view, at| f64::from(view.has_children(at)),
+                    ..self.search(offers_choice)
+                },
+                place,
+            );
+            choices.retain(|at| around.iter().any(|around| view.is_within(*at, *around)));
+        }
+        self.best_called(&choices, name)
+    }
+
+    /// The very name first, then the only one that has it as whole words.
+    fn best_called(&self, choices: &[usize], name: &str) -> Result<Option<usize>, Decision> {
+        let view = self.view;
+        let called = |at: usize| fold(&view.line(at).name);
+        let exact: Vec<usize> = choices
+            .iter()
+            .copied()
+            .filter(|at| called(*at) == fold(name) || bare(&called(*at)) == bare(name))
+            .collect();
+        let found = if exact.is_empty() {
+            choices
+                .iter()
+                .copied()
+                .filter(|at| standing(&fold(name), &called(*at)) == Standing::Whole)
+                .collect()
+        } else {
+            exact
+        };
+        match found.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(*only)),
+            several => {
+                let target = Target { said: format!("\"{name}\""), ..Target::default() };
+                let several: Vec<Candidate> = several
+                    .iter()
+                    .map(|at| Candidate { at: *at, score: 1.0, exact: true, because: String::new() })
+                    .collect();
+                Err(unclear(view, &target, &several))
+            }
+        }
+    }
+
+    /// Takes one choice; the others are what is left.
+    fn pick(&self, at: usize, options: &[String], from: Option<&Target>) -> Decision {
+        let view = self.view;
+        let because = format!("{}: it is the option that was asked for", view.describe(at));
+        let rest =
+            (options.len() > 1).then(|| Act::Choose { options: options[1..].to_vec(), from: from.cloned() });
+        let decision = match view.node(at).role.as_str() {
+            "radio" | "menuitemradio" | "checkbox" => self.tick(at, because, Toggle::On),
+            _ => self.clicked(at, because, ClickKind::Single),
+        };
+        match (decision, rest) {
+            (Decision::Do(deed), rest) => Decision::Do(Deed { then: rest, commits: false, ..deed }),
+            (Decision::NothingToDo { .. }, Some(rest)) => self.decide(&rest),
+            (other, _) => other,
+        }
+    }
+
+    pub(super) fn check(&self, targets: &[Target], to: Toggle) -> Decision {
+        let mut because = "nothing was asked for".to_string();
+        for (index, target) in targets.iter().enumerate() {
+            match self.check_one(target, to) {
+                Decision::NothingToDo { because: reason } => because = reason,
+                Decision::Do(deed) => {
+                    let rest = &targets[index + 1..];
+                    let then = (!rest.is_empty()).then(|| Act::Check { targets: rest.to_vec(), to });
+                    return Decision::Do(Deed { then, ..deed });
+                }
+                other => return other,
+            }
+        }
+        Decision::NothingToDo { because }
+    }
+
+    fn check_one(&self, target: &Target, to: Toggle) -> Decision {
+        let view = self.view;
+        let mut meant = target.clone();
+        let ticked = |kind| matches!(kind, Kind::Checkbox | Kind::Radio | Kind::Switch | Kind::Any);
+        meant.kind = meant.kind.filter(|kind| ticked(*kind));
+        // A row or an item is ticked by the box in it.
+        let direct = if target.kind.is_some_and(super::kinds::holds_things) {
+            Err(missing(view, format!("nothing on the page is {}", said(target)), &[]))
+        } else {
+            self.one(&meant, takes_a_tick)
+        };
+        match direct {
+            Ok((at, because)) => self.tick(at, because, to),
+            Err(missed @ Decision::Missing { .. }) => {
+                let named = meant.quoted.is_some() || !meant.words.is_empty();
+                if to == Toggle::On
+                    && named
+                    && let Ok((at, because)) =
+                        self.one(&meant, |view, at| f64::from(view.node(at).role == "button"))
+                {
+                    // "Turn on subtitles": a button that does not say whether it is pressed.
+                    return self.clicked(at, because, ClickKind::Single);
+                }
+                let search = super::find::Search { needs_ref: false, ..self.search(|_, _| 1.0) };
+                let Found::One(found) = find(&search, target) else { return missed };
+                let around =
+                    if view.has_children(found.at) { Some(found.at) } else { view.entry_of(found.at) };
+                let Some(around) = around else { return missed };
+                let boxes: Vec<usize> =
+                    view.inside(around).filter(|at| takes_a_tick(view, *at) > 0.0).collect();
+                match boxes.as_slice() {
+                    [only] if view.node(*only).reference.is_some() => self.tick(
+                        *only,
+                        format!("{}: it is the only one in {}", view.describe(*only), said(target)),
+                        to,
+                    ),
+                    _ => missed,
+                }
+            }
+            Err(decision) => decision,
+        }
+    }
+
+    fn tick(&self, at: usize, because: String, to: Toggle) -> Decision {
+        let view = self.view;
+        let node = view.node(at);
+        let is_on = node.is("checked") || node.is("pressed");
+        let wanted = match to {
+            Toggle::On => true,
+            Toggle::Off => false,
+            Toggle::Other => !is_on,
+        };
+        if is_on == wanted && !node.is("mixed") {
+            let state = if is_on { "on" } else { "off" };
+            return Decision::NothingToDo { because: format!("{} is {state} already", view.describe(at)) };
+        }
+        if !wanted && is_radio(view, at) {
+            return Decision::Unclear {
+                why: format!(
+                    "{} cannot be switched off: another of its group is chosen instead",
+                    view.describe(at)
+                ),
+                candidates: view.lines([at]),
+                clearer: "say which one to choose instead".to_string(),
+            };
+        }
+        if node.role == "button" {
+            return self.clicked(at, because, ClickKind::Single);
+        }
+        match self.selector(at) {
+            Ok(target) if wanted => plain(Action::Check { target }, &because),
+            Ok(target) => plain(Action::Uncheck { target }, &because),
+            Err(decision) => decision,
+        }
+    }
+}
+
+/// An open box and its list, not two boxes.
+fn is_one_box(view: &View, several: &[Candidate]) -> bool {
+    several
+        .iter()
+        .filter(|one| view.node(one.at).role != "listbox" && view.node(one.at).role != "menu")
+        .count()
+        == 1
+}
+
+/// The options as the list spells them, when it offers them all.
+fn all_offered(offered: &[String], wanted: &[String]) -> Option<Vec<String>> {
+    if offered.is_empty() {
+        return None;
+    }
+    wanted
+        .iter()
+        .map(|want| {
+            let same = |option: &&String| fold(option) == fold(want);
+            let part = |option: &&String| standing(&fold(want), &fold(option)) == Standing::Whole;
+            let mut parts = offered.iter().filter(part);
+            offered.iter().find(same).or_else(|| parts.next().filter(|_| parts.next().is_none())).cloned()
+        })
+        .collect()
+}

@@ -1,0 +1,425 @@
+//! Acts of the pointer: click, open, close, expand, press keys on something.
+
+use assay_protocol::{Action, MouseButton, Selector};
+
+use crate::synonyms::commits;
+use crate::{Act, ClickKind, Decision, Deed, Kind, Ordinal, Target, Toggle};
+
+use super::Grounding;
+use super::explain::{missing, unclear};
+use super::find::{Candidate, Found, Search, find, said};
+use super::kinds::holds_things;
+use super::view::View;
+use super::words::{fold, words_of};
+
+/// How much a click on it makes sense.
+pub(crate) fn clickable(view: &View, at: usize) -> f64 {
+    let node = view.node(at);
+    match node.role.as_str() {
+        "text" => 0.6,
+        "heading" | "image" if !node.is("clickable") => 0.76,
+        "table" | "list" | "main" | "document" | "banner" | "navigation" | "contentinfo"
+            if !node.is("clickable") =>
+        {
+            0.5
+        }
+        // A box without a name is known by its row when it is ticked, not when the row's text is clicked.
+        "checkbox" | "radio" if node.name.is_empty() => 0.6,
+        _ if view.is_control(at) => 1.0,
+        "row" | "listitem" | "cell" | "gridcell" | "article" => 0.85,
+        _ => 0.76,
+    }
+}
+
+const CLOSING: &[&str] = &["close", "dismiss", "×", "x", "✕", "✖", "hide"];
+const CANCELLING: &[&str] = &["cancel", "no thanks", "not now", "maybe later", "got it", "ok", "skip"];
+
+impl Grounding<'_> {
+    pub(super) fn click(&self, target: &Target, how: ClickKind) -> Decision {
+        if target.kind == Some(Kind::Option)
+            && let Some(option) =
+                target.quoted.clone().or_else(|| Some(target.words.join(" ")).filter(|one| !one.is_empty()))
+            && self
+                .view
+                .all()
+                .any(|at| self.view.node(at).options.iter().any(|known| fold(known) == fold(&option)))
+            && !self.view.all().any(|at| {
+                self.view.node(at).role == "option" && fold(&self.view.node(at).name) == fold(&option)
+            })
+        {
+            return self.choose(&[option], None);
+        }
+        match self.pressed_for(target) {
+            Ok((at, because)) => self.clicked(at, because, how),
+            Err(decision) => decision,
+        }
+    }
+
+    pub(super) fn clicked(&self, at: usize, because: String, how: ClickKind) -> Decision {
+        let selector = match self.selector(at) {
+            Ok(selector) => selector,
+            Err(decision) => return decision,
+        };
+        let click = |target: Selector, button| Action::Click { target, button, modifiers: Vec::new() };
+        let action = match how {
+            ClickKind::Single => click(selector, MouseButton::Left),
+            ClickKind::Right => click(selector, MouseButton::Right),
+            ClickKind::Middle => click(selector, MouseButton::Middle),
+            ClickKind::Double => Action::Dblclick { target: selector },
+        };
+        let commits = matches!(how, ClickKind::Single | ClickKind::Double) && self.is_committing(at);
+        Decision::Do(Deed { action, because, then: None, commits })
+    }
+
+    /// A button whose name says that it submits, pays or deletes; or any button of that type in a form.
+    pub(super) fn is_committing(&self, at: usize) -> bool {
+        let node = self.view.node(at);
+        let presses = matches!(node.role.as_str(), "button" | "link" | "menuitem" | "clickable")
+            || node.is("clickable");
+        let mut words = words_of(&node.name);
+        if words.is_empty() {
+            for name in ["testid", "id", "class", "title"] {
+                words.extend(node.attribute(name).map(super::words::identifier_words).unwrap_or_default());
+            }
+        }
+        // A link to another page commits nothing, whatever it is called; "Log out" is the exception.
+        let leads_away = node.role == "link"
+            && node.attribute("href").is_some_and(|href| !href.is_empty() && !href.starts_with(['#', 'j']));
+        let leaves = words.iter().any(|word| word == "logout" || word == "out");
+        presses && (node.attribute("type") == Some("submit") || (commits(&words) && (!leads_away || leaves)))
+    }
+
+    /// The element to press for a target, also when the target itself only holds or shows things.
+    pub(super) fn pressed_for(&self, target: &Target) -> Result<(usize, String), Decision> {
+        let search = self.search(clickable);
+        let everything = Search { needs_ref: false, ..search };
+        let holds = target.kind.is_some_and(holds_things);
+        if !holds {
+            match find(&search, target) {
+                Found::One(found) => return Ok((found.at, self.evidence(&found))),
+                Found::Several(several) => return Err(unclear(self.view, target, &several)),
+                Found::None { why, nearest } => {
+                    return match find(&everything, target) {
+                        Found::One(found) => self.through(target, &found),
+                        Found::Several(several) => Err(unclear(self.view, target, &several)),
+                        Found::None { .. } => Err(missing(self.view, why, &nearest)),
+                    };
+                }
+            }
+        }
+        match find(&everything, target) {
+            Found::One(found) => self.through(target, &found),
+            Found::Several(several) => Err(unclear(self.view, target, &several)),
+            Found::None { why, nearest } => Err(missing(self.view, why, &nearest)),
+        }
+    }
+
+    pub(super) fn evidence(&self, found: &Candidate) -> String {
+        format!("{}: {}", self.view.describe(found.at), found.because)
+    }
+
+    /// From what shows or holds a thing to what can be pressed for it: itself, what is around the text, the link that
+    /// is called like it, or the only control in it.
+    fn through(&self, target: &Target, found: &Candidate) -> Result<(usize, String), Decision> {
+        let view = self.view;
+        let at = found.at;
+        let evidence = self.evidence(found);
+        let pressable = |at: usize| view.node(at).reference.is_some() && view.is_control(at);
+        let reacts = matches!(
+            view.node(at).role.as_str(),
+            "row" | "listitem" | "article" | "cell" | "gridcell" | "generic" | "treeitem"
+        );
+        if pressable(at) || (reacts && view.node(at).reference.is_some()) {
+            return Ok((at, evidence));
+        }
+        if !view.has_children(at) || view.node(at).role == "cell" || view.node(at).role == "gridcell" {
+            let around = view.scene.ancestors(at).take(3).find(|around| pressable(*around));
+            if let Some(around) =
+                around.filter(|around| !view.inside(at).any(pressable) && view.text(*around).len() < 400)
+            {
+                return Ok((around, format!("{evidence}; {} is around it", view.describe(around))));
+            }
+        }
+        let inside: Vec<usize> = view
+            .inside(at)
+            .filter(|inner| pressable(*inner))
+            .filter(|inner| {
+                !view.scene.ancestors(*inner).any(|above| view.is_within(above, at) && pressable(above))
+            })
+            .collect();
+        let title = view.heading_of(at).map(|heading| fold(view.text(heading)));
+        let wanted = target.quoted.as_deref().map(fold);
+        let called: Vec<usize> = inside
+            .iter()
+            .copied()
+            .filter(|inner| {
+                let name = fold(&view.line(*inner).name);
+                Some(&name) == wanted.as_ref() || Some(&name) == title.as_ref()
+            })
+            .collect();
+        let same_place = |places: &[usize]| {
+            let first = places.first().and_then(|at| view.node(*at).attribute("href"));
+            first.is_some() && places.iter().all(|at| view.node(*at).attribute("href") == first)
+        };
+        for choice in [&called, &inside] {
+            if choice.len() == 1 || same_place(choice) {
+                return Ok((choice[0], format!("{evidence}; in it {}", view.describe(choice[0]))));
+            }
+        }
+        let links: Vec<usize> =
+            inside.iter().copied().filter(|inner| view.node(*inner).role == "link").collect();
+        if links.len() == 1
+            && inside.iter().all(|at| matches!(view.node(*at).role.as_str(), "link" | "checkbox"))
+        {
+            return Ok((links[0], format!("{evidence}; in it {}", view.describe(links[0]))));
+        }
+        if view.node(at).reference.is_some() && inside.is_empty() {
+            return Ok((at, evidence));
+        }
+        if inside.is_empty() {
+            return Err(missing(
+                view,
+                format!("{} is there, but nothing of it can be clicked", said(target)),
+                &[at],
+            ));
+        }
+        let choice =
+            inside.into_iter().map(|at| Candidate { at, score: 1.0, exact: false, because: String::new() });
+        Err(unclear(view, target, &choice.collect::<Vec<_>>()))
+    }
+
+    pub(super) fn open(&self, target: &Target) -> Decision {
+        match self.pressed_for(target) {
+            Ok((at, because)) => {
+                let node = self.view.node(at);
+                if node.is("expanded") && !matches!(node.role.as_str(), "link" | "row") {
+                    return Decision::NothingToDo {
+                        because: format!("{} is open already", self.view.describe(at)),
+                    };
+                }
+                if node.role == "menu" {
+                    return Decision::NothingToDo {
+                        because: format!("{} is open already", self.view.describe(at)),
+                    };
+                }
+                self.clicked(at, because, ClickKind::Single)
+            }
+            Err(decision) => decision,
+        }
+    }
+
+    /// Only what is plainly there to close it is pressed; a key is never guessed.
+    pub(super) fn close(&self, target: &Target) -> Decision {
+        let view = self.view;
+        let containers = Search {
+            needs_ref: false,
+            usable: |view, at| if view.has_children(at) && !view.is_control(at) { 1.0 } else { 0.0 },
+            ..self.search(clickable)
+        };
+        if let Found::One(found) = find(&containers, target) {
+            for (names, how) in [(CLOSING, "closes it"), (CANCELLING, "leaves it")] {
+                let buttons: Vec<usize> = view
+                    .inside(found.at)
+                    .filter(|inner| view.node(*inner).reference.is_some())
+                    .filter(|inner| {
+                        matches!(view.node(*inner).role.as_str(), "button" | "link" | "clickable")
+                    })
+                    .filter(|inner| is_one_of(view, *inner, names))
+                    .collect();
+                match buttons.as_slice() {
+                    [] => {}
+                    [only] => {
+                        let because = format!("{} {how}", view.describe(*only));
+                        return self.clicked(*only, because, ClickKind::Single);
+                    }
+                    several => {
+                        let several: Vec<Candidate> = several
+                            .iter()
+                            .map(|at| Candidate {
+                                at: *at,
+                                score: 1.0,
+                                exact: true,
+                                because: how.to_string(),
+                            })
+                            .collect();
+                        return unclear(view, target, &several);
+                    }
+                }
+            }
+        }
+        // "Close the menu" with the button that opened it, or a button called "Close menu".
+        let mut called = target.clone();
+        called.words.insert(0, "close".to_string());
+        called.kind = Some(Kind::Button);
+        called.ordinal = None::<Ordinal>;
+        if let Found::One(found) = find(&self.search(clickable), &called)
+            && found.score >= 0.6
+        {
+            return self.clicked(found.at, self.evidence(&found), ClickKind::Single);
+        }
+        match find(&self.search(clickable), target) {
+            Found::One(found) if view.node(found.at).is("expanded") => {
+                self.clicked(found.at, self.evidence(&found), ClickKind::Single)
+            }
+            Found::One(found) if view.node(found.at).is("collapsed") => {
+                Decision::NothingToDo { because: format!("{} is closed already", view.describe(found.at)) }
+            }
+            found => {
+                let there = match find(&containers, target) {
+                    Found::One(found) => Some(vec![found]),
+                    Found::Several(several) => Some(several),
+                    Found::None { .. } => None,
+                };
+                match (there, found) {
+                    (Some(there), _) => Decision::Unclear {
+                        why: format!("nothing in {} is plainly there to close it", said(target)),
+                        candidates: super::find::lines(view, &there),
+                        clearer: "say what closes it: Press Escape".to_string(),
+                    },
+                    (None, Found::None { why, nearest }) => missing(view, why, &nearest),
+                    (None, Found::One(one)) => unclear(view, target, &[one]),
+                    (None, Found::Several(several)) => unclear(view, target, &several),
+                }
+            }
+        }
+    }
+
+    /// "Accept the dialog" where the dialog is one of the page.
+    pub(super) fn answer_page_dialog(&self, accept: bool) -> Decision {
+        let view = self.view;
+        let open: Vec<usize> = view
+            .all()
+            .filter(|at| matches!(view.node(*at).role.as_str(), "dialog" | "alertdialog"))
+            .collect();
+        let [dialog] = open.as_slice() else {
+            return missing(view, "no dialog is open".to_string(), &[]);
+        };
+        let names: &[&str] = if accept {
+            &["ok", "okay", "yes", "confirm", "accept", "agree", "continue", "i agree", "accept all"]
+        } else {
+            &["cancel", "no", "dismiss", "close", "decline", "reject", "×", "x", "not now", "no thanks"]
+        };
+        let buttons: Vec<usize> = view
+            .inside(*dialog)
+            .filter(|at| {
+                view.node(*at).reference.is_some()
+                    && matches!(view.node(*at).role.as_str(), "button" | "link")
+            })
+            .collect();
+        // The plainest name first: of "Cancel" and a cross, "Cancel" is the answer.
+        let fitting = names.iter().find_map(|name| {
+            let called: Vec<usize> =
+                buttons.iter().copied().filter(|at| is_one_of(view, *at, &[*name])).collect();
+            (!called.is_empty()).then_some(called)
+        });
+        match fitting.as_deref() {
+            Some([only]) => {
+                let because = format!("{} answers the dialog", view.describe(*only));
+                self.clicked(*only, because, ClickKind::Single)
+            }
+            _ => Decision::Unclear {
+                why: "it is not plain which button of the dialog that is".to_string(),
+                candidates: view.lines(buttons.iter().copied()),
+                clearer: match buttons.first() {
+                    Some(first) => format!("say which: click the \"{}\" button", view.line(*first).name),
+                    None => "say what to press".to_string(),
+                },
+            },
+        }
+    }
+
+    pub(super) fn fold(&self, target: &Target, to: Toggle) -> Decision {
+        let view = self.view;
+        let folding = |view: &View, at: usize| {
+            let node = view.node(at);
+            if node.is("expanded") || node.is("collapsed") {
+                1.0
+            } else if view.is_control(at) && !view.is_editable(at) {
+                0.7
+            } else {
+                0.0
+            }
+        };
+        let mut named = target.clone();
+        named.kind = named.kind.filter(|kind| !holds_things(*kind));
+        let found = match self.one(&named, folding) {
+            Ok(found) => Ok(found),
+            Err(Decision::Missing { .. }) => self.pressed_for(target),
+            Err(other) => Err(other),
+        };
+        let (at, because) = match found {
+            Ok(found) => found,
+            Err(decision) => return decision,
+        };
+        let node = view.node(at);
+        let (so, word) = match to {
+            Toggle::On | Toggle::Other => (node.is("expanded"), "expanded"),
+            Toggle::Off => (node.is("collapsed"), "collapsed"),
+        };
+        if so && to != Toggle::Other {
+            return Decision::NothingToDo { because: format!("{} is {word} already", view.describe(at)) };
+        }
+        if node.role == "treeitem"
+            && let Some(button) = view
+                .children(at)
+                .iter()
+                .copied()
+                .find(|inner| view.node(*inner).role == "button" && view.node(*inner).name.len() < 10)
+        {
+            return self.clicked(button, format!("{because}; its own button"), ClickKind::Single);
+        }
+        self.clicked(at, because, ClickKind::Single)
+    }
+
+    pub(super) fn press(&self, keys: &[String], target: Option<&Target>) -> Decision {
+        let mut because = "keys for what has the focus".to_string();
+        let mut selector = None;
+        let mut receiver = self.view.focused();
+        if let Some(target) = target {
+            match self.one(target, clickable).and_then(|(at, why)| Ok((at, why, self.selector(at)?))) {
+                Ok((at, why, named)) => {
+                    receiver = Some(at);
+                    because = why;
+                    selector = Some(named);
+                }
+                Err(decision) => return decision,
+            }
+        }
+        let enters = keys.iter().any(|key| key == "Enter" || key.ends_with("+Enter"));
+        let commits = enters
+            && receiver.is_none_or(|at| self.view.is_editable(at) || self.view.node(at).role == "button");
+        Decision::Do(Deed {
+            action: Action::Press { keys: keys.to_vec(), target: selector },
+            because,
+            then: None,
+            commits,
+        })
+    }
+
+    pub(super) fn log_out(&self) -> Decision {
+        let target = Target {
+            said: "log out".to_string(),
+            words: vec!["log".into(), "out".into()],
+            ..Target::default()
+        };
+        self.decide(&Act::Click { target, how: ClickKind::Single })
+    }
+}
+
+/// Whether a button is called by one of the names, or only its class says so.
+pub(super) fn is_one_of(view: &View, at: usize, names: &[&str]) -> bool {
+    let node = view.node(at);
+    let name = fold(&node.name);
+    if names.contains(&name.as_str()) {
+        return true;
+    }
+    let words = words_of(&node.name);
+    let first = words.first().is_some_and(|first| names.contains(&first.as_str()) && words.len() <= 3);
+    first
+        || (words.is_empty()
+            && ["class", "id", "testid", "title"].iter().filter_map(|name| node.attribute(name)).any(
+                |value| {
+                    super::words::identifier_words(value).iter().any(|word| names.contains(&word.as_str()))
+                },
+            ))
+}

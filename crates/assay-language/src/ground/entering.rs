@@ -1,0 +1,395 @@
+//! Acts of the keyboard: what goes into fields, forms that are sent, logging in.
+
+use assay_protocol::Action;
+
+use crate::{Act, ClickKind, Decision, Deed, Kind, Target};
+
+use super::explain::{missing, unclear};
+use super::find::{Candidate, Found, Search, find};
+use super::view::View;
+use super::words::{fold, without_fillers, words_of};
+use super::{Grounding, done};
+
+pub(crate) fn takes_text(view: &View, at: usize) -> f64 {
+    match view.node(at).role.as_str() {
+        "file" => 0.0,
+        _ if view.node(at).is("readonly") => 0.85,
+        "slider" | "listbox" | "color" => 0.95,
+        _ if view.is_editable(at) => 1.0,
+        _ => 0.0,
+    }
+}
+
+fn takes_files(view: &View, at: usize) -> f64 {
+    match view.node(at).role.as_str() {
+        "file" => 1.0,
+        "button" | "clickable" => 0.7,
+        _ => 0.0,
+    }
+}
+
+/// Names of buttons that send a form, the plainest first.
+const SENDING: &[&str] = &[
+    "submit",
+    "send",
+    "save",
+    "log in",
+    "login",
+    "sign in",
+    "sign up",
+    "register",
+    "create account",
+    "search",
+    "ok",
+    "apply",
+    "go",
+    "confirm",
+    "continue",
+    "next",
+    "done",
+    "place order",
+    "pay",
+    "pay now",
+    "subscribe",
+    "update",
+];
+
+impl Grounding<'_> {
+    pub(super) fn enter(&self, target: Option<&Target>, text: &str) -> Decision {
+        let found = self.field_for(target);
+        done(found.and_then(|(at, because)| self.put(at, because, text)))
+    }
+
+    pub(super) fn append(&self, target: Option<&Target>, text: &str) -> Decision {
+        done(self.field_for(target).and_then(|(at, because)| {
+            Ok((Action::Type { target: Some(self.selector(at)?), text: text.to_string() }, because))
+        }))
+    }
+
+    fn put(&self, at: usize, because: String, text: &str) -> Result<(Action, String), Decision> {
+        let node = self.view.node(at);
+        let target = self.selector(at)?;
+        if node.options.is_empty() || node.attribute("tag") == Some("input") {
+            return Ok((Action::Fill { target, text: text.to_string() }, because));
+        }
+        match node.options.iter().find(|option| fold(option) == fold(text)) {
+            Some(option) => Ok((Action::Select { target, options: vec![option.clone()] }, because)),
+            None => Err(missing(
+                self.view,
+                format!(
+                    "{} offers no \"{text}\"; it offers: {}",
+                    self.view.describe(at),
+                    node.options.join(", ")
+                ),
+                &[at],
+            )),
+        }
+    }
+
+    /// The field that is meant; without a name the one with the focus, or the only one there is.
+    fn field_for(&self, target: Option<&Target>) -> Result<(usize, String), Decision> {
+        let view = self.view;
+        if let Some(target) = target {
+            let mut target = target.clone();
+            // "the Email box" may be read as any kind of thing; only fields take text.
+            if target.kind.is_some_and(|kind| !takes_typing(kind)) {
+                target.kind = None;
+                if target.words.is_empty() && target.quoted.is_none() {
+                    target.words = without_fillers(&words_of(&target.said));
+                }
+            }
+            return self.one(&target, takes_text);
+        }
+        if let Some(at) = view.focused().filter(|at| takes_text(view, *at) > 0.0) {
+            return Ok((at, format!("{}: it has the focus", view.describe(at))));
+        }
+        let fields: Vec<Candidate> = view
+            .all()
+            .filter(|at| view.node(*at).reference.is_some() && takes_text(view, *at) > 0.0)
+            .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
+            .filter(|at| !view.node(*at).is("disabled") && !view.node(*at).is("readonly"))
+            .map(|at| Candidate { at, score: 1.0, exact: true, because: "it is the only field".to_string() })
+            .collect();
+        match fields.as_slice() {
+            [only] => Ok((only.at, self.evidence(only))),
+            [] => Err(missing(view, "no field is on the page".to_string(), &[])),
+            several => {
+                let said = Target { said: "the field".to_string(), ..Target::default() };
+                Err(unclear(view, &said, several))
+            }
+        }
+    }
+
+    pub(super) fn upload(&self, files: &[String], target: Option<&Target>) -> Decision {
+        let view = self.view;
+        let fields: Vec<usize> = view
+            .all()
+            .filter(|at| view.node(*at).role == "file" && view.node(*at).reference.is_some())
+            .collect();
+        let found = match (target, fields.as_slice()) {
+            (Some(target), _) => {
+                let mut target = target.clone();
+                target.kind = None;
+                match (self.one(&target, takes_files), fields.as_slice()) {
+                    (Err(Decision::Missing { .. }), [only]) if target.quoted.is_none() => {
+                        Ok((*only, format!("{}: it is the only place for files", view.describe(*only))))
+                    }
+                    (found, _) => found,
+                }
+            }
+            (None, [only]) => {
+                Ok((*only, format!("{}: it is the only place for files", view.describe(*only))))
+            }
+            (None, _) => {
+                let said = Target {
+                    said: "the file field".to_string(),
+                    kind: Some(Kind::FileField),
+                    ..Target::default()
+                };
+                self.one(&said, takes_files)
+            }
+        };
+        done(found.and_then(|(at, because)| {
+            Ok((Action::Upload { target: self.selector(at)?, files: files.to_vec() }, because))
+        }))
+    }
+
+    /// The button that sends the form: of the form that is named, else of the one that is being filled in.
+    pub(super) fn submit(&self, target: Option<&Target>) -> Decision {
+        let view = self.view;
+        let form = match target {
+            None => self.form_in_use(),
+            Some(target) => {
+                let containers = Search {
+                    needs_ref: false,
+                    usable: |view, at| match view.node(at).role.as_str() {
+                        "form" | "search" | "dialog" | "alertdialog" => 1.0,
+                        "region" | "group" | "generic" | "main" | "article" if view.has_children(at) => 0.8,
+                        _ => 0.0,
+                    },
+                    ..self.search(super::clicking::clickable)
+                };
+                let mut named = target.clone();
+                if named.kind != Some(Kind::Dialog) {
+                    named.kind = Some(Kind::Form);
+                }
+                match find(&containers, &named) {
+                    Found::One(found) => Ok(Some(found.at)),
+                    Found::Several(several) => Err(unclear(view, target, &several)),
+                    // Not a form, but perhaps the button itself: "submit the order".
+                    Found::None { .. } => {
+                        let mut button = target.clone();
+                        button.kind = None;
+                        match find(&self.search(super::clicking::clickable), &button) {
+                            Found::One(found) if view.node(found.at).role == "button" => {
+                                return self.sent(found.at, self.evidence(&found));
+                            }
+                            Found::Several(several) => Err(unclear(view, target, &several)),
+                            _ => self.form_in_use(),
+                        }
+                    }
+                }
+            }
+        };
+        match form {
+            Ok(form) => self.send(form),
+            Err(decision) => decision,
+        }
+    }
+
+    fn sent(&self, at: usize, because: String) -> Decision {
+        match self.clicked(at, because, ClickKind::Single) {
+            Decision::Do(deed) => Decision::Do(Deed { commits: true, ..deed }),
+            other => other,
+        }
+    }
+
+    fn send(&self, form: Option<usize>) -> Decision {
+        let view = self.view;
+        let within = |at: usize| form.is_none_or(|form| view.is_within(at, form));
+        let buttons: Vec<usize> = view
+            .all()
+            .filter(|at| within(*at) && view.node(*at).role == "button" && view.node(*at).reference.is_some())
+            .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
+            .collect();
+        let typed: Vec<usize> =
+            buttons.iter().copied().filter(|at| view.node(*at).attribute("type") == Some("submit")).collect();
+        let named = |places: &[usize]| -> Vec<usize> {
+            places.iter().copied().filter(|at| super::clicking::is_one_of(view, *at, SENDING)).collect()
+        };
+        let choice = match (typed.len(), named(&typed), named(&buttons)) {
+            (1, ..) => typed,
+            (0, _, by_name) => by_name,
+            (_, by_name, _) if by_name.len() == 1 => by_name,
+            _ => typed,
+        };
+        let enabled: Vec<usize> =
+            choice.iter().copied().filter(|at| !view.node(*at).is("disabled")).collect();
+        let choice = if enabled.len() == 1 { enabled } else { choice };
+        let target = Target { said: "the button that sends the form".to_string(), ..Target::default() };
+        match choice.as_slice() {
+            [only] => self.sent(*only, format!("{} sends the form", view.describe(*only))),
+            [] => {
+                let field = view.focused().filter(|at| within(*at) && view.is_editable(*at)).or_else(|| {
+                    let fields: Vec<usize> = view
+                        .all()
+                        .filter(|at| {
+                            within(*at)
+                                && form.is_some()
+                                && view.is_editable(*at)
+                                && view.node(*at).reference.is_some()
+                        })
+                        .collect();
+                    (fields.len() == 1).then(|| fields[0])
+                });
+                match field.and_then(|at| Some((at, view.selector(at)?))) {
+                    Some((at, selector)) => Decision::Do(Deed {
+                        action: Action::Press { keys: vec!["Enter".to_string()], target: Some(selector) },
+                        because: format!("{}: the form has no button, Enter sends it", view.describe(at)),
+                        then: None,
+                        commits: true,
+                    }),
+                    None => missing(view, "no button on the page sends a form".to_string(), &buttons),
+                }
+            }
+            several => {
+                let several: Vec<Candidate> = several
+                    .iter()
+                    .map(|at| Candidate {
+                        at: *at,
+                        score: 1.0,
+                        exact: true,
+                        because: "it sends a form".to_string(),
+                    })
+                    .collect();
+                unclear(view, &target, &several)
+            }
+        }
+    }
+
+    /// The form with the focus; else the only one that holds something; else the only one.
+    fn form_in_use(&self) -> Result<Option<usize>, Decision> {
+        let view = self.view;
+        let form_of = |at: usize| {
+            view.scene
+                .ancestors(at)
+                .find(|around| matches!(view.node(*around).role.as_str(), "form" | "search"))
+        };
+        if let Some(focused) = view.focused().filter(|at| view.is_editable(*at))
+            && let Some(form) = form_of(focused)
+        {
+            return Ok(Some(form));
+        }
+        let forms: Vec<usize> = view
+            .all()
+            .filter(|at| matches!(view.node(*at).role.as_str(), "form" | "search"))
+            .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
+            .collect();
+        let filled: Vec<usize> = forms
+            .iter()
+            .copied()
+            .filter(|form| {
+                view.inside(*form).any(|at| {
+                    let node = view.node(at);
+                    matches!(node.role.as_str(), "textbox" | "searchbox")
+                        && node.value.as_deref().is_some_and(|value| !value.is_empty())
+                })
+            })
+            .collect();
+        match (filled.as_slice(), forms.as_slice()) {
+            ([only], _) | (_, [only]) => Ok(Some(*only)),
+            (_, []) => Ok(None),
+            (_, several) => {
+                let several: Vec<Candidate> = several
+                    .iter()
+                    .map(|at| Candidate { at: *at, score: 1.0, exact: true, because: "a form".to_string() })
+                    .collect();
+                let target = Target { said: "the form".to_string(), ..Target::default() };
+                Err(unclear(view, &target, &several))
+            }
+        }
+    }
+
+    /// Field by field, with the page looked at again between; a password that was not said is not made up.
+    pub(super) fn log_in(&self, user: &str, password: Option<&str>) -> Decision {
+        let view = self.view;
+        let words = |words: &[&str], kind| Target {
+            said: format!("the {} field", words.join(" ")),
+            words: words.iter().map(|word| (*word).to_string()).collect(),
+            kind: Some(kind),
+            ..Target::default()
+        };
+        let secrets: Vec<usize> = view
+            .all()
+            .filter(|at| {
+                view.node(*at).reference.is_some() && super::kinds::fit(view, *at, Kind::PasswordField) >= 0.9
+            })
+            .collect();
+        let send = Act::Submit { target: None };
+        let enter_password = |text: &str| Act::Enter {
+            target: Some(Target { words: Vec::new(), ..words(&["password"], Kind::PasswordField) }),
+            text: text.to_string(),
+        };
+        if secrets.len() > 1 {
+            let several: Vec<Candidate> = secrets
+                .iter()
+                .map(|at| Candidate {
+                    at: *at,
+                    score: 1.0,
+                    exact: true,
+                    because: "a password field".to_string(),
+                })
+                .collect();
+            return unclear(view, &words(&["password"], Kind::PasswordField), &several);
+        }
+        let rest = match (secrets.is_empty(), password) {
+            (false, None) => {
+                return Decision::Unclear {
+                    why: "the page asks for a password, and none was said".to_string(),
+                    candidates: view.lines(secrets),
+                    clearer: format!("Log in as \"{user}\" with password \"…\""),
+                };
+            }
+            (false, Some(password)) => vec![enter_password(password), send],
+            (true, Some(password)) => vec![send.clone(), enter_password(password), send],
+            (true, None) => vec![send],
+        };
+        let user_words: &[&str] = if user.contains('@') { &["email"] } else { &["username"] };
+        let mut found = self.one(&words(user_words, Kind::Field), takes_text);
+        if found.is_err() {
+            let other: &[&str] = if user.contains('@') { &["username"] } else { &["email"] };
+            found = self.one(&words(other, Kind::Field), takes_text).or(found);
+        }
+        // No name helps: the field right before the password's.
+        if let (Err(Decision::Missing { .. }), [secret]) = (&found, secrets.as_slice()) {
+            let before =
+                (0..*secret).rev().find(|at| takes_text(view, *at) > 0.0 && view.node(*at).role == "textbox");
+            if let Some(at) = before {
+                found = Ok((at, format!("{}: it stands before the password", view.describe(at))));
+            }
+        }
+        let decision = done(found.and_then(|(at, because)| self.put(at, because, user)));
+        match decision {
+            Decision::Do(deed) => Decision::Do(Deed { then: Some(Act::Sequence(rest)), ..deed }),
+            Decision::Missing { nearest, .. } => Decision::Missing {
+                why: "no field for a user name or an e-mail address is on the page".to_string(),
+                nearest,
+            },
+            other => other,
+        }
+    }
+}
+
+/// Kinds of targets that can be typed into.
+fn takes_typing(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Field
+            | Kind::SearchField
+            | Kind::PasswordField
+            | Kind::Dropdown
+            | Kind::Slider
+            | Kind::DateField
+            | Kind::Any
+    )
+}

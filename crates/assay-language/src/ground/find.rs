@@ -1,0 +1,475 @@
+//! Which part of a page a target means: all that was said of it must fit, and one must fit clearly better.
+
+use assay_protocol::ElementLine;
+
+use crate::{Hints, Kind, Nearness, Ordinal, StateWord, Target};
+
+use super::kinds::{KIND_WORDS, fit, holds_things, kind_of_word};
+use super::naming::Wanted;
+use super::places::{between, factors};
+use super::view::View;
+use super::words::{all_among, identifier_words, same_word, without_fillers, words_of};
+use crate::synonyms::variants;
+
+/// Below this nothing is taken, however alone it stands.
+pub(crate) const ENOUGH: f64 = 0.5;
+/// The best must lead the second by this much.
+pub(crate) const LEAD: f64 = 0.1;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) hints: &'a Hints,
+    /// How fit an element is for what is to be done with it: 0 excludes it.
+    pub(crate) usable: fn(&View, usize) -> f64,
+    /// Only what a command can name.
+    pub(crate) needs_ref: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) at: usize,
+    pub(crate) score: f64,
+    /// It bears the very name, if one was said.
+    pub(crate) exact: bool,
+    pub(crate) because: String,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Found {
+    One(Candidate),
+    Several(Vec<Candidate>),
+    None { why: String, nearest: Vec<usize> },
+}
+
+pub(crate) fn find(search: &Search, target: &Target) -> Found {
+    if let Some(entry) = entry_as_said(target)
+        && let Ok(ranked) = rank(search, &entry)
+        && let [only] = ranked.as_slice()
+        && only.score >= 0.85
+    {
+        return Found::One(only.clone());
+    }
+    let found = find_as_said(search, target);
+    if matches!(found, Found::None { .. }) {
+        for other in other_readings(target) {
+            if let found @ Found::One(_) = find_as_said(search, &other) {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// "The second file": what is counted by a word that is no kind of control is an entry of a list called so, where
+/// there is such a list.
+fn entry_as_said(target: &Target) -> Option<Target> {
+    let counted = target.ordinal.is_some() && target.kind.is_none() && target.quoted.is_none();
+    (counted && !target.words.is_empty()).then(|| Target { kind: Some(Kind::Item), ..target.clone() })
+}
+
+/// Other ways to understand a target that fits nothing as it was read.
+fn other_readings(target: &Target) -> Vec<Target> {
+    let mut others = Vec::new();
+    let nameless = target.quoted.is_none() && target.words.is_empty() && target.ordinal.is_none();
+    // "Click images": the word for a kind may be the name itself.
+    if target.kind.is_some() && nameless && target.relations.is_empty() && target.state.is_none() {
+        let words = without_fillers(&words_of(&target.said));
+        if !words.is_empty() {
+            others.push(Target { words, kind: None, ..target.clone() });
+        }
+    }
+    // "Click page 2": no page is inside a page, so it names something else.
+    if target.kind == Some(Kind::Page) && !nameless {
+        others.push(Target { kind: None, ..target.clone() });
+    }
+    // "The number of guests": what was taken for a place may be the rest of the name.
+    if let [only] = target.relations.as_slice()
+        && matches!(only.how, Nearness::Inside | Nearness::For)
+        && target.quoted.is_none()
+        && only.to.quoted.is_none()
+        && only.to.relations.is_empty()
+        && only.to.ordinal.is_none()
+        && (!target.words.is_empty() || matches!(target.kind, Some(Kind::List | Kind::Table)))
+        && !only.to.words.is_empty()
+    {
+        let words = target.words.iter().chain(&only.to.words).cloned().collect();
+        let kind = target.kind.or(only.to.kind);
+        others.push(Target { words, kind, relations: Vec::new(), ..target.clone() });
+    }
+    others
+}
+
+fn find_as_said(search: &Search, target: &Target) -> Found {
+    let all = match rank(search, target) {
+        Ok(all) => all,
+        Err(why) => return Found::None { why, nearest: nearest(search, target) },
+    };
+    let best = all[0].score;
+    if best < ENOUGH {
+        let why = format!("nothing on the page is {}", said(target));
+        return Found::None { why, nearest: all.iter().take(3).map(|one| one.at).collect() };
+    }
+    let close: Vec<Candidate> = all.into_iter().filter(|one| one.score > best - LEAD + 1e-9).collect();
+    match <[Candidate; 1]>::try_from(close) {
+        Ok([only]) => Found::One(only),
+        Err(several) => Found::Several(several),
+    }
+}
+
+/// All that fit about as well as the best: the anchors of a relation.
+pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
+    let all = rank(&Search { needs_ref: false, ..*search }, target).unwrap_or_default();
+    let best = all.first().map_or(0.0, |one| one.score);
+    all.into_iter().filter(|one| one.score >= ENOUGH && one.score > best - 0.08).map(|one| one.at).collect()
+}
+
+/// All that fit at all, the best first; never empty. The error says what was not there.
+pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
+    let view = search.view;
+    let wanted = Wanted::of(target);
+    let hinted = hinted(search, target);
+    let mut pool: Vec<Candidate> = Vec::new();
+    for at in view.all() {
+        if search.needs_ref && view.node(at).reference.is_none() {
+            continue;
+        }
+        let usable = (search.usable)(view, at);
+        if usable == 0.0 {
+            continue;
+        }
+        let by_hint = hinted.iter().any(|(known, _)| *known == at);
+        let kind = target.kind.map_or(1.0, |kind| fit(view, at, kind));
+        if kind == 0.0 && !by_hint {
+            continue;
+        }
+        let naming = if wanted.is_nameless() { None } else { wanted.naming(view, at) };
+        let (level, exact, how) = match naming {
+            Some(naming) => (naming.level, naming.exact, naming.how),
+            None if wanted.is_nameless() => (1.0, true, "it is the only such thing".to_string()),
+            None => (0.0, false, String::new()),
+        };
+        let mut candidate = Candidate { at, score: level * kind * usable, exact, because: how };
+        if let Some((_, key)) = hinted.iter().find(|(known, _)| *known == at) {
+            candidate =
+                Candidate { at, score: 1.3, exact: true, because: format!("the hint `{key}` names it") };
+        }
+        if candidate.score > 0.2 {
+            pool.push(candidate);
+        }
+    }
+    // A quoted name is taken at its word: parts of names count only where no name is just so.
+    if target.quoted.is_some() && pool.iter().any(|one| one.exact && one.score >= ENOUGH) {
+        pool.retain(|one| one.exact);
+    }
+    apply_relations(search, target, &mut pool)?;
+    if let Some(state) = target.state {
+        pool.retain(|one| has_state(view, one.at, state) != Some(false));
+        if pool.is_empty() {
+            return Err(format!("nothing on the page is {}, in that state", said(target)));
+        }
+    }
+    prefer_sort(view, target, &mut pool);
+    drop_wrapped(view, target.kind, &mut pool);
+    drop_twin_links(view, &mut pool);
+    for one in &mut pool {
+        one.score *= standing(view, one.at, target);
+    }
+    pool.retain(|one| one.score > 0.2);
+    if pool.is_empty() {
+        return Err(format!("nothing on the page is {}", said(target)));
+    }
+    pool.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.at.cmp(&other.at)));
+    match target.ordinal {
+        None => Ok(pool),
+        Some(ordinal) => pick(target, ordinal, pool),
+    }
+}
+
+/// What was said, for messages.
+pub(crate) fn said(target: &Target) -> String {
+    if !target.said.is_empty() {
+        return target.said.clone();
+    }
+    match &target.quoted {
+        Some(quoted) => format!("\"{quoted}\""),
+        None => target.words.join(" "),
+    }
+}
+
+fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) -> Result<(), String> {
+    // What is named badly must not win by its place alone.
+    if !target.relations.is_empty() {
+        pool.retain(|one| one.score >= ENOUGH - 0.05);
+    }
+    let places = |pool: &[Candidate]| pool.iter().map(|one| one.at).collect::<Vec<usize>>();
+    let ends: Vec<_> = target.relations.iter().filter(|one| one.how == Nearness::Between).collect();
+    let mut steps: Vec<(Vec<f64>, String)> = Vec::new();
+    for relation in target.relations.iter().filter(|one| one.how != Nearness::Between) {
+        steps.push((factors(search, &places(pool), relation), said(&relation.to)));
+    }
+    if !ends.is_empty() {
+        steps.push((between(search, &places(pool), &ends), "what it is between".to_string()));
+    }
+    for (factors, _) in &steps {
+        for (one, factor) in pool.iter_mut().zip(factors) {
+            one.score *= factor;
+        }
+    }
+    let had_some = !pool.is_empty();
+    pool.retain(|one| one.score > 0.0);
+    match steps.first() {
+        Some((_, place)) if pool.is_empty() && had_some => {
+            Err(format!("nothing on the page is {} where it should be ({place})", said(target)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn pick(target: &Target, ordinal: Ordinal, pool: Vec<Candidate>) -> Result<Vec<Candidate>, String> {
+    let best = pool[0].score;
+    let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
+    group.sort_by_key(|one| one.at);
+    let count = group.len();
+    let chosen = match ordinal {
+        Ordinal::Nth(number) => number.checked_sub(1).filter(|index| *index < count),
+        Ordinal::Last => count.checked_sub(1),
+    };
+    match chosen {
+        Some(index) => {
+            let one = group.swap_remove(index);
+            let because = format!("number {} of {count}; {}", index + 1, one.because);
+            Ok(vec![Candidate { because, ..one }])
+        }
+        None => Err(format!("there are only {count} of them, so no {}", said(target))),
+    }
+}
+
+/// "The last result": where some entries are marked as results, the others are not meant.
+fn prefer_sort(view: &View, target: &Target, pool: &mut [Candidate]) {
+    if !matches!(target.kind, Some(Kind::Item | Kind::ListItem))
+        || !target.words.is_empty()
+        || target.quoted.is_some()
+    {
+        return;
+    }
+    let said = words_of(&target.said);
+    let marked: Vec<bool> = pool.iter().map(|one| is_of_sort(view, one.at, &said)).collect();
+    if marked.contains(&true) {
+        for (one, marked) in pool.iter_mut().zip(marked) {
+            one.score *= if marked { 1.0 } else { 0.8 };
+        }
+    }
+}
+
+/// Whether an entry or its list is called by one of the words.
+pub(crate) fn is_of_sort(view: &View, at: usize, said: &[String]) -> bool {
+    const ANY: &[&str] =
+        &["item", "items", "entry", "entries", "the", "list", "row", "rows", "first", "last", "second"];
+    let words: Vec<&String> = said.iter().filter(|word| !ANY.contains(&word.as_str())).collect();
+    std::iter::once(at).chain(view.scene.ancestors(at).take(1)).any(|around| {
+        let node = view.node(around);
+        let marks = ["class", "id", "testid"]
+            .iter()
+            .filter_map(|name| node.attribute(name))
+            .flat_map(identifier_words);
+        marks.chain(words_of(&node.name)).any(|mark| words.iter().any(|word| same_word(word, &mark)))
+    })
+}
+
+/// What the way an element stands on the page says about whether it is meant.
+fn standing(view: &View, at: usize, target: &Target) -> f64 {
+    let node = view.node(at);
+    let mut factor = 1.0;
+    if let Some(modal) = view.modal()
+        && at != modal
+        && !view.is_within(at, modal)
+        && !view.is_within(modal, at)
+    {
+        factor *= 0.85;
+    }
+    if node.is("covered") {
+        factor *= 0.8;
+    }
+    if node.is("disabled") && target.state != Some(StateWord::Disabled) && target.ordinal.is_none() {
+        factor *= 0.88;
+    }
+    let listed = matches!(target.kind, Some(Kind::Item | Kind::ListItem | Kind::Row));
+    if listed && target.relations.is_empty() {
+        let around = |role: &str| view.scene.ancestors(at).any(|above| view.node(above).role == role);
+        if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
+            factor *= 0.75;
+        }
+    }
+    factor
+}
+
+/// Whether the element is in that state; None where the state means nothing to it.
+pub(crate) fn has_state(view: &View, at: usize, state: StateWord) -> Option<bool> {
+    let node = view.node(at);
+    let checkable =
+        matches!(node.role.as_str(), "checkbox" | "radio" | "switch" | "menuitemcheckbox" | "menuitemradio")
+            || (node.is("pressed") || node.is("checked") || node.is("mixed"));
+    let folds = node.is("expanded") || node.is("collapsed");
+    let control = view.is_control(at);
+    match state {
+        StateWord::Visible => Some(!node.is("covered")),
+        StateWord::Exists => Some(true),
+        StateWord::Hidden => Some(false),
+        StateWord::Enabled => control.then(|| !node.is("disabled")),
+        StateWord::Disabled => control.then(|| node.is("disabled")),
+        StateWord::Checked => checkable.then(|| node.is("checked") || node.is("pressed")),
+        StateWord::Unchecked => {
+            checkable.then(|| !node.is("checked") && !node.is("pressed") && !node.is("mixed"))
+        }
+        StateWord::Selected => {
+            let so = ["selected", "checked", "current", "pressed"].iter().any(|state| node.is(state));
+            let can = checkable
+                || matches!(
+                    node.role.as_str(),
+                    "tab"
+                        | "option"
+                        | "row"
+                        | "treeitem"
+                        | "gridcell"
+                        | "link"
+                        | "button"
+                        | "listitem"
+                        | "menuitem"
+                );
+            (so || can).then_some(so)
+        }
+        StateWord::Focused => Some(node.is("focused")),
+        StateWord::Expanded => folds.then(|| node.is("expanded")),
+        StateWord::Collapsed => folds.then(|| node.is("collapsed")),
+        StateWord::Editable => view.is_editable(at).then(|| !node.is("disabled") && !node.is("readonly")),
+        StateWord::ReadOnly => view.is_editable(at).then(|| node.is("readonly")),
+        StateWord::Required => (view.is_editable(at) || checkable).then(|| node.is("required")),
+        StateWord::Invalid => (view.is_editable(at) || checkable).then(|| node.is("invalid")),
+        StateWord::Empty => node.value.as_ref().map(|value| value.trim().is_empty()),
+        StateWord::Pressed => (node.role == "button").then(|| node.is("pressed")),
+    }
+}
+
+/// Of things inside one another only one is meant: the innermost that can be used.
+fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
+    let mut dropped = vec![false; pool.len()];
+    let structural = kind.is_some_and(holds_things);
+    for outer in 0..pool.len() {
+        let within: Vec<usize> =
+            (0..pool.len()).filter(|inner| view.is_within(pool[*inner].at, pool[outer].at)).collect();
+        if within.is_empty() {
+            continue;
+        }
+        let outer_at = pool[outer].at;
+        for inner in within.iter().copied() {
+            let inner_at = pool[inner].at;
+            if structural {
+                // A list entry around one card is that card; one around several is their container.
+                let rivals =
+                    within.iter().filter(|other| pool[**other].score > pool[outer].score - LEAD).count();
+                if rivals == 1 && pool[inner].score <= pool[outer].score + LEAD {
+                    dropped[inner] = true;
+                } else if rivals > 1 {
+                    dropped[outer] = true;
+                }
+            } else if view.is_control(inner_at) || !view.is_control(outer_at) {
+                if pool[inner].score >= pool[outer].score - 0.05 {
+                    dropped[outer] = true;
+                } else if !view.is_control(inner_at) {
+                    dropped[inner] = true;
+                }
+            } else {
+                dropped[inner] = pool[outer].score >= pool[inner].score - 0.2;
+            }
+        }
+    }
+    let mut keep = dropped.into_iter();
+    pool.retain(|_| !keep.next().unwrap_or(false));
+}
+
+/// Links with one name that lead to one place are one choice: a card's picture and its title.
+fn drop_twin_links(view: &View, pool: &mut Vec<Candidate>) {
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    pool.retain(|one| {
+        let node = view.node(one.at);
+        let Some(href) = node
+            .attribute("href")
+            .filter(|href| node.role == "link" && href.len() > 1 && !href.starts_with('#'))
+        else {
+            return true;
+        };
+        let known = seen.contains(&(node.name.as_str(), href));
+        seen.push((node.name.as_str(), href));
+        !known
+    });
+}
+
+/// The elements that a key of the author's hints names, when its words are those of the target.
+fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
+    if target.ordinal.is_some() || !target.relations.is_empty() {
+        return Vec::new();
+    }
+    let mut words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
+    if words.is_empty() {
+        words = target.quoted.as_deref().map(words_of).unwrap_or_default();
+    }
+    let words = without_fillers(&words);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let ways = variants(&words);
+    let mut found: Vec<(usize, &str, f64)> = Vec::new();
+    for (key, refs) in &search.hints.elements {
+        let [only] = refs.as_slice() else { continue };
+        let parts = identifier_words(key);
+        let kind = parts.last().and_then(|last| kind_of_word(last));
+        if let (Some(one), Some(other)) = (kind, target.kind)
+            && one != other
+            && !(matches!(one, Kind::Field)
+                && matches!(other, Kind::PasswordField | Kind::SearchField | Kind::DateField))
+        {
+            continue;
+        }
+        let plain: Vec<String> =
+            parts.iter().filter(|word| !KIND_WORDS.contains(&word.as_str())).cloned().collect();
+        let plain = if plain.is_empty() { parts } else { plain };
+        let worth = ways
+            .iter()
+            .filter(|way| {
+                way.words.len() == plain.len()
+                    && all_among(&way.words, &plain)
+                    && all_among(&plain, &way.words)
+            })
+            .map(|way| way.worth)
+            .fold(0.0, f64::max);
+        let place =
+            search.view.all().find(|at| search.view.node(*at).reference.as_deref() == Some(only.as_str()));
+        if let Some(at) = place.filter(|at| worth > 0.0 && (search.usable)(search.view, *at) > 0.0) {
+            found.push((at, key.as_str(), worth));
+        }
+    }
+    let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
+    found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
+}
+
+/// What is called most like it, for people who look for the mistake.
+pub(crate) fn nearest(search: &Search, target: &Target) -> Vec<usize> {
+    let view = search.view;
+    let asked = target.quoted.clone().unwrap_or_else(|| target.words.join(" ")).to_lowercase();
+    let mut alike: Vec<(usize, f64)> = view
+        .all()
+        .filter(|at| view.node(*at).reference.is_some() && (search.usable)(view, *at) > 0.0)
+        .map(|at| {
+            let name = view.line(at).name.to_lowercase();
+            let kind = target.kind.map_or(0.5, |kind| fit(view, at, kind));
+            (at, strsim::jaro_winkler(&asked, &name) + 0.3 * kind)
+        })
+        .collect();
+    alike.sort_by(|one, other| other.1.total_cmp(&one.1));
+    alike.into_iter().take(3).map(|(at, _)| at).collect()
+}
+
+pub(crate) fn lines(view: &View, candidates: &[Candidate]) -> Vec<ElementLine> {
+    view.lines(candidates.iter().map(|one| one.at))
+}

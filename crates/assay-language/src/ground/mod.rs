@@ -1,0 +1,269 @@
+//! An act and a scene in, a decision out: which command does it, or why none can be chosen.
+//!
+//! Knows what the page shows and what the author hinted at. Never acts on one of several that fit alike.
+
+#![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
+
+mod choosing;
+mod clicking;
+mod entering;
+mod explain;
+pub(crate) mod find;
+pub(crate) mod kinds;
+pub(crate) mod naming;
+pub(crate) mod places;
+mod travelling;
+pub(crate) mod view;
+pub(crate) mod words;
+
+use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
+
+use crate::{Act, Decision, Deed, Hints, Kind, ScrollGoal, Target, Toggle, WaitGoal, judge};
+use explain::{missing, unclear};
+use find::{Found, Search, find};
+use view::View;
+
+pub use travelling::common_paths;
+
+/// What is to be done about `act` on the page at hand.
+///
+/// Waiting is the caller's: `Wait` is answered by `NothingToDo`. `Scroll` until something holds is answered by one
+/// step of scrolling, and the act again as what is left, until the claim holds.
+pub fn ground(act: &Act, scene: &Scene, hints: &Hints) -> Decision {
+    let view = View::new(scene);
+    Grounding { view: &view, hints }.decide(act)
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Grounding<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) hints: &'a Hints,
+}
+
+impl Grounding<'_> {
+    pub(crate) fn search(&self, usable: fn(&View, usize) -> f64) -> Search<'_> {
+        Search { view: self.view, hints: self.hints, usable, needs_ref: true }
+    }
+
+    pub(crate) fn decide(&self, act: &Act) -> Decision {
+        if let Some(dialog) = &self.view.scene.dialog
+            && !leaves_dialogs_alone(act)
+        {
+            return Decision::Unclear {
+                why: format!("a dialog of the browser is open: \"{}\"", dialog.message),
+                candidates: Vec::new(),
+                clearer: "answer it first: Accept the dialog".to_string(),
+            };
+        }
+        match act {
+            Act::Go { to } => self.go(to),
+            Act::Back => plain(Action::Back, "back in the history"),
+            Act::Forward => plain(Action::Forward, "forward in the history"),
+            Act::Reload => plain(Action::Reload, "the page again"),
+            Act::Click { target, how } => self.click(target, *how),
+            Act::Open { target } => self.open(target),
+            Act::Close { target } => self.close(target),
+            Act::Expand { target } => self.fold(target, Toggle::On),
+            Act::Collapse { target } => self.fold(target, Toggle::Off),
+            Act::Submit { target } => self.submit(target.as_ref()),
+            Act::Enter { target, text } => self.enter(target.as_ref(), text),
+            Act::Append { target, text } => self.append(target.as_ref(), text),
+            Act::Clear { target } => self.on_field(target, |target| Action::Clear { target }),
+            Act::Choose { options, from } => self.choose(options, from.as_ref()),
+            Act::Check { targets, to } => self.check(targets, *to),
+            Act::Press { keys, target } => self.press(keys, target.as_ref()),
+            Act::Hover { target } => self.on_any(target, |target| Action::Hover { target }),
+            Act::Focus { target } => self.on_any(target, |target| Action::Focus { target }),
+            Act::Drag { what, to } => self.drag(what, to),
+            Act::Scroll { to } => self.scroll(to),
+            Act::Copy { target } => self.press(&["Control+c".to_string()], target.as_ref()),
+            Act::Paste { target } => self.press(&["Control+v".to_string()], target.as_ref()),
+            Act::Upload { files, target } => self.upload(files, target.as_ref()),
+            Act::SwitchTab { to } => self.switch_tab(to),
+            Act::CloseTab => plain(Action::TabClose { tab: None }, "the current tab"),
+            Act::SwitchFrame { to } => self.switch_frame(to.as_ref()),
+            Act::AnswerDialog { accept, text } => self.answer_dialog(*accept, text.clone()),
+            Act::Wait { until } => Decision::NothingToDo {
+                because: match until {
+                    WaitGoal::Seconds(seconds) => format!("waiting {seconds} seconds is the runner's"),
+                    WaitGoal::Claim(claim) => format!("waiting until {} is the runner's", claim.said),
+                    WaitGoal::Loaded => "every command waits until the page has loaded".to_string(),
+                },
+            },
+            Act::LogIn { user, password } => self.log_in(user, password.as_deref()),
+            Act::LogOut => self.log_out(),
+            Act::TakeScreenshot => plain(
+                Action::Screenshot { path: String::new(), full_page: false, annotate: false, target: None },
+                "a picture of the page",
+            ),
+            Act::Sequence(acts) => self.sequence(acts),
+        }
+    }
+
+    /// The first act that asks for something; the others are what is left.
+    fn sequence(&self, acts: &[Act]) -> Decision {
+        let mut because = "nothing was asked for".to_string();
+        for (index, act) in acts.iter().enumerate() {
+            match self.decide(act) {
+                Decision::NothingToDo { because: reason } => because = reason,
+                Decision::Do(deed) => {
+                    let mut rest: Vec<Act> = deed.then.clone().into_iter().collect();
+                    rest.extend_from_slice(&acts[index + 1..]);
+                    let then = match rest.len() {
+                        0 => None,
+                        1 => rest.pop(),
+                        _ => Some(Act::Sequence(rest)),
+                    };
+                    return Decision::Do(Deed { then, ..deed });
+                }
+                other => return other,
+            }
+        }
+        Decision::NothingToDo { because }
+    }
+
+    /// Finds the one element that is meant, or says why there is none.
+    pub(crate) fn one(
+        &self,
+        target: &Target,
+        usable: fn(&View, usize) -> f64,
+    ) -> Result<(usize, String), Decision> {
+        let search = self.search(usable);
+        match find(&search, target) {
+            Found::One(found) => {
+                Ok((found.at, format!("{}: {}", self.view.describe(found.at), found.because)))
+            }
+            Found::Several(several) => Err(unclear(self.view, target, &several)),
+            Found::None { why, nearest } => Err(missing(self.view, why, &nearest)),
+        }
+    }
+
+    pub(crate) fn selector(&self, at: usize) -> Result<Selector, Decision> {
+        self.view.selector(at).ok_or_else(|| Decision::Missing {
+            why: format!("{} cannot be acted on", self.view.describe(at)),
+            nearest: Vec::new(),
+        })
+    }
+
+    fn on_any(&self, target: &Target, action: fn(Selector) -> Action) -> Decision {
+        let found = self.one(target, clicking::clickable);
+        done(found.and_then(|(at, because)| Ok((action(self.selector(at)?), because))))
+    }
+
+    fn on_field(&self, target: &Target, action: fn(Selector) -> Action) -> Decision {
+        let found = self.one(target, entering::takes_text);
+        done(found.and_then(|(at, because)| Ok((action(self.selector(at)?), because))))
+    }
+
+    fn drag(&self, what: &Target, to: &Target) -> Decision {
+        let ends = || {
+            let (from, because) = self.one(what, clicking::clickable)?;
+            let (onto, where_to) = self.one(to, clicking::clickable)?;
+            Ok((
+                Action::Drag { from: self.selector(from)?, to: self.selector(onto)? },
+                format!("{because}; onto {where_to}"),
+            ))
+        };
+        done(ends())
+    }
+
+    /// What must be brought into view need not be something that can be acted on: its text will do.
+    fn scroll(&self, to: &ScrollGoal) -> Decision {
+        let by = |y: f64| Action::Scroll { to: ScrollTo::By { x: 0.0, y, over: None } };
+        match to {
+            ScrollGoal::Top => plain(Action::Scroll { to: ScrollTo::Top }, "the top of the page"),
+            ScrollGoal::Bottom => plain(Action::Scroll { to: ScrollTo::Bottom }, "the bottom of the page"),
+            ScrollGoal::Up => plain(by(-600.0), "most of a screen up"),
+            ScrollGoal::Down => plain(by(600.0), "most of a screen down"),
+            ScrollGoal::Until(claim) => {
+                if judge(claim, self.view.scene, self.hints).verdict == Verdict::Passed {
+                    return Decision::NothingToDo { because: format!("{}: it is so", claim.said) };
+                }
+                Decision::Do(Deed {
+                    action: by(600.0),
+                    because: format!("looking further down until {}", claim.said),
+                    then: Some(Act::Scroll { to: to.clone() }),
+                    commits: false,
+                })
+            }
+            ScrollGoal::To(target) => self.scroll_to(target),
+        }
+    }
+
+    fn scroll_to(&self, target: &Target) -> Decision {
+        match target.kind {
+            Some(Kind::Footer) if target.words.is_empty() && target.quoted.is_none() => {
+                return plain(Action::Scroll { to: ScrollTo::Bottom }, "the footer is at the bottom");
+            }
+            Some(Kind::Header) if target.words.is_empty() && target.quoted.is_none() => {
+                return plain(Action::Scroll { to: ScrollTo::Top }, "the header is at the top");
+            }
+            _ => {}
+        }
+        let search = Search { needs_ref: false, ..self.search(|_, _| 1.0) };
+        let found = match find(&search, target) {
+            Found::One(found) => found,
+            Found::Several(several) => return unclear(self.view, target, &several),
+            Found::None { why, nearest } => return missing(self.view, why, &nearest),
+        };
+        let view = self.view;
+        let named = std::iter::once(found.at)
+            .chain(view.inside(found.at))
+            .find_map(|at| view.selector(at))
+            .or_else(|| Selector::parse(&format!("text={}", view.text(found.at))).ok());
+        match named {
+            Some(target) => plain(
+                Action::Scroll { to: ScrollTo::Element { target } },
+                &format!("{}: {}", view.describe(found.at), found.because),
+            ),
+            None => missing(view, format!("{} cannot be named to a command", view.describe(found.at)), &[]),
+        }
+    }
+
+    /// What is inside frames is in the scene like everything else, so nothing has to be switched to.
+    fn switch_frame(&self, to: Option<&Target>) -> Decision {
+        let because = "what is inside frames is found wherever it is".to_string();
+        match to {
+            None => Decision::NothingToDo { because },
+            Some(target) => {
+                let search = Search { needs_ref: false, ..self.search(|_, _| 1.0) };
+                match find(&search, target) {
+                    Found::None { why, nearest } => missing(self.view, why, &nearest),
+                    _ => Decision::NothingToDo { because },
+                }
+            }
+        }
+    }
+
+    fn answer_dialog(&self, accept: bool, text: Option<String>) -> Decision {
+        if self.view.scene.dialog.is_none() {
+            return self.answer_page_dialog(accept);
+        }
+        let answer = if accept { DialogAnswer::Accept { text } } else { DialogAnswer::Dismiss };
+        plain(Action::Dialog { answer: Some(answer) }, "the dialog of the browser")
+    }
+}
+
+/// Acts that make sense while a dialog of the browser is open.
+fn leaves_dialogs_alone(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::AnswerDialog { .. }
+            | Act::Wait { .. }
+            | Act::TakeScreenshot
+            | Act::SwitchTab { .. }
+            | Act::CloseTab
+            | Act::Sequence(_)
+    )
+}
+
+pub(crate) fn plain(action: Action, because: &str) -> Decision {
+    Decision::Do(Deed { action, because: because.to_string(), then: None, commits: false })
+}
+
+pub(crate) fn done(found: Result<(Action, String), Decision>) -> Decision {
+    match found {
+        Ok((action, because)) => Decision::Do(Deed { action, because, then: None, commits: false }),
+        Err(decision) => decision,
+    }
+}

@@ -1,0 +1,468 @@
+//! How well an element bears the name that a sentence gives it, and by which of its many names.
+
+use crate::synonyms::{Variant, variants};
+use crate::{Kind, Target};
+
+use super::kinds::KIND_WORDS;
+use super::view::View;
+use super::words::{
+    Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
+};
+
+/// What is asked for, read once for all candidates.
+pub(crate) struct Wanted {
+    quoted: Option<(String, String)>,
+    /// Other ways to say the plain words; the words themselves first.
+    said: Vec<Variant>,
+    /// The thing repeats, so its words may say what sort of entry it is.
+    of_a_sort: bool,
+    /// What kind of thing it is was said as well.
+    of_a_kind: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Naming {
+    pub(crate) level: f64,
+    /// The very name, not a part of it or another word for it.
+    pub(crate) exact: bool,
+    pub(crate) how: String,
+}
+
+impl Naming {
+    fn new(level: f64, exact: bool, how: impl Into<String>) -> Naming {
+        Naming { level, exact, how: how.into() }
+    }
+
+    fn better(self, other: Option<Naming>) -> Naming {
+        match other {
+            Some(other) if other.level > self.level => other,
+            _ => self,
+        }
+    }
+}
+
+/// Words that people add to what a thing is called: how it looks, where it is.
+const BESIDE_THE_NAME: &[&str] = &[
+    "address", "number", "field", "value", "input", "text", "main", "top", "bottom", "left", "right",
+    "upper", "lower", "corner", "big", "large", "small", "blue", "red", "green", "grey", "gray", "black",
+    "white", "orange", "yellow", "primary", "first", "same", "page", "day", "date", "time",
+];
+
+impl Wanted {
+    pub(crate) fn of(target: &Target) -> Wanted {
+        let quoted = target.quoted.as_deref().map(|text| (fold(text), bare(text)));
+        let words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
+        let said = if words.is_empty() { Vec::new() } else { variants(&without_fillers(&words)) };
+        let of_a_sort = matches!(
+            target.kind,
+            Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::Option | Kind::Node | Kind::MenuItem)
+        );
+        Wanted { quoted, said, of_a_sort, of_a_kind: target.kind.is_some() }
+    }
+
+    /// Neither a name nor a word for it was said, only its kind or its place.
+    pub(crate) fn is_nameless(&self) -> bool {
+        self.quoted.is_none() && self.said.is_empty()
+    }
+
+    /// None when the element bears no such name at all.
+    pub(crate) fn naming(&self, view: &View, at: usize) -> Option<Naming> {
+        if let Some((text, plain)) = &self.quoted {
+            let naming = quoted_naming(view, at, text, plain, self.of_a_kind)?;
+            if self.said.is_empty() {
+                return Some(naming);
+            }
+            // `user "Anna"`: the word beside the name should fit, but it names nothing alone.
+            let fits = self.said.iter().any(|way| {
+                all_among(&way.words, &context_words(view, at)) || all_among(&way.words, &own_words(view, at))
+            });
+            return Some(Naming { level: naming.level * if fits { 1.0 } else { 0.95 }, ..naming });
+        }
+        self.said
+            .iter()
+            .filter_map(|way| {
+                let naming = worded_naming(view, at, &way.words, self.of_a_sort)?;
+                let synonym = way.worth < 1.0;
+                Some(Naming {
+                    level: naming.level * way.worth,
+                    exact: naming.exact && !synonym,
+                    how: if synonym { format!("{}, which means the same", naming.how) } else { naming.how },
+                })
+            })
+            .reduce(|best, next| best.better(Some(next)))
+    }
+}
+
+/// The texts that people know an element by, with their weight.
+fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
+    let node = view.node(at);
+    let mut names = Vec::new();
+    let mut push = |text: Option<&str>, weight: f64, what: &'static str| {
+        if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
+            names.push((text.to_string(), weight, what));
+        }
+    };
+    push(Some(&node.name), 1.0, "name");
+    push(node.attribute("label"), 0.98, "label");
+    push(node.attribute("placeholder"), 0.93, "placeholder");
+    push(node.attribute("title"), 0.93, "title");
+    push(node.attribute("alt"), 0.93, "alternative text");
+    if !view.is_editable(at) {
+        push(Some(view.text(at)), 0.97, "text");
+    }
+    if view.has_children(at)
+        && let Some(heading) = view.heading_of(at)
+    {
+        push(Some(view.text(heading)), 0.95, "heading");
+    }
+    if (view.is_editable(at) || is_checkable(view, at))
+        && node.name.is_empty()
+        && let Some(before) = view.text_before(at)
+    {
+        push(Some(&before), 0.9, "text before it");
+    }
+    if is_checkable(view, at)
+        && node.name.is_empty()
+        && let Some(after) = text_after(view, at)
+    {
+        push(Some(&after), 0.88, "text after it");
+    }
+    names
+}
+
+/// The names that programs use for it.
+fn identifiers(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
+    let node = view.node(at);
+    let nameless = node.name.trim().chars().all(|letter| !letter.is_alphanumeric());
+    let mut names = Vec::new();
+    let mut push = |text: Option<&str>, weight: f64, what: &'static str| {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            names.push((text.to_string(), weight, what));
+        }
+    };
+    push(node.attribute("testid"), if nameless { 0.92 } else { 0.86 }, "test id");
+    push(node.attribute("id"), if nameless { 0.88 } else { 0.8 }, "id");
+    push(node.attribute("name"), if nameless { 0.88 } else { 0.8 }, "name attribute");
+    push(node.attribute("autocomplete"), if nameless { 0.8 } else { 0.72 }, "autocomplete");
+    let pictured = view.is_control(at) && !view.is_editable(at) && view.text(at).is_empty();
+    let class_weight = match (nameless, pictured) {
+        (true, _) => 0.8,
+        (false, true) => 0.75,
+        _ if view.has_children(at) && !view.is_control(at) => 0.8,
+        _ => 0.58,
+    };
+    push(node.attribute("class"), class_weight, "class");
+    if nameless {
+        push(node.attribute("src"), 0.65, "picture");
+    }
+    if let Some(href) = node.attribute("href") {
+        let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+        let last = path.rsplit('/').next().unwrap_or_default();
+        push(last.split('.').next(), if nameless { 0.75 } else { 0.6 }, "address");
+    }
+    if nameless && view.is_control(at) && !view.is_editable(at) {
+        for inner in view.inside(at) {
+            let inner = view.node(inner);
+            for name in ["alt", "title", "class", "src"] {
+                names.extend(inner.attribute(name).map(|text| (text.to_string(), 0.78, "icon")));
+            }
+            if inner.role == "image" && !inner.name.is_empty() {
+                names.push((inner.name.clone(), 0.9, "icon"));
+            }
+        }
+    }
+    names
+}
+
+fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: bool) -> Option<Naming> {
+    let mut best: Option<Naming> = None;
+    let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
+    for (name, weight, what) in names(view, at) {
+        let folded = fold(&name);
+        let label = |words: &str| format!("its {what} is {words}\"{name}\"");
+        if folded == text {
+            offer(Naming::new(weight, true, label("")));
+        } else if bare(&name) == *plain {
+            offer(Naming::new(weight * 0.98, true, label("")));
+        } else if standing(text, &folded) == Standing::Whole {
+            // A small part of a long name is hardly the name, unless the kind of thing was said too.
+            let most = 2 * words_of(text).len() >= words_of(&folded).len();
+            let part = if most {
+                0.7
+            } else if of_a_kind {
+                0.6
+            } else {
+                0.45
+            };
+            offer(Naming::new(weight * part, false, format!("its {what} has \"{text}\" in it")));
+        }
+    }
+    for (name, weight, what) in identifiers(view, at) {
+        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text {
+            offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
+        }
+    }
+    if view.is_entry(at) || is_container(view, at) {
+        let leaf = view.inside(at).find(|inner| {
+            !view.has_children(*inner) && !view.is_editable(*inner) && {
+                let inner = fold(view.text(*inner));
+                inner == text || bare(&inner) == *plain
+            }
+        });
+        if leaf.is_some() && view.is_entry(at) {
+            offer(Naming::new(0.95, true, format!("\"{text}\" is in it")));
+        }
+    } else if is_checkable(view, at) && nameless_in_entry(view, at) {
+        let entry = view.entry_of(at)?;
+        if view.inside(entry).any(|inner| fold(view.text(inner)) == text && !in_button(view, inner)) {
+            offer(Naming::new(0.85, true, format!("its row has \"{text}\"")));
+        }
+    }
+    best
+}
+
+fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> Option<Naming> {
+    let mut best: Option<Naming> = None;
+    let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
+    let mut leftover: Option<(Vec<String>, f64, String)> = None;
+    let mut label_has_it = false;
+    for (name, weight, what) in names(view, at) {
+        let have = without_counts(without_fillers(&words_of(&name)), wanted);
+        match level(wanted, &have) {
+            Likeness::Fits(level) => {
+                label_has_it = true;
+                let verb = if level >= 0.97 { "is" } else { "has the words:" };
+                offer(Naming::new(level * weight, level >= 0.97, format!("its {what} {verb} \"{name}\"")));
+            }
+            Likeness::Shorter(rest)
+                if leftover.as_ref().is_none_or(|(known, ..)| known.len() > rest.len()) =>
+            {
+                leftover = Some((rest, weight, format!("its {what} is \"{name}\"")));
+            }
+            _ => {}
+        }
+    }
+    for (name, weight, what) in identifiers(view, at) {
+        let have = identifier_words(&name);
+        // A class attribute holds several names; each is one.
+        let parts: Vec<Vec<String>> = if what == "class" || what == "icon" {
+            name.split_whitespace().map(identifier_words).collect()
+        } else {
+            vec![have]
+        };
+        for part in parts {
+            if let Likeness::Fits(level) = level(wanted, &part) {
+                offer(Naming::new(level * weight, false, format!("its {what} is `{name}`")));
+            }
+        }
+    }
+    if !label_has_it && let Some(kind) = view.node(at).attribute("type") {
+        let meaning = match kind {
+            "tel" => "phone",
+            "search" => "search",
+            other => other,
+        };
+        let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
+        if wanted.len() == 1 && same_word(&wanted[0], meaning) {
+            offer(Naming::new(weight, false, format!("its type is {kind}")));
+        }
+    }
+    if let Some((rest, weight, how)) = leftover {
+        let context = context_words(view, at);
+        if rest.iter().all(|word| BESIDE_THE_NAME.contains(&word.as_str())) {
+            offer(Naming::new(0.8 * weight, false, how));
+        } else if all_among(&rest, &context) {
+            offer(Naming::new(0.9 * weight, true, format!("{how}, and \"{}\" is around it", rest.join(" "))));
+        } else if all_among(&rest, &page_words(view)) {
+            offer(Naming::new(
+                0.72 * weight,
+                false,
+                format!("{how}, on a page about \"{}\"", rest.join(" ")),
+            ));
+        } else {
+            offer(Naming::new(0.35 * weight, false, how));
+        }
+    }
+    if view.is_entry(at) {
+        for inner in view.inside(at).filter(|inner| !view.has_children(*inner) && !view.is_editable(*inner)) {
+            if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner)))) {
+                offer(Naming::new(level * 0.95, level >= 0.97, format!("\"{}\" is in it", view.text(inner))));
+            }
+        }
+        if all_among(wanted, &words_of(view.text(at))) {
+            offer(Naming::new(0.68, false, "its words are in it"));
+        }
+    } else if is_checkable(view, at)
+        && nameless_in_entry(view, at)
+        && let Some(entry) = view.entry_of(at)
+        && all_among(wanted, &words_beside_buttons(view, entry))
+    {
+        offer(Naming::new(0.82, false, "its row has the words"));
+    }
+    if of_a_sort && view.is_entry(at) {
+        let node = view.node(at);
+        let own = ["class", "testid", "id"]
+            .iter()
+            .filter_map(|name| node.attribute(name))
+            .flat_map(identifier_words);
+        if all_among(wanted, &own.collect::<Vec<_>>()) {
+            offer(Naming::new(0.92, false, "its class says so"));
+        } else if all_among(wanted, &list_words(view, at)) {
+            offer(Naming::new(0.88, false, "its list is called so"));
+        } else if all_among(wanted, &page_words(view)) {
+            offer(Naming::new(0.75, false, "the page is about such"));
+        }
+    }
+    best
+}
+
+/// `Basket (2)` is the basket: a count beside a name is not part of it, unless a number was said.
+fn without_counts(have: Vec<String>, wanted: &[String]) -> Vec<String> {
+    let is_count = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+    if wanted.iter().any(is_count) || have.iter().all(is_count) {
+        return have;
+    }
+    have.into_iter().filter(|word| !is_count(word)).collect()
+}
+
+enum Likeness {
+    Fits(f64),
+    /// All that the name has was said, and these words besides.
+    Shorter(Vec<String>),
+    Other,
+}
+
+fn level(wanted: &[String], have: &[String]) -> Likeness {
+    if wanted.is_empty() || have.is_empty() {
+        return Likeness::Other;
+    }
+    if wanted == have {
+        return Likeness::Fits(1.0);
+    }
+    if wanted.len() == have.len() && run_at(wanted, have).is_some() || wanted.concat() == have.concat() {
+        return Likeness::Fits(0.98);
+    }
+    let plain: Vec<String> =
+        have.iter().filter(|word| !KIND_WORDS.contains(&word.as_str())).cloned().collect();
+    if plain == wanted {
+        return Likeness::Fits(0.97);
+    }
+    let ratio = wanted.len() as f64 / have.len() as f64;
+    if let Some(start) = run_at(wanted, have) {
+        return Likeness::Fits((0.35 + 0.6 * ratio + if start == 0 { 0.06 } else { 0.0 }).min(0.92));
+    }
+    if all_among(wanted, have) {
+        return Likeness::Fits((0.3 + 0.55 * ratio).min(0.88));
+    }
+    if all_among(have, wanted) {
+        let rest =
+            wanted.iter().filter(|word| !have.iter().any(|other| same_word(word, other))).cloned().collect();
+        return Likeness::Shorter(rest);
+    }
+    Likeness::Other
+}
+
+fn is_checkable(view: &View, at: usize) -> bool {
+    matches!(view.node(at).role.as_str(), "checkbox" | "radio" | "switch")
+}
+
+/// A control without a name is known by the row it stands in, when no other of its kind is there.
+fn nameless_in_entry(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    let telling =
+        node.name.is_empty() || ["select", "select row", "select item"].contains(&fold(&node.name).as_str());
+    telling
+        && view.entry_of(at).is_some_and(|entry| {
+            view.inside(entry).filter(|inner| view.node(*inner).role == node.role).count() == 1
+        })
+}
+
+/// What a button in a row says is not what the row is about.
+fn in_button(view: &View, at: usize) -> bool {
+    std::iter::once(at).chain(view.scene.ancestors(at)).any(|around| view.node(around).role == "button")
+}
+
+fn words_beside_buttons(view: &View, entry: usize) -> Vec<String> {
+    let texts =
+        view.inside(entry).filter(|inner| view.node(*inner).role == "text" && !in_button(view, *inner));
+    texts.flat_map(|inner| words_of(view.text(inner))).collect()
+}
+
+pub(crate) fn is_container(view: &View, at: usize) -> bool {
+    view.has_children(at)
+        && !view.is_control(at)
+        && !matches!(view.node(at).role.as_str(), "text" | "heading")
+}
+
+fn text_after(view: &View, at: usize) -> Option<String> {
+    let siblings = view.siblings(at);
+    let place = siblings.iter().position(|other| *other == at)?;
+    let next = *siblings.get(place + 1)?;
+    (view.node(next).role == "text").then(|| view.text(next).to_string())
+}
+
+fn own_words(view: &View, at: usize) -> Vec<String> {
+    let node = view.node(at);
+    let mut words = words_of(&node.name);
+    for name in ["class", "id", "testid", "name"] {
+        words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
+    }
+    words
+}
+
+/// The words of what is around a node: its row, its group, the section with its heading.
+fn context_words(view: &View, at: usize) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Some(entry) = view.entry_of(at).filter(|entry| *entry != at) {
+        words.extend(words_of(view.text(entry)));
+    }
+    for around in view.scene.ancestors(at) {
+        let node = view.node(around);
+        words.extend(words_of(&node.name));
+        for name in ["id", "class", "testid", "label"] {
+            words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
+        }
+        match node.role.as_str() {
+            "form" => words.push("form".to_string()),
+            "dialog" | "alertdialog" => words.push("dialog".to_string()),
+            "navigation" => words.push("navigation".to_string()),
+            "banner" => words.push("header".to_string()),
+            "contentinfo" => words.push("footer".to_string()),
+            _ => {}
+        }
+        if !matches!(node.role.as_str(), "main" | "document")
+            && let Some(heading) = view.heading_of(around)
+            && heading < at
+        {
+            words.extend(words_of(view.text(heading)));
+        }
+    }
+    words
+}
+
+/// The words of the list or table that an entry belongs to.
+fn list_words(view: &View, at: usize) -> Vec<String> {
+    let mut words = Vec::new();
+    for around in view.scene.ancestors(at).take(3) {
+        let node = view.node(around);
+        words.extend(words_of(&node.name));
+        for name in ["id", "class", "testid"] {
+            words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
+        }
+        if let Some(heading) = view.heading_of(around).filter(|heading| *heading < at) {
+            words.extend(words_of(view.text(heading)));
+        }
+    }
+    words
+}
+
+/// What the page as a whole says of itself.
+fn page_words(view: &View) -> Vec<String> {
+    let mut words = words_of(&view.scene.title);
+    let path = view.scene.url.split(['?', '#']).next().unwrap_or_default();
+    words.extend(path.splitn(4, '/').nth(3).map(identifier_words).unwrap_or_default());
+    if let Some(heading) = view.all().find(|at| view.node(*at).role == "heading") {
+        words.extend(words_of(view.text(heading)));
+    }
+    words
+}

@@ -1,0 +1,247 @@
+//! Where a thing is, said by another thing: "in the row of", "under", "next to".
+
+use crate::{Kind, Nearness, Relation};
+
+use super::find::{Search, anchors};
+use super::naming::Wanted;
+use super::view::View;
+use super::words::{all_among, same_word, words_of};
+
+/// For each place in `pool` how well the relation holds of it: 0 when it does not.
+pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
+    let view = search.view;
+    let to = &relation.to;
+    // What it is beside or in need not be fit for what is done to it.
+    let search = &Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
+    match relation.how {
+        Nearness::Inside if to.kind == Some(Kind::Page) => vec![1.0; pool.len()],
+        Nearness::Inside if to.kind == Some(Kind::Column) => {
+            let words: Vec<String> = to.quoted.as_deref().map(words_of).unwrap_or_else(|| to.words.clone());
+            pool.iter().map(|at| f64::from(in_column(view, *at, &words))).collect()
+        }
+        Nearness::Inside => inside(search, pool, relation),
+        Nearness::SameRow => {
+            let rows = same_entry(view, pool, &anchors(search, to));
+            if rows.iter().any(|factor| *factor > 0.0) { rows } else { inside(search, pool, relation) }
+        }
+        Nearness::For => {
+            let mut wanted_of = to.clone();
+            wanted_of.kind = None;
+            let wanted = Wanted::of(&wanted_of);
+            let by_name: Vec<f64> = pool
+                .iter()
+                .map(|at| {
+                    wanted
+                        .naming(view, *at)
+                        .map_or(0.0, |naming| if naming.level >= 0.5 { naming.level } else { 0.0 })
+                })
+                .collect();
+            let found = anchors(search, to);
+            let rows = same_entry(view, pool, &found);
+            let either: Vec<f64> = by_name.iter().zip(&rows).map(|(one, other)| one.max(*other)).collect();
+            if either.iter().any(|factor| *factor > 0.0) {
+                return either;
+            }
+            let within = inside(search, pool, relation);
+            if within.iter().any(|factor| *factor > 0.0) {
+                within
+            } else {
+                nearest(view, pool, &found, gap_beside)
+            }
+        }
+        Nearness::Containing => {
+            let wanted = Wanted::of(to);
+            let found = anchors(search, to);
+            pool.iter()
+                .map(|at| {
+                    let own = wanted.naming(view, *at).filter(|naming| naming.level >= 0.5);
+                    if let Some(naming) = own.filter(|_| !wanted.is_nameless()) {
+                        naming.level
+                    } else if found.iter().any(|anchor| view.is_within(*anchor, *at)) {
+                        0.95
+                    } else {
+                        0.0
+                    }
+                })
+                .collect()
+        }
+        Nearness::NextTo => nearest(view, pool, &anchors(search, to), gap_beside),
+        Nearness::Under => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+            gap_along(view, anchor, at, Axis::Down)
+        }),
+        Nearness::Above => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+            gap_along(view, at, anchor, Axis::Down)
+        }),
+        Nearness::RightOf => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+            gap_along(view, anchor, at, Axis::Across)
+        }),
+        Nearness::LeftOf => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+            gap_along(view, at, anchor, Axis::Across)
+        }),
+        Nearness::After => nearest(view, pool, &anchors(search, to), |_, at, anchor| order_gap(anchor, at)),
+        Nearness::Before => nearest(view, pool, &anchors(search, to), |_, at, anchor| order_gap(at, anchor)),
+        // One side of two: both relations together leave what stands between.
+        Nearness::Between => vec![1.0; pool.len()],
+    }
+}
+
+/// The things between two others, in document order.
+pub(crate) fn between(search: &Search, pool: &[usize], ends: &[&Relation]) -> Vec<f64> {
+    let search = &Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
+    let places: Vec<Vec<usize>> = ends.iter().map(|end| anchors(search, &end.to)).collect();
+    let [first, second] = places.as_slice() else { return vec![0.0; pool.len()] };
+    let holds = |at: usize| {
+        first.iter().any(|one| {
+            second.iter().any(|other| {
+                let (low, high) = (one.min(other), one.max(other));
+                at > *low && at < *high && !search.view.is_within(at, *low)
+            })
+        })
+    };
+    pool.iter().map(|at| f64::from(holds(*at))).collect()
+}
+
+fn in_column(view: &View, at: usize, words: &[String]) -> bool {
+    std::iter::once(at)
+        .chain(view.scene.ancestors(at))
+        .filter_map(|around| view.node(around).attribute("column"))
+        .any(|column| all_among(words, &words_of(column)))
+}
+
+fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
+    let view = search.view;
+    let containers: Vec<usize> =
+        anchors(&Search { usable: |view, at| f64::from(view.has_children(at)), ..*search }, &relation.to);
+    let mut result: Vec<f64> = pool
+        .iter()
+        .map(|at| f64::from(containers.iter().any(|around| view.is_within(*at, *around))))
+        .collect();
+    if result.iter().all(|factor| *factor == 0.0) {
+        // "the Save button in Shipping": only a heading is called so; what follows it in its own part of the page counts.
+        let found = anchors(search, &relation.to);
+        let headings: Vec<usize> = found
+            .iter()
+            .copied()
+            .filter(|at| matches!(view.node(*at).role.as_str(), "heading" | "legend"))
+            .collect();
+        result = pool
+            .iter()
+            .map(|at| f64::from(headings.iter().any(|heading| leads(view, *heading, *at))))
+            .collect();
+        if result.iter().all(|factor| *factor == 0.0) {
+            return same_entry(view, pool, &found);
+        }
+    }
+    result
+}
+
+/// Whether `at` stands under this heading, before the next of its kind.
+fn leads(view: &View, heading: usize, at: usize) -> bool {
+    let level = |at: usize| view.node(at).attribute("tag").unwrap_or("h2").to_string();
+    at > heading
+        && view.node(heading).parent.is_none_or(|parent| view.is_within(at, parent))
+        && !(heading + 1..at)
+            .any(|other| view.node(other).role == "heading" && level(other) <= level(heading))
+}
+
+/// Those that share the closest row, card or entry with an anchor.
+fn same_entry(view: &View, pool: &[usize], anchors: &[usize]) -> Vec<f64> {
+    let shared = |at: usize, anchor: usize| {
+        std::iter::once(anchor)
+            .chain(view.scene.ancestors(anchor))
+            .filter(|around| view.is_entry(*around))
+            .find(|around| *around == at || view.is_within(at, *around))
+    };
+    let depth = |at: usize| view.scene.ancestors(at).count();
+    let mut result = vec![0.0; pool.len()];
+    for anchor in anchors {
+        let entries: Vec<Option<usize>> = pool.iter().map(|at| shared(*at, *anchor)).collect();
+        let deepest = entries.iter().flatten().map(|entry| depth(*entry)).max();
+        for (factor, entry) in result.iter_mut().zip(entries) {
+            if entry.is_some_and(|entry| Some(depth(entry)) == deepest) {
+                *factor = 1.0;
+            }
+        }
+    }
+    result
+}
+
+/// The nearest gets 1, others for which it holds at all get half.
+fn nearest(
+    view: &View,
+    pool: &[usize],
+    anchors: &[usize],
+    gap: impl Fn(&View, usize, usize) -> Option<f64>,
+) -> Vec<f64> {
+    let mut result = vec![0.0; pool.len()];
+    for anchor in anchors {
+        let gaps: Vec<Option<f64>> = pool
+            .iter()
+            .map(|at| {
+                let nested = at == anchor || view.is_within(*at, *anchor) || view.is_within(*anchor, *at);
+                if nested { None } else { gap(view, *at, *anchor) }
+            })
+            .collect();
+        let least = gaps.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+        for (factor, gap) in result.iter_mut().zip(gaps) {
+            let Some(gap) = gap else { continue };
+            let holds = if gap <= least * 1.1 + 2.0 { 1.0 } else { 0.5 };
+            *factor = f64::max(*factor, holds);
+        }
+    }
+    result
+}
+
+fn has_area(view: &View, at: usize) -> bool {
+    view.node(at).area[2] > 0.0 && view.node(at).area[3] > 0.0
+}
+
+/// How far apart two things are that stand side by side: across counts once, down twice.
+fn gap_beside(view: &View, at: usize, anchor: usize) -> Option<f64> {
+    let apart = if has_area(view, at) && has_area(view, anchor) {
+        let (one, other) = (view.node(at).area, view.node(anchor).area);
+        let across = (other[0] - (one[0] + one[2])).max(one[0] - (other[0] + other[2])).max(0.0);
+        let down = (other[1] - (one[1] + one[3])).max(one[1] - (other[1] + other[3])).max(0.0);
+        across + 2.0 * down
+    } else {
+        10.0 * at.abs_diff(anchor) as f64
+    };
+    let share = view.entry_of(anchor).is_some_and(|entry| view.is_within(at, entry));
+    let rows = view.entry_of(anchor).is_some();
+    Some(if rows && !share { apart + 1000.0 } else { apart })
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    Down,
+    Across,
+}
+
+/// How far `second` lies beyond `first`, when it does and they overlap the other way.
+fn gap_along(view: &View, first: usize, second: usize, axis: Axis) -> Option<f64> {
+    if !has_area(view, first) || !has_area(view, second) {
+        return order_gap(first, second);
+    }
+    let (along, other) = match axis {
+        Axis::Down => (1, 0),
+        Axis::Across => (0, 1),
+    };
+    let (one, two) = (view.node(first).area, view.node(second).area);
+    let gap = two[along] - (one[along] + one[along + 2]);
+    let overlap = (one[other] + one[other + 2]).min(two[other] + two[other + 2]) - one[other].max(two[other]);
+    if gap < -4.0 || (two[along] - one[along]) < 1.0 {
+        return None;
+    }
+    // What does not overlap at all is still under it, but only when nothing else is.
+    Some(gap.max(0.0) + if overlap > 0.0 { 0.0 } else { 2000.0 - overlap })
+}
+
+fn order_gap(first: usize, second: usize) -> Option<f64> {
+    (second > first).then(|| 10.0 * (second - first) as f64)
+}
+
+/// Whether a column's head is called so.
+pub(crate) fn is_called(head: &str, words: &[String]) -> bool {
+    let have = words_of(head);
+    have.len() == words.len() && have.iter().zip(words).all(|(one, other)| same_word(one, other))
+}

@@ -1,0 +1,428 @@
+//! Messages: what a page says about what happened, and whether it is good or bad news.
+
+use crate::ground::find::anchors;
+use crate::ground::kinds::{MESSAGE_WORDS, has_class_word};
+use crate::ground::view::{View, short};
+use crate::ground::words::{all_among, identifier_words, words_of};
+use crate::synonyms::variants;
+use crate::{Kind, Matcher, StateWord, Target, Tone};
+
+use super::matching::{matches, wanted};
+use super::shown::text_within;
+use super::{Finding, Judging, Truth};
+
+const BAD_NEWS: &[&str] = &[
+    "error",
+    "errors",
+    "failed",
+    "failure",
+    "fail",
+    "invalid",
+    "incorrect",
+    "wrong",
+    "required",
+    "denied",
+    "cannot",
+    "can't",
+    "couldn't",
+    "unable",
+    "expired",
+    "not",
+    "must",
+    "missing",
+    "locked",
+    "rejected",
+    "declined",
+    "unknown",
+    "never",
+    "no",
+    "unsuccessful",
+    "isn't",
+    "doesn't",
+    "won't",
+    "problem",
+    "sorry",
+    "too",
+    "already",
+    "blocked",
+    "oops",
+];
+const GOOD_NEWS: &[&str] = &[
+    "success",
+    "successful",
+    "successfully",
+    "saved",
+    "thank",
+    "thanks",
+    "created",
+    "updated",
+    "added",
+    "sent",
+    "completed",
+    "confirmed",
+    "deleted",
+    "removed",
+    "welcome",
+    "done",
+    "congratulations",
+    "great",
+    "placed",
+    "logged",
+];
+
+/// A message in sight.
+struct Message {
+    at: usize,
+    text: String,
+    /// None when nothing tells.
+    tone: Option<Tone>,
+}
+
+impl Judging<'_> {
+    pub(super) fn message(
+        &self,
+        tone: Tone,
+        text: Option<&Matcher>,
+        topic: &[String],
+        negated: bool,
+    ) -> Finding {
+        let view = self.view;
+        let messages = messages(view);
+        let what = describe(tone, text, topic);
+        let mut nearly: Option<&Message> = None;
+        for message in &messages {
+            let says = match text {
+                Some(matcher) => matches(matcher, &message.text),
+                None => Truth::Yes,
+            };
+            let on_topic = topic.is_empty() || self.is_about(message, topic);
+            if says != Truth::Yes || !on_topic {
+                if says == Truth::NotQuite && on_topic {
+                    nearly = Some(message);
+                }
+                continue;
+            }
+            match fits(tone, message.tone) {
+                // An alert without any mark is taken for what its quoted text says, nothing else.
+                Some(true) => {
+                    let finding = Finding::yes(format!("{what} is shown: \"{}\"", short(&message.text)));
+                    return Finding { found: Some(short(&message.text)), ..finding }
+                        .with(view.lines([message.at]));
+                }
+                None if text.is_some() && view.node(message.at).role == "alert" => {
+                    let finding =
+                        Finding::yes(format!("{what} is shown as an alert: \"{}\"", short(&message.text)));
+                    return Finding { found: Some(short(&message.text)), ..finding }
+                        .with(view.lines([message.at]));
+                }
+                None => nearly = Some(message),
+                Some(false) => {}
+            }
+        }
+        if let Some(message) = nearly {
+            return Finding::unsure(format!(
+                "\"{}\" is shown, but nothing tells that it is {what}",
+                short(&message.text)
+            ))
+            .with(view.lines([message.at]));
+        }
+        if let Some(finding) = text.and_then(|matcher| self.unmarked(tone, matcher, topic, &messages, &what))
+        {
+            return finding;
+        }
+        if tone == Tone::Any
+            && text.is_none()
+            && let Some(at) = called_by_its_words(view, topic)
+        {
+            let finding = Finding::yes(format!("{what} is shown: \"{}\"", short(view.text(at))));
+            return Finding { found: Some(short(view.text(at))), ..finding }.with(view.lines([at]));
+        }
+        if negated
+            && tone == Tone::Error
+            && text.is_none()
+            && let Some(at) = reads_like_an_error(view, topic)
+        {
+            return Finding::unsure(format!("\"{}\" may be an error message", short(view.text(at))))
+                .with(view.lines([at]));
+        }
+        self.no_message(&messages, text, &what, negated)
+    }
+
+    /// The words are on the page, in something that is not marked as a message.
+    fn unmarked(
+        &self,
+        tone: Tone,
+        matcher: &Matcher,
+        topic: &[String],
+        messages: &[Message],
+        what: &str,
+    ) -> Option<Finding> {
+        let view = self.view;
+        let seen = text_within(view, matcher, None);
+        if seen.truth != Truth::Yes {
+            return None;
+        }
+        let at = seen.elements.first()?;
+        let place = view.all().find(|place| view.line(*place) == *at)?;
+        if !topic.is_empty() && !all_among(topic, &words_of(view.text(place))) {
+            return None;
+        }
+        let in_message =
+            messages.iter().find(|message| message.at == place || view.is_within(place, message.at));
+        if let Some(message) = in_message {
+            return Some(
+                Finding::no(format!("\"{}\" is shown, but it is not {what}", short(&message.text)))
+                    .with(view.lines([message.at])),
+            );
+        }
+        let plain_text = matches!(
+            view.node(place).role.as_str(),
+            "text" | "paragraph" | "heading" | "generic" | "listitem"
+        );
+        match (tone, tone_of_words(view.text(place))) {
+            (Tone::Any, _) if plain_text => Some(seen),
+            (Tone::Error, Some(Tone::Error)) | (Tone::Success, Some(Tone::Success)) if plain_text => {
+                Some(seen)
+            }
+            _ => Some(
+                Finding::unsure(format!("{} is shown, but nothing tells that it is {what}", wanted(matcher)))
+                    .with(vec![at.clone()]),
+            ),
+        }
+    }
+
+    fn no_message(&self, messages: &[Message], text: Option<&Matcher>, what: &str, negated: bool) -> Finding {
+        let view = self.view;
+        let expected = text.map_or(what.to_string(), wanted);
+        if let Some(message) = messages.first() {
+            return Finding::compared(Truth::No, &expected, &short(&message.text))
+                .with(view.lines([message.at]));
+        }
+        if let Some(matcher) = text {
+            let seen = text_within(view, matcher, None);
+            if seen.truth == Truth::NotQuite {
+                return seen;
+            }
+            let heading =
+                view.all().find(|at| view.node(*at).role == "heading" && !view.node(*at).is("covered"));
+            if let Some(heading) = heading.filter(|_| !negated) {
+                return Finding::compared(Truth::No, &expected, &short(view.text(heading)))
+                    .with(view.lines([heading]));
+            }
+        }
+        Finding { expected: Some(expected), ..Finding::no(format!("no message is shown that is {what}")) }
+    }
+
+    /// By its words, or because it stands with a field that is called so.
+    fn is_about(&self, message: &Message, topic: &[String]) -> bool {
+        let view = self.view;
+        let words = words_of(&message.text);
+        if variants(topic).iter().any(|way| all_among(&way.words, &words)) {
+            return true;
+        }
+        let field = (0..message.at).rev().take(4).find(|at| view.is_editable(*at));
+        let called = |at: usize| {
+            let mut names = words_of(&view.node(at).name);
+            names.extend(view.node(at).attribute("id").map(identifier_words).unwrap_or_default());
+            names
+        };
+        let own: Vec<String> = ["id", "class", "testid"]
+            .iter()
+            .filter_map(|name| view.node(message.at).attribute(name))
+            .flat_map(identifier_words)
+            .collect();
+        field.is_some_and(|at| all_among(topic, &called(at)) && view.node(at).is("invalid"))
+            || all_among(topic, &own)
+    }
+
+    /// A text claim whose place is a message: "the error message shows …".
+    pub(super) fn text_in_messages(&self, matcher: &Matcher, place: &Target) -> Option<Finding> {
+        let tone = tone_of_kind(place.kind?)?;
+        if place.quoted.is_some() || place.ordinal.is_some() || !place.relations.is_empty() {
+            return None;
+        }
+        Some(self.message(tone, Some(matcher), &place.words, false))
+    }
+
+    /// "An error message is shown", said of the thing.
+    pub(super) fn message_state(&self, target: &Target, state: StateWord) -> Option<Finding> {
+        let tone = tone_of_kind(target.kind?)?;
+        if target.ordinal.is_some() {
+            return None;
+        }
+        let text = target.quoted.clone().map(Matcher::Contains);
+        let mut topic = target.words.clone();
+        for relation in &target.relations {
+            // "the error message for the email field": its words, or the field it stands with.
+            topic.extend(relation.to.words.clone());
+            topic.extend(relation.to.quoted.iter().flat_map(|quoted| words_of(quoted)));
+            if anchors(&self.look(|_, _| 1.0), &relation.to).is_empty() && relation.to.kind.is_some() {
+                return Some(Finding::new(
+                    Truth::NotQuite,
+                    format!("nothing on the page is {}", relation.to.said),
+                ));
+            }
+        }
+        let finding = self.message(tone, text.as_ref(), &topic, state == StateWord::Hidden);
+        match state {
+            StateWord::Visible | StateWord::Exists => Some(finding),
+            StateWord::Hidden => Some(finding.turned()),
+            _ => None,
+        }
+    }
+}
+
+/// "The welcome message": a heading or a line of text that begins with the very words, and is no part of a control
+/// or of the way around.
+fn called_by_its_words(view: &View, topic: &[String]) -> Option<usize> {
+    if topic.is_empty() {
+        return None;
+    }
+    view.all().find(|at| {
+        let node = view.node(*at);
+        matches!(node.role.as_str(), "heading" | "text")
+            && !node.is("covered")
+            && words_of(view.text(*at)).starts_with(topic)
+            && !view.scene.ancestors(*at).any(|around| {
+                view.is_control(around)
+                    || matches!(view.node(around).role.as_str(), "navigation" | "listitem" | "row")
+            })
+    })
+}
+
+/// Plain text that nothing marks as a message and that still tells of a failure: absence cannot be claimed.
+fn reads_like_an_error(view: &View, topic: &[String]) -> Option<usize> {
+    const PLAIN: &[&str] =
+        &["invalid", "incorrect", "failed", "error", "wrong", "denied", "unable", "expired"];
+    view.all().find(|at| {
+        let words = words_of(view.text(*at));
+        view.node(*at).role == "text"
+            && !view.node(*at).is("covered")
+            && words.len() <= 12
+            && (topic.is_empty() || all_among(topic, &words))
+            && words.iter().any(|word| PLAIN.contains(&word.as_str()))
+            && !view.scene.ancestors(*at).any(|around| {
+                view.is_control(around)
+                    || matches!(
+                        view.node(around).role.as_str(),
+                        "navigation" | "heading" | "status" | "alert"
+                    )
+            })
+    })
+}
+
+fn tone_of_kind(kind: Kind) -> Option<Tone> {
+    Some(match kind {
+        Kind::Message => Tone::Any,
+        Kind::ErrorMessage => Tone::Error,
+        Kind::SuccessMessage => Tone::Success,
+        Kind::WarningMessage => Tone::Warning,
+        _ => return None,
+    })
+}
+
+fn fits(wanted: Tone, has: Option<Tone>) -> Option<bool> {
+    match (wanted, has) {
+        (Tone::Any, _) => Some(true),
+        (_, None | Some(Tone::Any)) => None,
+        (wanted, Some(has)) => Some(wanted == has),
+    }
+}
+
+fn messages(view: &View) -> Vec<Message> {
+    let mut found: Vec<Message> = Vec::new();
+    for at in view.all() {
+        let node = view.node(at);
+        let by_role = matches!(node.role.as_str(), "alert" | "status" | "log" | "alertdialog" | "tooltip");
+        let by_class = has_class_word(view, at, MESSAGE_WORDS)
+            && !view.is_control(at)
+            && !matches!(
+                node.role.as_str(),
+                "banner" | "form" | "main" | "document" | "list" | "navigation" | "table"
+            );
+        let beside_invalid = node.role == "text" && follows_invalid_field(view, at);
+        if !by_role && !by_class && !beside_invalid {
+            continue;
+        }
+        // A wrapper of many things is a place for messages, not one.
+        if view.inside(at).any(|inner| view.is_editable(inner)) && !by_role {
+            continue;
+        }
+        if found.iter().any(|known| view.is_within(at, known.at) && !holds_messages(view, known.at)) {
+            continue;
+        }
+        let text = view.text_in_sight(at);
+        if text.trim().is_empty() || node.is("covered") {
+            continue;
+        }
+        let tone = if beside_invalid && !by_role && !by_class {
+            Some(Tone::Error)
+        } else {
+            tone_of(view, at, &text)
+        };
+        found.push(Message { at, text, tone });
+    }
+    found
+}
+
+/// Several messages inside: each counts for itself.
+fn holds_messages(view: &View, at: usize) -> bool {
+    view.inside(at).filter(|inner| matches!(view.node(*inner).role.as_str(), "alert" | "status")).count() > 1
+}
+
+fn follows_invalid_field(view: &View, at: usize) -> bool {
+    let siblings = view.siblings(at);
+    let place = siblings.iter().position(|other| *other == at);
+    place.and_then(|place| place.checked_sub(1)).is_some_and(|place| {
+        let before = siblings[place];
+        view.is_editable(before) && view.node(before).is("invalid")
+    })
+}
+
+/// What its marks say decides; its words are asked only where no mark is.
+fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
+    let marks = std::iter::once(at).chain(view.inside(at)).chain(view.scene.ancestors(at).take(1));
+    for place in marks {
+        for (words, tone) in [
+            (&["error", "errors", "danger", "invalid", "fail", "failed", "failure"][..], Tone::Error),
+            (&["success", "ok", "positive"][..], Tone::Success),
+            (&["warning", "warn", "caution"][..], Tone::Warning),
+        ] {
+            if has_class_word(view, place, words) {
+                return Some(tone);
+            }
+        }
+    }
+    tone_of_words(text)
+}
+
+fn tone_of_words(text: &str) -> Option<Tone> {
+    let words = words_of(text);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    if has(&["warning", "caution"]) {
+        Some(Tone::Warning)
+    } else if has(BAD_NEWS) {
+        Some(Tone::Error)
+    } else if has(GOOD_NEWS) {
+        Some(Tone::Success)
+    } else {
+        None
+    }
+}
+
+fn describe(tone: Tone, text: Option<&Matcher>, topic: &[String]) -> String {
+    let mut what = match tone {
+        Tone::Any => "a message",
+        Tone::Error => "an error message",
+        Tone::Success => "a success message",
+        Tone::Warning => "a warning",
+    }
+    .to_string();
+    if let Some(matcher) = text {
+        what.push_str(&format!(" with {}", wanted(matcher)));
+    }
+    if !topic.is_empty() {
+        what.push_str(&format!(" about \"{}\"", topic.join(" ")));
+    }
+    what
+}

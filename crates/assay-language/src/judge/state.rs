@@ -1,0 +1,363 @@
+//! Claims about how a thing is: there, enabled, checked, selected, empty.
+
+use crate::ground::find::{ENOUGH, anchors, has_state, rank, said};
+use crate::ground::view::View;
+use crate::ground::words::{all_among, fold, words_of};
+use crate::synonyms::{SYNONYM, variants};
+use crate::{Kind, Matcher, Nearness, StateWord, Target};
+
+use super::{Finding, Judging, Truth, is_page};
+
+impl Judging<'_> {
+    pub(super) fn state(&self, target: &Target, state: StateWord) -> Finding {
+        if let Some(finding) = self.message_state(target, state) {
+            return finding;
+        }
+        match state {
+            StateWord::Visible | StateWord::Exists => self.is_there(target, state),
+            StateWord::Hidden => self.is_there(target, StateWord::Visible).turned(),
+            StateWord::Empty => self.is_empty(target),
+            StateWord::Selected => self.is_selected(target),
+            _ => self.is_so(target, state),
+        }
+    }
+
+    fn is_there(&self, target: &Target, state: StateWord) -> Finding {
+        let view = self.view;
+        if let Some(finding) = self.as_text_or_page(target) {
+            return finding;
+        }
+        let what = said(target);
+        let found = match rank(&self.look(|_, _| 1.0), target) {
+            Ok(found) => found,
+            Err(why) => {
+                // Where it should be is not there: that it is absent there proves nothing.
+                let lost = target.relations.iter().any(|relation| {
+                    relation.to.kind != Some(Kind::Page)
+                        && relation.to.kind != Some(Kind::Column)
+                        && anchors(&self.look(|_, _| 1.0), &relation.to).is_empty()
+                });
+                let truth = if lost { Truth::NotQuite } else { Truth::No };
+                return Finding { expected: Some(what), ..Finding::new(truth, why) };
+            }
+        };
+        let good: Vec<usize> = found.iter().filter(|one| one.score >= ENOUGH).map(|one| one.at).collect();
+        let exact: Vec<usize> = found
+            .iter()
+            .filter(|one| one.score >= ENOUGH && (one.exact || (target.quoted.is_none() && one.score >= 0.6)))
+            .map(|one| one.at)
+            .collect();
+        let in_sight = |at: &&usize| state == StateWord::Exists || !view.node(**at).is("covered");
+        if let Some(at) = exact.iter().find(in_sight) {
+            return Finding::yes(format!("{} is shown", view.describe(*at))).with(view.lines([*at]));
+        }
+        if let Some(at) = exact.first() {
+            return Finding::new(Truth::NotQuite, format!("{} is covered", view.describe(*at)))
+                .with(view.lines([*at]));
+        }
+        match good.first() {
+            Some(at) => {
+                let truth = if target.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
+                Finding::new(truth, format!("nothing is called just {what}; nearest: {}", view.describe(*at)))
+                    .with(view.lines([*at]))
+            }
+            None => {
+                let nearest = found
+                    .first()
+                    .map(|one| format!("; nearest: {}", view.describe(one.at)))
+                    .unwrap_or_default();
+                let reason = format!("nothing on the page is {what}{nearest}");
+                Finding { expected: Some(what), ..Finding::no(reason) }
+                    .with(view.lines(found.iter().take(2).map(|one| one.at)))
+            }
+        }
+    }
+
+    /// A quoted text without a kind is text that should be seen; a page is known by what it says of itself.
+    fn as_text_or_page(&self, target: &Target) -> Option<Finding> {
+        if target.kind == Some(Kind::Page) {
+            let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
+            return Some(is_page(self.view, &name, self.hints));
+        }
+        let quoted = target.quoted.as_ref()?;
+        let textual = matches!(target.kind, None | Some(Kind::Text | Kind::Label | Kind::Any));
+        if !textual || !target.words.is_empty() || target.ordinal.is_some() || target.state.is_some() {
+            return None;
+        }
+        let place = match target.relations.as_slice() {
+            [] => None,
+            [only] if only.how == Nearness::Inside => Some(&only.to),
+            _ => return None,
+        };
+        let finding = self.text(&Matcher::Contains(quoted.clone()), place);
+        // A picture or an icon may be what is called so.
+        if finding.truth == Truth::No && place.is_none() && target.kind != Some(Kind::Text) {
+            let named = self.view.all().find(|at| {
+                let node = self.view.node(*at);
+                fold(&node.name) == fold(quoted) && !node.is("covered")
+            });
+            if let Some(at) = named {
+                return Some(
+                    Finding::yes(format!("{} is shown", self.view.describe(at))).with(self.view.lines([at])),
+                );
+            }
+        }
+        Some(finding)
+    }
+
+    fn is_so(&self, target: &Target, state: StateWord) -> Finding {
+        let view = self.view;
+        let usable: fn(&View, usize) -> f64 = match state {
+            StateWord::Enabled | StateWord::Disabled | StateWord::Focused => {
+                |view, at| f64::from(view.is_control(at))
+            }
+            StateWord::Editable | StateWord::ReadOnly => |view, at| f64::from(view.is_editable(at)),
+            StateWord::Required | StateWord::Invalid => |view, at| {
+                f64::from(view.is_editable(at) || has_state(view, at, StateWord::Checked).is_some())
+            },
+            StateWord::Checked | StateWord::Unchecked => {
+                |view, at| f64::from(has_state(view, at, StateWord::Checked).is_some())
+            }
+            StateWord::Pressed => |view, at| f64::from(view.node(at).role == "button"),
+            StateWord::Expanded | StateWord::Collapsed => {
+                |view, at| f64::from(view.node(at).is("expanded") || view.node(at).is("collapsed"))
+            }
+            _ => |_, _| 1.0,
+        };
+        let mut meant = target.clone();
+        if matches!(state, StateWord::Checked | StateWord::Unchecked)
+            && !matches!(meant.kind, Some(Kind::Checkbox | Kind::Radio | Kind::Switch))
+        {
+            meant.kind = None;
+        }
+        let at = match self.one_of_any_standing(&meant, usable) {
+            Ok(at) => at,
+            Err(finding) => return finding,
+        };
+        let name = word(state);
+        match has_state(view, at, state) {
+            Some(true) => Finding::yes(format!("{} is {name}", view.describe(at))),
+            Some(false) => Finding {
+                expected: Some(name.to_string()),
+                ..Finding::no(format!("Expected {} to be {name}, but it is not", view.describe(at)))
+            },
+            None => Finding::unsure(format!("{} cannot be {name} or not", view.describe(at))),
+        }
+        .with(view.lines([at]))
+    }
+
+    /// A disabled twin must not lose to an enabled one when its state is the question: both are candidates.
+    fn one_of_any_standing(
+        &self,
+        target: &Target,
+        usable: fn(&View, usize) -> f64,
+    ) -> Result<usize, Finding> {
+        let at = self.one(target, usable)?;
+        let twins: Vec<usize> = rank(&self.look(usable), target)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|one| one.at)
+            .filter(|other| {
+                *other != at
+                    && self.view.node(*other).role == self.view.node(at).role
+                    && fold(&self.view.node(*other).name) == fold(&self.view.node(at).name)
+                    && self.view.node(*other).is("disabled") != self.view.node(at).is("disabled")
+                    && !self.view.node(*other).is("covered")
+            })
+            .collect();
+        if twins.is_empty() {
+            return Ok(at);
+        }
+        Err(Finding::unsure(format!("{} could be any of {} elements", said(target), twins.len() + 1))
+            .with(self.view.lines(std::iter::once(at).chain(twins))))
+    }
+
+    fn is_selected(&self, target: &Target) -> Finding {
+        let view = self.view;
+        let can_be = |view: &View, at: usize| match view.node(at).role.as_str() {
+            "tab" | "option" | "radio" | "menuitemradio" | "treeitem" | "checkbox" | "switch"
+            | "gridcell" => 1.0,
+            "row" | "listitem" | "link" | "button" | "menuitem" | "menuitemcheckbox" => 0.8,
+            _ => 0.0,
+        };
+        // What a closed list shows is what is selected in it.
+        let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
+        let offers: Vec<usize> = view
+            .all()
+            .filter(|at| view.node(*at).options.iter().any(|option| fold(option) == fold(&name)))
+            .collect();
+        let offers: Vec<usize> = match target.relations.first() {
+            Some(relation) => {
+                let around = anchors(&self.look(|_, _| 1.0), &relation.to);
+                offers
+                    .into_iter()
+                    .filter(|at| around.iter().any(|other| other == at || view.is_within(*at, *other)))
+                    .collect()
+            }
+            None => offers,
+        };
+        if let [list] = offers.as_slice()
+            && !name.is_empty()
+        {
+            let value = view.node(*list).value.clone().unwrap_or_default();
+            let so = fold(&value) == fold(&name) || value.split(", ").any(|one| fold(one) == fold(&name));
+            let truth = if so { Truth::Yes } else { Truth::No };
+            return Finding::compared(truth, &format!("\"{name}\""), &value).with(view.lines([*list]));
+        }
+        if offers.len() > 1 {
+            return Finding::unsure(format!("several lists offer \"{name}\"")).with(view.lines(offers));
+        }
+        let at = match self.one(target, can_be) {
+            Ok(at) => at,
+            Err(finding) => return finding,
+        };
+        match has_state(view, at, StateWord::Selected) {
+            Some(true) => Finding::yes(format!("{} is selected", view.describe(at))),
+            Some(false) => {
+                Finding::no(format!("Expected {} to be selected, but it is not", view.describe(at)))
+            }
+            None => Finding::unsure(format!("{} cannot be selected", view.describe(at))),
+        }
+        .with(view.lines([at]))
+    }
+
+    fn is_empty(&self, target: &Target) -> Finding {
+        let view = self.view;
+        let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
+        let holds_entries = matches!(
+            target.kind,
+            Some(
+                Kind::Table
+                    | Kind::List
+                    | Kind::Section
+                    | Kind::Dialog
+                    | Kind::Form
+                    | Kind::Row
+                    | Kind::Cell
+                    | Kind::Item
+            )
+        );
+        if !holds_entries && let Ok(at) = self.one(target, fields) {
+            let node = view.node(at);
+            let value = node.value.clone().unwrap_or_default();
+            let truth = if value.trim().is_empty() { Truth::Yes } else { Truth::No };
+            let shown = if node.is("secret") { "a masked value".to_string() } else { value };
+            return Finding::compared(truth, "an empty field", &shown).with(view.lines([at]));
+        }
+        self.holds_nothing(target)
+    }
+
+    /// "The cart is empty": no entries in it, or the page says so.
+    fn holds_nothing(&self, target: &Target) -> Finding {
+        let view = self.view;
+        let containers = |view: &View, at: usize| {
+            f64::from(view.has_children(at) && !view.is_control(at) && view.node(at).role != "heading")
+                .max(f64::from(matches!(view.node(at).role.as_str(), "list" | "table" | "grid")))
+        };
+        let names: Vec<String> = if target.words.is_empty() {
+            target.quoted.as_deref().map(words_of).unwrap_or_default()
+        } else {
+            target.words.clone()
+        };
+        let statement = view.all().find(|at| {
+            let words = words_of(view.text(*at));
+            let says_empty = words.iter().any(|word| word == "empty")
+                || words.windows(2).any(|pair| {
+                    pair[0] == "no"
+                        && matches!(
+                            pair[1].as_str(),
+                            "items" | "results" | "entries" | "products" | "data" | "rows" | "records"
+                        )
+                })
+                || words.windows(2).any(|pair| pair[0] == "nothing");
+            !view.has_children(*at)
+                && !view.is_editable(*at)
+                && !view.node(*at).is("covered")
+                && words.len() <= 12
+                && says_empty
+                && !words.iter().any(|word| matches!(word.as_str(), "not" | "isn't"))
+        });
+        let place = self.one(target, containers).ok();
+        let entries = place.map(|at| entries_in(view, at));
+        let about_it = statement.filter(|at| {
+            place.is_some_and(|place| view.is_within(*at, place))
+                || (!names.is_empty() && all_among(&names, &words_of(view.text(*at))))
+                || (!names.is_empty() && is_page(view, &names.join(" "), self.hints).truth == Truth::Yes)
+        });
+        match (entries, about_it) {
+            (Some(count), _) if count > 0 => {
+                Finding::compared(Truth::No, "nothing in it", &format!("{count} entries"))
+                    .with(view.lines(place))
+            }
+            (_, Some(at)) => {
+                Finding::yes(format!("the page says \"{}\"", view.text(at))).with(view.lines([at]))
+            }
+            (Some(_), None) => match place {
+                Some(at)
+                    if !view.inside(at).any(|inner| view.node(inner).role == "text")
+                        || matches!(
+                            view.node(at).role.as_str(),
+                            "list" | "table" | "grid" | "listbox" | "tree"
+                        ) =>
+                {
+                    Finding::yes(format!("{} has no entries", view.describe(at))).with(view.lines([at]))
+                }
+                Some(at) => {
+                    Finding::unsure(format!("{} holds things that may be entries or not", view.describe(at)))
+                        .with(view.lines([at]))
+                }
+                None => Finding::unsure(format!("nothing on the page is {}", said(target))),
+            },
+            (None, None) => self.counted_badge(&names).unwrap_or_else(|| {
+                Finding::unsure(format!("nothing on the page is {}, so it cannot be told", said(target)))
+            }),
+        }
+    }
+
+    /// `Cart (0)`.
+    fn counted_badge(&self, names: &[String]) -> Option<Finding> {
+        let view = self.view;
+        let ways = variants(names);
+        let at = view.all().find(|at| {
+            let words = words_of(view.text(*at));
+            matches!(view.node(*at).role.as_str(), "link" | "button")
+                && ways.iter().any(|way| way.worth >= SYNONYM && all_among(&way.words, &words))
+                && super::matching::numbers(view.text(*at)).len() == 1
+        })?;
+        let count = super::matching::numbers(view.text(at))[0];
+        let truth = if count == 0.0 { Truth::Yes } else { Truth::No };
+        Some(Finding::compared(truth, "nothing in it", view.text(at)).with(view.lines([at])))
+    }
+}
+
+/// How many entries are in a place, those inside other entries not counted.
+pub(super) fn entries_in(view: &View, at: usize) -> usize {
+    view.inside(at)
+        .filter(|inner| view.is_entry(*inner))
+        .filter(|inner| {
+            !view.scene.ancestors(*inner).any(|around| view.is_within(around, at) && view.is_entry(around))
+        })
+        .count()
+}
+
+fn word(state: StateWord) -> &'static str {
+    match state {
+        StateWord::Visible => "visible",
+        StateWord::Hidden => "hidden",
+        StateWord::Exists => "there",
+        StateWord::Enabled => "enabled",
+        StateWord::Disabled => "disabled",
+        StateWord::Checked => "checked",
+        StateWord::Unchecked => "unchecked",
+        StateWord::Selected => "selected",
+        StateWord::Focused => "focused",
+        StateWord::Expanded => "expanded",
+        StateWord::Collapsed => "collapsed",
+        StateWord::Editable => "editable",
+        StateWord::ReadOnly => "read-only",
+        StateWord::Required => "required",
+        StateWord::Invalid => "invalid",
+        StateWord::Empty => "empty",
+        StateWord::Pressed => "pressed",
+    }
+}

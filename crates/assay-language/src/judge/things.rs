@@ -1,0 +1,247 @@
+//! How many there are of a thing: rows without their head, entries that repeat, options of a list.
+
+use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
+use crate::ground::kinds::fit;
+use crate::ground::view::View;
+use crate::ground::words::{all_among, identifier_words, same_word, words_of};
+use crate::{Kind, Nearness, NumberIs, Target};
+
+use super::matching::{is_so, wanted_number};
+use super::{Finding, Judging, Truth};
+
+impl Judging<'_> {
+    pub(super) fn count(&self, target: &Target, count: NumberIs) -> Finding {
+        let view = self.view;
+        let counted = match self.counted(target) {
+            Ok(counted) => counted,
+            Err(finding) => return finding,
+        };
+        let (number, places) = counted;
+        let truth = if is_so(number as f64, count) { Truth::Yes } else { Truth::No };
+        let what = format!("{} {}", wanted_number(count), said(target));
+        Finding::compared(truth, &what, &number.to_string()).with(view.lines(places))
+    }
+
+    fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
+        let view = self.view;
+        if target.kind == Some(Kind::Option)
+            && let Some(counted) = self.counted_options(target)
+        {
+            return counted;
+        }
+        let lost = target.relations.iter().find(|relation| {
+            !matches!(relation.to.kind, Some(Kind::Page | Kind::Column))
+                && relation.how != Nearness::Containing
+                && anchors(&self.look(|_, _| 1.0), &relation.to).is_empty()
+        });
+        if let Some(relation) = lost {
+            return Err(Finding::unsure(format!("nothing on the page is {}", said(&relation.to))));
+        }
+        let listed = matches!(target.kind, None | Some(Kind::Item | Kind::ListItem | Kind::Row));
+        if listed && target.quoted.is_none() && target.relations.iter().all(|one| one.how == Nearness::Inside)
+        {
+            return self.counted_entries(target);
+        }
+        let mut target = target.clone();
+        target.ordinal = None;
+        let found: Vec<usize> = rank(&self.look(|_, _| 1.0), &target)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|one| one.score >= ENOUGH && (one.exact || target.quoted.is_none()))
+            .map(|one| one.at)
+            .filter(|at| {
+                target.kind.is_none_or(|kind| fit(view, *at, kind) >= 0.8) && !view.node(*at).is("covered")
+            })
+            .collect();
+        Ok((found.len(), found))
+    }
+
+    fn counted_options(&self, target: &Target) -> Option<Result<(usize, Vec<usize>), Finding>> {
+        let view = self.view;
+        let lists: Vec<usize> = view.all().filter(|at| !view.node(*at).options.is_empty()).collect();
+        let meant: Vec<usize> = match target.relations.first() {
+            Some(relation) => {
+                let around = anchors(
+                    &self.look(|view, at| {
+                        f64::from(!view.node(at).options.is_empty() || view.has_children(at))
+                    }),
+                    &relation.to,
+                );
+                lists
+                    .iter()
+                    .copied()
+                    .filter(|at| around.iter().any(|other| other == at || view.is_within(*at, *other)))
+                    .collect()
+            }
+            None => lists.clone(),
+        };
+        match meant.as_slice() {
+            [only] if target.words.is_empty() && target.quoted.is_none() => {
+                Some(Ok((view.node(*only).options.len(), vec![*only])))
+            }
+            [] => None,
+            _ if target.words.is_empty() && target.quoted.is_none() => {
+                Some(Err(Finding::unsure("it is not plain which list is meant").with(view.lines(meant))))
+            }
+            _ => None,
+        }
+    }
+
+    /// Entries of the list that is meant: of the place that is named, of the sort that is named, or of the only group.
+    fn counted_entries(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
+        let view = self.view;
+        let groups = self.groups(target);
+        let words: Vec<String> = target
+            .words
+            .iter()
+            .filter(|word| {
+                !matches!(word.as_str(), "item" | "items" | "entry" | "entries" | "row" | "rows" | "data")
+            })
+            .cloned()
+            .collect();
+        let named: Vec<Group> = groups.iter().filter_map(|group| group.of_sort(view, &words)).collect();
+        // Nothing but the word for an entry was said: "results" may still tell one list from another.
+        let said_words = words_of(&target.said);
+        let sorted: Vec<Group> = named
+            .iter()
+            .filter(|group| group.entries.iter().any(|at| is_of_sort(view, *at, &said_words)))
+            .cloned()
+            .collect();
+        let named = if words.is_empty() && named.len() > 1 && sorted.len() == 1 { sorted } else { named };
+        let firsts = |groups: &[Group]| {
+            view.lines(groups.iter().filter_map(|group| group.entries.first().copied()).collect::<Vec<_>>())
+        };
+        match named.as_slice() {
+            [only] => Ok((only.entries.len(), only.entries.clone())),
+            [] if groups.is_empty() => match self.empty_place(target, &words) {
+                Some(place) => Ok((0, vec![place])),
+                None => Err(Finding::unsure(format!("no list of {} is on the page", said(target)))),
+            },
+            [] => {
+                Err(Finding::unsure(format!("nothing tells that a list on the page is of {}", said(target)))
+                    .with(firsts(&groups)))
+            }
+            several => {
+                Err(Finding::unsure(format!("{} lists could be meant by {}", several.len(), said(target)))
+                    .with(firsts(several)))
+            }
+        }
+    }
+
+    /// Groups of like entries, each with what is around it; what frames every page left out.
+    pub(super) fn groups(&self, target: &Target) -> Vec<Group> {
+        let view = self.view;
+        let place = target.relations.iter().find(|one| one.to.kind != Some(Kind::Page));
+        let holds =
+            |view: &View, at: usize| f64::from(view.has_children(at) || !view.node(at).name.is_empty());
+        let within = place.map(|relation| anchors(&self.look(holds), &relation.to));
+        let mut groups: Vec<Group> = Vec::new();
+        for at in view.all().filter(|at| view.is_entry(*at) && !view.node(*at).is("covered")) {
+            if matches!(target.kind, Some(Kind::Row)) && view.node(at).role != "row" && has_rows(view) {
+                continue;
+            }
+            if let Some(places) = &within
+                && !places.iter().any(|around| view.is_within(at, *around))
+            {
+                continue;
+            }
+            let framed = view.scene.ancestors(at).any(|around| {
+                matches!(
+                    view.node(around).role.as_str(),
+                    "navigation" | "banner" | "contentinfo" | "menu" | "menubar" | "tablist"
+                )
+            });
+            let nested = view.scene.ancestors(at).any(|around| {
+                view.is_entry(around)
+                    && within
+                        .as_ref()
+                        .is_none_or(|places| places.iter().any(|place| view.is_within(around, *place)))
+            });
+            if (framed && within.is_none()) || nested {
+                continue;
+            }
+            let around = list_of(view, at);
+            match groups.iter_mut().find(|known| known.around == around) {
+                Some(known) => known.entries.push(at),
+                None => groups.push(Group { around, entries: vec![at] }),
+            }
+        }
+        groups
+    }
+
+    /// A list or table of that name without anything in it.
+    fn empty_place(&self, target: &Target, words: &[String]) -> Option<usize> {
+        let view = self.view;
+        view.all().find(|at| {
+            matches!(view.node(*at).role.as_str(), "table" | "grid" | "list" | "feed")
+                && (words.is_empty()
+                    || all_among(words, &called(view, Some(*at), *at))
+                    || target.kind == Some(Kind::Row))
+        })
+    }
+}
+
+fn has_rows(view: &View) -> bool {
+    view.all().any(|at| view.node(at).role == "row" && view.is_entry(at))
+}
+
+/// The list or table that an entry belongs to; row groups between do not count.
+fn list_of(view: &View, at: usize) -> Option<usize> {
+    let parent = view.node(at).parent?;
+    if view.node(parent).role == "rowgroup" { view.node(parent).parent } else { Some(parent) }
+}
+
+/// Like entries side by side, and what is around them.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    pub(super) around: Option<usize>,
+    pub(super) entries: Vec<usize>,
+}
+
+impl Group {
+    /// The entries that the words are said of. What the list is called holds for all of them; what only some are
+    /// marked with ("unread") holds for those.
+    fn of_sort(&self, view: &View, words: &[String]) -> Option<Group> {
+        let first = *self.entries.first()?;
+        let of_all = called(view, self.around, first);
+        let rest: Vec<String> =
+            words.iter().filter(|word| !of_all.iter().any(|known| same_word(word, known))).cloned().collect();
+        if rest.is_empty() {
+            return Some(self.clone());
+        }
+        let entries: Vec<usize> =
+            self.entries.iter().copied().filter(|at| all_among(&rest, &marks(view, *at))).collect();
+        (!entries.is_empty()).then_some(Group { around: self.around, entries })
+    }
+}
+
+fn marks(view: &View, at: usize) -> Vec<String> {
+    let node = view.node(at);
+    ["class", "id", "testid"]
+        .iter()
+        .filter_map(|name| node.attribute(name))
+        .flat_map(identifier_words)
+        .collect()
+}
+
+/// What the list around an entry, and the page, are called.
+fn called(view: &View, around: Option<usize>, first: usize) -> Vec<String> {
+    let mut have: Vec<String> = Vec::new();
+    for at in
+        around.into_iter().chain(around.into_iter().flat_map(|around| view.scene.ancestors(around).take(2)))
+    {
+        have.extend(marks(view, at));
+        have.extend(words_of(&view.node(at).name));
+        if let Some(heading) = view.heading_of(at).filter(|heading| *heading < first || around == Some(first))
+        {
+            have.extend(words_of(view.text(heading)));
+        }
+    }
+    have.extend(words_of(&view.scene.title));
+    if let Some(heading) = view.all().find(|at| view.node(*at).role == "heading") {
+        have.extend(words_of(view.text(heading)));
+    }
+    let path = super::shown::path_of(&view.scene.url);
+    have.extend(identifier_words(path.split(['?', '#']).next().unwrap_or_default()));
+    have
+}

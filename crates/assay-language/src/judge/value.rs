@@ -1,0 +1,278 @@
+//! What a field holds, what an element says, what stands in a cell, what is chosen.
+
+use crate::ground::find::{anchors, said};
+use crate::ground::kinds::KIND_WORDS;
+use crate::ground::places::is_called;
+use crate::ground::view::{View, short};
+use crate::ground::words::{all_among, fold, identifier_words, words_of};
+use crate::{Kind, Matcher, Target};
+
+use super::matching::{matches, wanted};
+use super::shown::loosely;
+use super::{Finding, Judging, Truth};
+
+impl Judging<'_> {
+    pub(super) fn value(&self, target: &Target, matcher: &Matcher) -> Finding {
+        let view = self.view;
+        if target.kind == Some(Kind::Page) && target.words.is_empty() && target.quoted.is_none() {
+            return self.text(matcher, None);
+        }
+        if let Some(finding) = self.text_in_messages(matcher, target) {
+            return finding;
+        }
+        let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
+        let field_first = matches!(
+            target.kind,
+            None | Some(
+                Kind::Field
+                    | Kind::SearchField
+                    | Kind::PasswordField
+                    | Kind::Dropdown
+                    | Kind::Slider
+                    | Kind::DateField
+                    | Kind::Any
+                    | Kind::List
+            )
+        );
+        if field_first {
+            match self.one(target, fields) {
+                Ok(at) => return self.held(at, matcher),
+                Err(finding) if !finding.elements.is_empty() && target.kind == Some(Kind::Field) => {
+                    return finding;
+                }
+                Err(_) => {}
+            }
+        }
+        match self.one(target, |_, _| 1.0) {
+            Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
+            Ok(at) => self.said_by(at, target, matcher),
+            Err(finding) => finding,
+        }
+    }
+
+    /// The value of a field. A masked one proves only whether there is any.
+    pub(super) fn held(&self, at: usize, matcher: &Matcher) -> Finding {
+        let view = self.view;
+        let node = view.node(at);
+        let value = node.value.clone().unwrap_or_default();
+        let masked = node.is("secret") || node.attribute("type") == Some("password");
+        if masked && !value.is_empty() && !matches!(matcher, Matcher::Empty) {
+            return Finding::unsure(format!("what {} holds is masked", view.describe(at)))
+                .with(view.lines([at]));
+        }
+        let truth = match matcher {
+            Matcher::Number(_) => matches(matcher, &value),
+            _ => loosely(matcher, &value),
+        };
+        Finding::compared(truth, &wanted(matcher), &value).with(view.lines([at]))
+    }
+
+    /// What an element says: its text, the text after its name, or what stands beside its label.
+    fn said_by(&self, at: usize, target: &Target, matcher: &Matcher) -> Finding {
+        let view = self.view;
+        let whole = view.text_in_sight(at);
+        let mut sayings = vec![whole.clone()];
+        let label: Vec<String> = match &target.quoted {
+            Some(quoted) => words_of(quoted),
+            None => target.words.clone(),
+        };
+        let is_label_only = !label.is_empty() && is_called(&whole, &label);
+        if !is_label_only && !label.is_empty() {
+            sayings.extend(after_label(&whole, &label));
+        }
+        if is_label_only && let Some(beside) = beside_label(view, at) {
+            sayings = vec![beside];
+        }
+        let truths: Vec<Truth> = sayings
+            .iter()
+            .map(|saying| match matcher {
+                Matcher::Contains(_) => matches(matcher, saying),
+                _ => loosely(matcher, saying),
+            })
+            .collect();
+        let best = [Truth::Yes, Truth::Unsure, Truth::NotQuite, Truth::No]
+            .into_iter()
+            .find(|truth| truths.contains(truth));
+        let shown = sayings.last().cloned().unwrap_or_default();
+        Finding::compared(best.unwrap_or(Truth::Unsure), &wanted(matcher), &short(&shown))
+            .with(view.lines([at]))
+    }
+
+    pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
+        let view = self.view;
+        let mut rows: Vec<usize> = if let Some(Kind::Row | Kind::Item | Kind::ListItem) = row.kind {
+            anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
+        } else {
+            let mut entries: Vec<usize> =
+                anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
+                    .into_iter()
+                    .filter_map(|at| view.entry_of(at))
+                    .collect();
+            entries.sort_unstable();
+            entries.dedup();
+            entries
+        };
+        rows.retain(|at| !view.node(*at).is("covered"));
+        let [entry] = rows.as_slice() else {
+            let why = if rows.is_empty() { "nothing on the page is" } else { "several rows could be" };
+            return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
+        };
+        let words = words_of(column);
+        let Some(at) = part_called(view, *entry, &words) else {
+            return Finding::unsure(format!("nothing in {} is its \"{column}\"", view.describe(*entry)))
+                .with(view.lines([*entry]));
+        };
+        if let Some(field) = std::iter::once(at).chain(view.inside(at)).find(|inner| view.is_editable(*inner))
+        {
+            return self.held(field, matcher);
+        }
+        let mut text = view.text_in_sight(at);
+        if is_called(&text, &words)
+            && let Some(beside) = beside_label(view, at)
+        {
+            text = beside;
+        }
+        let mut truth = matches(matcher, &text);
+        if truth != Truth::Yes && view.node(at).attribute("column").is_none() {
+            truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
+        }
+        Finding::compared(truth, &wanted(matcher), &short(&text)).with(view.lines([at]))
+    }
+
+    pub(super) fn chosen(&self, target: &Target, options: &[String]) -> Finding {
+        let view = self.view;
+        let offers = |view: &View, at: usize| match view.node(at).role.as_str() {
+            "combobox" | "listbox" | "radiogroup" | "group" | "tree" | "list" | "table" | "grid" => 1.0,
+            "generic" | "region" | "form" if view.has_children(at) => 0.7,
+            _ => 0.0,
+        };
+        let nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        let at = if nameless {
+            let all: Vec<usize> = view
+                .all()
+                .filter(|at| {
+                    options
+                        .iter()
+                        .all(|option| offered(view, *at).iter().any(|(name, _)| name == &fold(option)))
+                })
+                .filter(|at| offers(view, *at) >= 1.0)
+                .collect();
+            match all.as_slice() {
+                [only] => *only,
+                _ => return Finding::unsure("it is not plain which list is meant").with(view.lines(all)),
+            }
+        } else {
+            match self.one(target, offers) {
+                Ok(at) => at,
+                Err(finding) => return finding,
+            }
+        };
+        let mut has: Vec<String> =
+            offered(view, at).into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
+        let mut wants: Vec<String> = options.iter().map(|option| fold(option)).collect();
+        has.sort();
+        wants.sort();
+        let truth = if has == wants { Truth::Yes } else { Truth::No };
+        Finding::compared(truth, &format!("\"{}\"", options.join(", ")), &has.join(", "))
+            .with(view.lines([at]))
+    }
+}
+
+/// The options of a list or group, and which are on.
+fn offered(view: &View, at: usize) -> Vec<(String, bool)> {
+    let node = view.node(at);
+    if !node.options.is_empty() {
+        let value = node.value.clone().unwrap_or_default();
+        let chosen: Vec<String> = value.split(", ").map(fold).chain([fold(&value)]).collect();
+        return node.options.iter().map(|option| (fold(option), chosen.contains(&fold(option)))).collect();
+    }
+    view.inside(at)
+        .filter(|inner| {
+            matches!(view.node(*inner).role.as_str(), "option" | "radio" | "checkbox" | "treeitem")
+        })
+        .map(|inner| {
+            let node = view.node(inner);
+            (fold(&view.line(inner).name), node.is("selected") || node.is("checked"))
+        })
+        .collect()
+}
+
+/// The part of a row or card that a column's name means: a cell of that column, or what is marked or labelled so.
+pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option<usize> {
+    let by_column = |exact: bool| {
+        view.inside(entry).find(|at| {
+            view.node(*at).attribute("column").is_some_and(|head| {
+                if exact { is_called(head, words) } else { all_among(words, &words_of(head)) }
+            })
+        })
+    };
+    by_column(true).or_else(|| by_column(false)).or_else(|| column_by_place(view, entry, words)).or_else(
+        || {
+            let parts: Vec<usize> = view.inside(entry).collect();
+            let marked = parts.iter().copied().find(|at| {
+                ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
+                    |value| {
+                        value.split_whitespace().any(|one| {
+                            let mut have = identifier_words(one);
+                            have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
+                            all_among(words, &have)
+                        })
+                    },
+                )
+            });
+            marked.or_else(|| {
+                parts.iter().copied().find(|at| {
+                    !view.has_children(*at)
+                        && all_among(
+                            words,
+                            &words_of(view.text(*at)).into_iter().take(words.len()).collect::<Vec<_>>(),
+                        )
+                })
+            })
+        },
+    )
+}
+
+/// By the place of the column's head, where cells do not name their column.
+fn column_by_place(view: &View, entry: usize, words: &[String]) -> Option<usize> {
+    let table = view
+        .scene
+        .ancestors(entry)
+        .find(|at| matches!(view.node(*at).role.as_str(), "table" | "grid" | "treegrid"))?;
+    let header = view.inside(table).find(|at| view.is_header_row(*at))?;
+    let index = view.children(header).iter().position(|head| is_called(view.text(*head), words))?;
+    view.children(entry).get(index).copied()
+}
+
+/// `Total: $12` without its label.
+fn after_label(text: &str, label: &[String]) -> Option<String> {
+    let lower = text.to_lowercase();
+    let last = label.last()?;
+    let have = words_of(text);
+    if !have.iter().zip(label).all(|(one, other)| one == other) || have.len() < label.len() {
+        return None;
+    }
+    let start = lower.find(last.as_str())? + last.len();
+    let rest = text
+        .get(start..)?
+        .trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ':' | '-' | '–' | '='));
+    (!rest.is_empty()).then(|| rest.to_string())
+}
+
+/// What stands right after a label, in its own line or row.
+fn beside_label(view: &View, at: usize) -> Option<String> {
+    let mut here = at;
+    for _ in 0..3 {
+        let siblings = view.siblings(here);
+        let place = siblings.iter().position(|other| *other == here)?;
+        if let Some(next) = siblings.get(place + 1) {
+            if view.node(here).parent.is_none() && view.has_children(*next) {
+                return None;
+            }
+            let text = view.text_in_sight(*next);
+            return (!text.trim().is_empty()).then_some(text);
+        }
+        here = view.node(here).parent?;
+    }
+    None
+}

@@ -1,0 +1,81 @@
+//! Boxes that are ticked and switches that are turned.
+
+use crate::{Act, Kind, Target, Toggle};
+
+use super::super::lexicon::verbs::Verb;
+use super::super::lexicon::words::DETERMINERS;
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::{Acts, Misread, is_everything, needed};
+
+pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {
+    let rest = rest.without_front(&["off", "on"]);
+    let rest = if rest.starts(&["to"]) { rest.from(1) } else { rest };
+    Ok(vec![Act::Check { targets: targets(rest, nouns)?, to }])
+}
+
+fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> {
+    let not_named = || Misread::new(Verb::Check, format!("`{}` is not the name of a box", rest.text()));
+    let mut targets = nouns.targets(rest).ok_or_else(not_named)?;
+    targets.iter_mut().for_each(whole_name);
+    if targets.iter().any(is_everything) { Err(not_named()) } else { Ok(targets) }
+}
+
+/// "notifications" are what a switch is for, not messages: a noun for what has no state is part of the name.
+fn whole_name(target: &mut Target) {
+    // A box that is ticked is no field to write in.
+    if target.kind == Some(Kind::Field) {
+        target.kind = Some(Kind::Checkbox);
+    }
+    let has_state = matches!(
+        target.kind,
+        None | Some(
+            Kind::Checkbox
+                | Kind::Switch
+                | Kind::Radio
+                | Kind::Option
+                | Kind::Field
+                | Kind::Button
+                | Kind::Item
+                | Kind::ListItem
+                | Kind::Row
+                | Kind::MenuItem
+                | Kind::Node
+                | Kind::Any
+        )
+    );
+    let is_plain = target.quoted.is_none() && target.relations.is_empty() && target.ordinal.is_none();
+    if !has_state && is_plain {
+        let words = target.said.split_whitespace().map(str::to_lowercase);
+        target.words = words.filter(|word| !DETERMINERS.contains(&word.as_str())).collect();
+        target.kind = None;
+    }
+}
+
+/// "turn on X", "turn X off".
+pub(super) fn turn(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let which = |word: &str| match word {
+        "on" => Some(Toggle::On),
+        "off" => Some(Toggle::Off),
+        _ => None,
+    };
+    if let Some(to) = which(rest.word(0)) {
+        return Ok(vec![Act::Check { targets: targets(rest.from(1), nouns)?, to }]);
+    }
+    let end = rest.len().saturating_sub(1);
+    match which(rest.word(end)) {
+        Some(to) => Ok(vec![Act::Check { targets: targets(rest.until(end), nouns)?, to }]),
+        None => Err(Misread::new(Verb::Turn, "it says neither on nor off")),
+    }
+}
+
+/// "Mark the checkbox", `Mark "Buy milk" as done`.
+pub(super) fn mark(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let Some(at) = rest.find_last(&["as"]) else { return check(rest, Toggle::On, nouns) };
+    let to = match rest.from(at + 1).without_front(DETERMINERS).words().as_slice() {
+        ["done"] | ["complete"] | ["completed"] | ["checked"] | ["finished"] => Toggle::On,
+        ["undone"] | ["incomplete"] | ["unchecked"] | ["active"] | ["uncompleted"] => Toggle::Off,
+        _ => return Err(Misread::new(Verb::Mark, "only what is done or checked can be marked so")),
+    };
+    Ok(vec![Act::Check { targets: vec![needed(rest.until(at), Verb::Mark, nouns)?], to }])
+}

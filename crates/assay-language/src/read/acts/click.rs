@@ -1,0 +1,218 @@
+//! Clicks, and verbs that are the name of a button.
+
+use crate::{Act, ClickKind, Kind, Nearness, Relation, Target};
+
+use super::super::lexicon::keys;
+use super::super::lexicon::verbs::{self, Verb};
+use super::super::lexicon::words::DETERMINERS;
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::{Acts, Misread, needed};
+
+pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts {
+    let verb = match how {
+        ClickKind::Single => Verb::Click,
+        ClickKind::Double => Verb::DoubleClick,
+        ClickKind::Right => Verb::RightClick,
+        ClickKind::Middle => Verb::MiddleClick,
+    };
+    let rest =
+        if rest.len() > 1 { rest.without_front(&["on", "onto", "at", "in", "into", "to"]) } else { rest };
+    let (rest, how) = with_button(rest, how);
+    if rest.starts_any(&["outside", "anywhere", "somewhere", "everywhere", "away"]) {
+        return Err(Misread::new(verb, "it does not say what to click"));
+    }
+    if rest.tokens.iter().any(|token| token.is_mark('>')) {
+        return path(rest, nouns, verb);
+    }
+    let (rest, times) = repeated(without_purpose(rest));
+    if is_back_of_browser(rest) {
+        return Ok(vec![Act::Back]);
+    }
+    let all = rest.starts_any(&["all", "every", "each"]) && !rest.has_quoted() && rest.words().len() > 1;
+    if all && rest.last().is_some_and(|last| last.low.ends_with('s')) {
+        return Err(Misread::new(verb, "one click is on one thing"));
+    }
+    let Some(targets) = nouns.targets(rest).filter(|targets| !targets.is_empty()) else {
+        return needed(rest, verb, nouns).map(|target| vec![Act::Click { target, how }]);
+    };
+    if let [target] = targets.as_slice()
+        && let Some(accept) = answer(target)
+    {
+        return Ok(vec![Act::AnswerDialog { accept, text: None }]);
+    }
+    let once = targets.into_iter().map(|target| Act::Click { target, how });
+    let once: Vec<Act> = once.collect();
+    Ok((0..times).flat_map(|_| once.clone()).collect())
+}
+
+/// "OK in the alert": an alert or prompt is a dialog of the browser, whose buttons are not in the page.
+fn answer(target: &Target) -> Option<bool> {
+    let [relation] = target.relations.as_slice() else { return None };
+    let around = relation.to.said.to_lowercase();
+    let is_browser =
+        ["alert", "prompt"].iter().any(|word| around.ends_with(word)) && relation.to.quoted.is_none();
+    if !is_browser || relation.how != Nearness::Inside || target.ordinal.is_some() {
+        return None;
+    }
+    is_yes(target)
+}
+
+/// Whether the name is one that buttons of dialogs have.
+pub(crate) fn is_yes(target: &Target) -> Option<bool> {
+    let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" ")).to_lowercase();
+    match name.as_str() {
+        "ok" | "okay" | "yes" | "accept" => Some(true),
+        "cancel" | "no" | "dismiss" => Some(false),
+        _ => None,
+    }
+}
+
+/// "with the right mouse button".
+fn with_button(rest: Phrase<'_>, how: ClickKind) -> (Phrase<'_>, ClickKind) {
+    let Some(at) = rest.find_last(&["mouse"]).filter(|at| rest.word(at + 1) == "button" && *at > 1) else {
+        return (rest, how);
+    };
+    let how = match rest.word(at - 1) {
+        "right" => ClickKind::Right,
+        "middle" => ClickKind::Middle,
+        _ => how,
+    };
+    let start = rest.until(at).find_last(&["with", "using"]).unwrap_or(at - 1);
+    (rest.until(start), how)
+}
+
+/// "Click Save twice".
+fn repeated(rest: Phrase<'_>) -> (Phrase<'_>, usize) {
+    match super::keyboard::times(rest) {
+        Some((length, times)) => (rest.until(rest.len() - length), times),
+        None => (rest, 1),
+    }
+}
+
+/// `Click "OK" to close the dialog`: what it is for is not part of what is clicked.
+fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
+    let words = rest.words();
+    let at = (1..rest.len()).find(|at| {
+        let (length, is_order) = match words[*at..] {
+            ["in", "order", "to", ..] => (3, true),
+            ["to", ..] => (1, false),
+            _ => return false,
+        };
+        let Some(next) = rest.get(at + length) else { return false };
+        let is_verb = verbs::verb(&words[at + length..]).is_some()
+            || next
+                .is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "place", "register"]);
+        let names_a_thing = rest.until(*at).has_quoted()
+            || nouns_end(rest.until(*at))
+            || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
+            || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
+        is_order || is_verb && !next.is_capital() && names_a_thing
+    });
+    at.map_or(rest, |at| rest.until(at))
+}
+
+fn nouns_end(phrase: Phrase<'_>) -> bool {
+    phrase.last().is_some_and(|last| super::super::lexicon::nouns::noun(&[last.low.as_str()]).is_some())
+}
+
+fn is_back_of_browser(rest: Phrase<'_>) -> bool {
+    let plain = rest.without_front(DETERMINERS);
+    (plain.starts_any(&["browser", "browser's"]) && plain.word(1) == "back")
+        || plain.starts(&["back", "button"]) && plain.has("browser")
+}
+
+/// "File > Save as": one click after the other.
+pub(super) fn path(rest: Phrase<'_>, nouns: &Nouns<'_>, verb: Verb) -> Acts {
+    let mut acts = Vec::new();
+    for part in rest.tokens.split(|token| token.is_mark('>')) {
+        let target = needed(Phrase { tokens: part, ..rest }, verb, nouns)?;
+        acts.push(Act::Click { target, how: ClickKind::Single });
+    }
+    Ok(acts)
+}
+
+/// "Save the changes", "Remove "Lamp" from the cart": the verb is what the button is called. Here `rest` begins
+/// with the verb itself.
+pub(super) fn named(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let Some(first) = rest.first() else {
+        return Err(Misread::new(Verb::Named, "there is no verb"));
+    };
+    let base = base_of(&first.low);
+    let object = rest.from(1);
+    let not_a_value =
+        || Misread::new(Verb::Named, format!("it does not say which button does `{}`", rest.text()));
+    if base == "add"
+        && let Some(at) = object.find_last(&["to"])
+    {
+        return add_to(object.until(at), object.from(at + 1), rest, nouns);
+    }
+    let words = vec![base.to_string()];
+    let target = Target { said: rest.text().to_string(), words, ..Target::default() };
+    let plain = object.without_front(DETERMINERS);
+    if plain.is_empty()
+        || plain.len() == 1 && plain.starts_any(&["changes", "form", "it", "everything", "settings"])
+    {
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
+    }
+    // "Create a user "Ada"" and "Add a comment" ask for more than one click.
+    if matches!(base, "create" | "add" | "send" | "continue" | "apply" | "download" | "publish" | "save") {
+        return Err(not_a_value());
+    }
+    of_item(target, object, nouns).ok_or_else(not_a_value)
+}
+
+/// "Delete the second row", `Remove "Lamp" from the cart`: the button of that entry.
+pub(super) fn of_item(mut target: Target, object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Act>> {
+    let item = nouns.target(object)?;
+    let repeats = matches!(item.kind, Some(Kind::Row | Kind::Item | Kind::ListItem | Kind::Node));
+    let relation = if repeats && item.ordinal.is_some() {
+        Relation { how: Nearness::Inside, to: item }
+    } else if repeats || item.quoted.is_some() {
+        Relation { how: Nearness::For, to: item }
+    } else {
+        return None;
+    };
+    target.relations.push(relation);
+    Some(vec![Act::Click { target, how: ClickKind::Single }])
+}
+
+/// `Add "Lamp" to the cart`: its button "Add to cart". `Add "x" to the Notes field` goes on writing.
+fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let to = needed(to, Verb::Named, nouns)?;
+    let is_text = matches!(to.kind, Some(Kind::Field | Kind::Text | Kind::SearchField));
+    if is_text && let [value] = what.tokens {
+        return Ok(vec![Act::Append { target: Some(to), text: value.text.clone() }]);
+    }
+    let words: Vec<String> = ["add", "to"].iter().map(ToString::to_string).chain(to.words).collect();
+    if words.len() < 3 {
+        return Err(Misread::new(
+            Verb::Named,
+            format!("it does not say which button does `{}`", rest.text()),
+        ));
+    }
+    let item = needed(what, Verb::Named, nouns)?;
+    let how = Nearness::For;
+    let relations = if item.kind == Some(Kind::Any) { Vec::new() } else { vec![Relation { how, to: item }] };
+    let target = Target { said: rest.text().to_string(), words, relations, ..Target::default() };
+    Ok(vec![Act::Click { target, how: ClickKind::Single }])
+}
+
+fn base_of(low: &str) -> &str {
+    const BASES: &[&str] = &[
+        "save", "edit", "add", "create", "send", "apply", "publish", "download", "continue", "delete",
+        "remove", "cancel", "accept", "confirm", "dismiss", "decline", "reject",
+    ];
+    BASES.iter().find(|base| verbs::form_of(low, base).is_some()).copied().unwrap_or(low)
+}
+
+/// Whether these words are nothing but keys: "Tab and Enter".
+pub(crate) fn key_like(phrase: Phrase<'_>) -> bool {
+    let phrase = phrase.trimmed();
+    !phrase.is_empty()
+        && phrase.listed().iter().all(|part| {
+            let part = part.without_front(DETERMINERS).without_end(&["key", "keys"]);
+            super::keyboard::keys_of(part).is_some()
+                || part.first().is_some_and(|token| token.is_quoted() && keys::is_surely_a_key(&token.text))
+        })
+}

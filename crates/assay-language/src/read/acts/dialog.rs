@@ -1,0 +1,65 @@
+//! Answers to dialogs: "Accept the alert", "Confirm the dialog", "Dismiss the prompt".
+
+use crate::{Act, ClickKind, Kind, Target, Toggle};
+
+use super::super::lexicon::verbs::Verb;
+use super::super::lexicon::words::DETERMINERS;
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::{Acts, Misread, needed};
+
+const DIALOGS: &[&str] =
+    &["alert", "dialog", "dialogue", "prompt", "popup", "pop-up", "confirmation", "confirm", "modal", "box"];
+
+/// Nothing but words for a dialog: "the confirmation dialog", "the javascript alert".
+fn is_dialog(phrase: Phrase<'_>) -> bool {
+    let plain = phrase.trimmed().without_front(DETERMINERS);
+    let about =
+        ["browser", "javascript", "js", "message", "native", "system", "deletion", "delete", "removal"];
+    plain.tokens.iter().any(|token| token.is_any(DIALOGS))
+        && plain.tokens.iter().all(|token| token.is_any(DIALOGS) || token.is_any(&about))
+        || plain.is(&["it"])
+}
+
+pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
+    let (what, text) = match rest.find(&["with", "by"]) {
+        Some(at) => {
+            let given = rest.from(at + 1).tokens.iter().find(|token| token.is_quoted());
+            (rest.until(at), given.map(|token| token.text.clone()))
+        }
+        None => (rest, None),
+    };
+    if is_dialog(what) {
+        return Ok(vec![Act::AnswerDialog { accept: true, text }]);
+    }
+    let plain = rest.without_front(DETERMINERS);
+    let is_terms = plain.has_any(&["terms", "conditions", "policy", "agreement"]);
+    if verb == Verb::Accept && is_terms {
+        return Ok(vec![Act::Check { targets: vec![needed(rest, verb, nouns)?], to: Toggle::On }]);
+    }
+    if verb == Verb::Accept && plain.has_any(&["cookies", "cookie"]) {
+        let mut words: Vec<String> = rest.words().into_iter().map(str::to_string).collect();
+        words.retain(|word| word != "the");
+        words.insert(0, "accept".to_string());
+        let target = Target { said: rest.text().to_string(), words, ..Target::default() };
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
+    }
+    if rest.is_empty() {
+        return Err(Misread::new(verb, "it does not say what"));
+    }
+    Err(Misread::new(verb, format!("`{}` is no dialog", rest.text())))
+}
+
+/// A dialog is answered with no; anything else that is dismissed is closed.
+pub(super) fn dismiss(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    if is_dialog(rest) {
+        return Ok(vec![Act::AnswerDialog { accept: false, text: None }]);
+    }
+    let target = needed(rest, Verb::Dismiss, nouns)?;
+    let is_over = matches!(target.kind, Some(Kind::Dialog | Kind::Message | Kind::SuccessMessage))
+        || matches!(target.kind, Some(Kind::ErrorMessage | Kind::WarningMessage | Kind::Menu));
+    if is_over {
+        return Ok(vec![Act::Close { target }]);
+    }
+    Err(Misread::new(Verb::Dismiss, format!("`{}` is no dialog", rest.text())))
+}

@@ -1,0 +1,190 @@
+//! Verb phrases: what is to be done.
+//!
+//! Each verb has a function that reads what follows it. Values that the sentence does not give are never made up:
+//! "Enter a valid email" is not understood.
+
+mod check;
+mod choose;
+mod click;
+mod dialog;
+mod enter;
+mod fill;
+mod keyboard;
+mod navigate;
+mod pointer;
+mod session;
+mod tabs;
+mod wait;
+
+use crate::{About, Act, Intent, Kind, Nearness, Relation, Target};
+
+use super::lexicon::verbs::Verb;
+use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
+use super::noun::{Nouns, has_article};
+use super::phrase::Phrase;
+
+/// Why the words behind a verb were not understood.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Misread {
+    /// The verb, so that sentences with it can be offered.
+    pub verb: Verb,
+    pub why: String,
+}
+
+impl Misread {
+    pub fn new(verb: Verb, why: impl Into<String>) -> Misread {
+        Misread { verb, why: why.into() }
+    }
+}
+
+pub(crate) type Acts = Result<Vec<Act>, Misread>;
+
+/// Reads what follows a verb.
+pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let rest = rest.trimmed();
+    match verb {
+        Verb::Go => navigate::go(rest, nouns),
+        Verb::Open => navigate::open(rest, nouns),
+        Verb::Back => navigate::back(rest, nouns),
+        Verb::Forward => Ok(vec![Act::Forward]),
+        Verb::Reload => navigate::reload(rest, nouns),
+        Verb::Click => click::click(rest, crate::ClickKind::Single, nouns),
+        Verb::DoubleClick => click::click(rest, crate::ClickKind::Double, nouns),
+        Verb::RightClick => click::click(rest, crate::ClickKind::Right, nouns),
+        Verb::MiddleClick => click::click(rest, crate::ClickKind::Middle, nouns),
+        Verb::Named => click::named(rest, nouns),
+        Verb::Press => keyboard::press(rest, nouns),
+        Verb::Enter => enter::enter(rest, nouns),
+        Verb::Fill => fill::fill(rest, nouns),
+        Verb::Set => fill::set(rest, nouns),
+        Verb::Append => fill::append(rest, nouns),
+        Verb::Clear => fill::clear(rest, nouns),
+        Verb::Delete => fill::delete(rest, nouns),
+        Verb::Search => enter::search(rest, nouns),
+        Verb::Choose => choose::choose(rest, nouns),
+        Verb::Unchoose => check::check(rest, crate::Toggle::Off, nouns),
+        Verb::Check | Verb::CheckOrVerify => check::check(rest, crate::Toggle::On, nouns),
+        Verb::Uncheck => check::check(rest, crate::Toggle::Off, nouns),
+        Verb::Toggle => check::check(rest, crate::Toggle::Other, nouns),
+        Verb::Turn => check::turn(rest, nouns),
+        Verb::Mark => check::mark(rest, nouns),
+        Verb::Hover => pointer::hover(rest, nouns),
+        Verb::Focus => pointer::focus(rest, nouns),
+        Verb::Drag => pointer::drag(rest, nouns),
+        Verb::Move => pointer::move_to(rest, nouns),
+        Verb::Scroll => pointer::scroll(rest, nouns),
+        Verb::Copy => keyboard::copy(rest, nouns),
+        Verb::CopyAndPaste => keyboard::copy_and_paste(rest, nouns),
+        Verb::Paste => keyboard::paste(rest, nouns),
+        Verb::Upload => fill::upload(rest, nouns),
+        Verb::Switch => tabs::switch(rest, nouns),
+        Verb::Close => tabs::close(rest, nouns),
+        Verb::Accept | Verb::Confirm => dialog::accept(rest, verb, nouns),
+        Verb::Dismiss => dialog::dismiss(rest, nouns),
+        Verb::Wait => wait::wait(rest, nouns),
+        Verb::LogIn => session::log_in(rest),
+        Verb::LogOut => Ok(vec![Act::LogOut]),
+        Verb::Screenshot => session::screenshot(rest),
+        Verb::Submit => session::submit(rest, nouns),
+        Verb::Leave => fill::leave(rest, nouns),
+        Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
+        Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
+        Verb::Verify | Verb::See => Err(Misread::new(verb, "nothing is said that should be so")),
+    }
+}
+
+/// The target of a verb that needs one.
+fn needed(phrase: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Result<Target, Misread> {
+    let phrase = phrase.trimmed();
+    if phrase.is_empty() {
+        return Err(Misread::new(verb, "it does not say what is meant"));
+    }
+    nouns
+        .target(phrase)
+        .filter(|target| !is_everything(target) && !is_sentence(target, phrase))
+        .ok_or_else(|| Misread::new(verb, format!("`{}` is not the name of one thing", phrase.text())))
+}
+
+/// A name in small letters with an article in it is rather a sentence that was not understood.
+fn is_sentence(target: &Target, phrase: Phrase<'_>) -> bool {
+    let plain = phrase.without_front(DETERMINERS);
+    let is_name = plain.first().is_some_and(|first| first.is_capital() || first.is_any(NAMING_VERBS));
+    !is_name && has_article(target)
+}
+
+/// "all checkboxes" are several, and an act is on one.
+fn is_everything(target: &Target) -> bool {
+    let said = target.said.to_lowercase();
+    target.quoted.is_none()
+        && ["all ", "every ", "each ", "all the "].iter().any(|word| said.starts_with(word))
+}
+
+/// What an act or a claim is on, so that "it" can be understood in the next clause.
+pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
+    let act = match intent {
+        Intent::Act(act) => act,
+        Intent::Claim(claim) => {
+            return match &claim.about {
+                About::State { target, .. } | About::Value { target, .. } => Some(target.clone()),
+                _ => None,
+            };
+        }
+    };
+    match act {
+        Act::Click { target, .. }
+        | Act::Open { target }
+        | Act::Expand { target }
+        | Act::Collapse { target }
+        | Act::Clear { target }
+        | Act::Hover { target }
+        | Act::Focus { target }
+        | Act::Drag { what: target, .. } => Some(target.clone()),
+        Act::Enter { target, .. } | Act::Append { target, .. } | Act::Submit { target } => target.clone(),
+        // What was chosen, not what it was chosen from.
+        Act::Choose { options, from } => options.last().map(|option| {
+            let relation = from.clone().map(|to| Relation { how: Nearness::Inside, to });
+            Target {
+                said: option.clone(),
+                quoted: Some(option.clone()),
+                kind: Some(Kind::Option),
+                relations: relation.into_iter().collect(),
+                ..Target::default()
+            }
+        }),
+        Act::Check { targets, .. } => targets.last().cloned(),
+        _ => None,
+    }
+}
+
+/// Text goes into these, or something is chosen in them.
+fn holds_a_value(target: &Target) -> bool {
+    match target.kind {
+        None => true,
+        Some(kind) => matches!(
+            kind,
+            Kind::Field
+                | Kind::SearchField
+                | Kind::PasswordField
+                | Kind::Dropdown
+                | Kind::Slider
+                | Kind::DateField
+                | Kind::FileField
+                | Kind::Any
+                | Kind::Cell
+                | Kind::List
+                | Kind::Dialog
+                | Kind::Label
+                | Kind::Radio
+                | Kind::Figure
+        ),
+    }
+}
+
+pub(crate) use click::{is_yes, key_like};
+pub(crate) use enter::is_prompt;
+pub(crate) use pointer::is_drop_of_drag;
+
+/// Whether a target is one that a value can be put into; for places that stand in front of the verb.
+pub(crate) fn takes_a_value(target: &Target) -> bool {
+    holds_a_value(target)
+}

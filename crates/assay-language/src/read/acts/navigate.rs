@@ -1,0 +1,220 @@
+//! Going to pages, and opening what leads to them.
+
+use crate::{Act, ClickKind, Destination, Kind, Target};
+
+use super::super::lexicon::verbs::Verb;
+use super::super::lexicon::words::{DETERMINERS, PAGE_NAMES};
+use super::super::noun::{Nouns, is_plain_page};
+use super::super::phrase::Phrase;
+use super::super::token::{self, TokenKind};
+use super::{Acts, Misread, needed};
+
+pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let rest = without_preposition(rest);
+    if rest.is_empty() {
+        return Err(Misread::new(Verb::Go, "it does not say where to"));
+    }
+    if let Some(path) = steps(rest, nouns) {
+        return path;
+    }
+    if let Some(to) = address(rest).or_else(|| known_page(rest, nouns)) {
+        return Ok(vec![Act::Go { to }]);
+    }
+    let target = needed(rest, Verb::Go, nouns)?;
+    match target.kind {
+        _ if is_home(&target) => Ok(vec![Act::Go { to: Destination::Home }]),
+        _ if target.ordinal.is_some()
+            || target.words.iter().any(|word| word == "next" || word == "previous") =>
+        {
+            turn_page(target)
+        }
+        None | Some(Kind::Page | Kind::Any) => page(&target)
+            .map(|name| vec![Act::Go { to: Destination::Page(name) }])
+            .ok_or_else(|| unnamed(rest)),
+        Some(Kind::Tab | Kind::Link | Kind::Button | Kind::MenuItem) => {
+            Ok(vec![Act::Click { target, how: ClickKind::Single }])
+        }
+        // "Go to the product page" is read above; "go to the user list" is a page that is called a list.
+        Some(Kind::List | Kind::Table | Kind::Form) if target.relations.is_empty() => {
+            let name = plain_name(rest);
+            Ok(vec![Act::Go { to: Destination::Page(name) }])
+        }
+        Some(_) => Ok(vec![Act::Open { target }]),
+    }
+}
+
+/// "Go to the next page" turns the pages of a list.
+fn turn_page(target: Target) -> Acts {
+    let is_next = target.words == ["next"] && target.kind == Some(Kind::Page);
+    if is_next {
+        let target = Target { kind: None, ..target };
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
+    }
+    if target.kind == Some(Kind::Page) || target.kind.is_none() {
+        let why = format!("`{}` could be a page of a list or one that was open before", target.said);
+        return Err(Misread::new(Verb::Go, why));
+    }
+    if target.kind == Some(Kind::Tab) {
+        return super::tabs::to_tab(&target);
+    }
+    Ok(vec![Act::Open { target }])
+}
+
+fn unnamed(rest: Phrase<'_>) -> Misread {
+    Misread::new(Verb::Go, format!("`{}` does not say which page", rest.text()))
+}
+
+/// "to", "to the url", "over to".
+fn without_preposition(rest: Phrase<'_>) -> Phrase<'_> {
+    let rest = rest.without_front(&["back", "over", "directly", "straight"]);
+    let rest = rest.without_front(&["to", "into", "onto", "on", "up"]);
+    let rest = rest.without_end(&["successfully", "again"]);
+    let after = rest.without_front(DETERMINERS);
+    let nouns = ["url", "address", "website", "site", "page", "path", "link", "application", "app"];
+    let address = after.without_front(&nouns).without_front(&["at", "of"]);
+    let address =
+        if address.first().is_some_and(|token| token.is_mark(':')) { address.from(1) } else { address };
+    let is_address = address.len() < after.len() && address.len() == 1;
+    if is_address && self::address(address).is_some() { address } else { rest }
+}
+
+/// "Settings > Profile": one click after the other.
+fn steps(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
+    if !rest.tokens.iter().any(|token| token.is_mark('>')) {
+        return None;
+    }
+    Some(super::click::path(rest, nouns, Verb::Go))
+}
+
+/// A key of `selectors`, said as it is written there.
+fn known_page(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Destination> {
+    let [only] = rest.without_front(DETERMINERS).tokens else { return None };
+    let key = nouns.hints.pages.keys().find(|key| key.contains('_') && key.to_lowercase() == only.low)?;
+    Some(Destination::Page(key.clone()))
+}
+
+/// An address by its looks, quoted or not.
+pub(super) fn address(rest: Phrase<'_>) -> Option<Destination> {
+    let [only] = rest.tokens else { return None };
+    let kind = if only.is_quoted() {
+        let inner = token::tokens(&only.text).ok()?;
+        match inner.as_slice() {
+            [one] if one.text == only.text => one.kind,
+            _ => return None,
+        }
+    } else {
+        only.kind
+    };
+    match kind {
+        TokenKind::Url => Some(Destination::Url(only.text.clone())),
+        TokenKind::Path => Some(Destination::Path(only.text.clone())),
+        _ => None,
+    }
+}
+
+pub(super) fn is_home(target: &Target) -> bool {
+    const HOME: &[&str] = &["home", "start", "homepage", "main", "landing", "front"];
+    const APP: &[&str] = &["app", "application", "shop", "store", "web", "base", "url", "homepage"];
+    let all =
+        |names: &[&str]| !target.words.is_empty() && target.words.iter().all(|w| names.contains(&w.as_str()));
+    let is_page = target.kind == Some(Kind::Page);
+    target.quoted.is_none()
+        && target.relations.is_empty()
+        && (is_page && all(HOME)
+            || target.words == ["homepage"]
+            || target.kind.is_none() && (all(APP) || target.words == ["home"])
+            || is_plain_page(target) && target.said.to_lowercase().contains("site")
+            || is_page && all(&["app", "application", "web", "base", "url"]))
+}
+
+/// "the login page" is "login". Where the page is in something else, the name is all of it.
+pub(super) fn page(target: &Target) -> Option<String> {
+    if let Some(quoted) = &target.quoted {
+        return Some(quoted.clone());
+    }
+    if !target.relations.is_empty() {
+        let relation = &target.relations[0];
+        let of = relation.to.quoted.clone().unwrap_or_else(|| relation.to.words.join(" "));
+        // "the page of Ada", "the details page of "Lamp"".
+        let name = if target.words.is_empty() { of } else { format!("{} {of}", target.words.join(" ")) };
+        return (!name.is_empty()).then_some(name);
+    }
+    (!target.words.is_empty()).then(|| target.words.join(" "))
+}
+
+fn plain_name(rest: Phrase<'_>) -> String {
+    rest.without_front(DETERMINERS).words().join(" ")
+}
+
+pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let rest = without_preposition(rest);
+    if rest.is_empty() {
+        return Err(Misread::new(Verb::Open, "it does not say what to open"));
+    }
+    if rest.has("tab") && rest.has("new") || rest.has("window") && rest.has("new") {
+        return Err(Misread::new(Verb::Open, "a tab is opened by what the page offers, not by itself"));
+    }
+    if rest.without_front(DETERMINERS).starts_any(&["browser", "chrome", "firefox"]) {
+        return go(rest.from(rest.find(&["to", "at", "with"]).map_or(rest.len(), |at| at + 1)), nouns);
+    }
+    if let Some(path) = steps(rest, nouns) {
+        return path;
+    }
+    if let Some(to) = address(rest).or_else(|| known_page(rest, nouns)) {
+        return Ok(vec![Act::Go { to }]);
+    }
+    if rest.without_front(DETERMINERS).starts(&["context", "menu"])
+        && let Some(at) = rest.find(&["of", "for", "on"])
+    {
+        let target = needed(rest.from(at + 1), Verb::RightClick, nouns)?;
+        return Ok(vec![Act::Click { target, how: ClickKind::Right }]);
+    }
+    let target = needed(rest, Verb::Open, nouns)?;
+    let is_page = target.kind == Some(Kind::Page)
+        || target.kind.is_none() && target.words.len() == 1 && PAGE_NAMES.contains(&target.words[0].as_str());
+    if is_home(&target) {
+        return Ok(vec![Act::Go { to: Destination::Home }]);
+    }
+    if is_page && target.ordinal.is_none() {
+        return page(&target)
+            .map(|name| vec![Act::Go { to: Destination::Page(name) }])
+            .ok_or_else(|| unnamed(rest));
+    }
+    Ok(vec![Act::Open { target }])
+}
+
+pub(super) fn back(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let rest = rest.without_end(&["again"]);
+    let to = rest.without_front(&["to"]).without_front(DETERMINERS);
+    let is_plain = to.is_empty()
+        || to.is(&["previous", "page"])
+        || to.is(&["last", "page"])
+        || to.is(&["previous", "screen"])
+        || to.starts_any(&["in", "one", "using"]);
+    if is_plain {
+        return Ok(vec![Act::Back]);
+    }
+    if rest.starts_any(&["to"]) {
+        // "Go back to the first tab" is about tabs.
+        if rest.has("tab") || rest.has("window") || rest.has("frame") {
+            return super::tabs::switch(rest, nouns);
+        }
+        return go(rest, nouns);
+    }
+    Err(Misread::new(Verb::Back, format!("`{}` is not a place to go back to", rest.text())))
+}
+
+pub(super) fn reload(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    if rest.is_empty() {
+        return Ok(vec![Act::Reload]);
+    }
+    let plain = rest.without_front(DETERMINERS);
+    let target = needed(rest, Verb::Reload, nouns)?;
+    let is_page = target.kind == Some(Kind::Page) || plain.is(&["browser"]) || plain.is(&["current", "tab"]);
+    let is_this = is_page || plain.is(&["tab"]) || plain.is(&["it"]);
+    if is_this {
+        Ok(vec![Act::Reload])
+    } else {
+        Err(Misread::new(Verb::Reload, "only a page can be reloaded"))
+    }
+}

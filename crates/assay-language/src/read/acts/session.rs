@@ -1,0 +1,68 @@
+//! Logging in, submitting, and pictures.
+
+use crate::Act;
+
+use super::super::lexicon::verbs::Verb;
+use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::super::token::TokenKind;
+use super::{Acts, Misread, needed};
+
+/// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".
+pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
+    let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
+    // "Log in to the shop as …".
+    let start = rest.find(&["as", "with", "using"]).unwrap_or(0);
+    let rest = rest.from(start);
+    if rest.starts(&["as", "a"]) || rest.starts(&["as", "an"]) {
+        return misread("it does not say which user");
+    }
+    let mut user: Option<String> = None;
+    let mut password: Option<String> = None;
+    let mut next_is_password = false;
+    for token in rest.tokens {
+        match token.low.as_str() {
+            "password" | "pass" | "pw" | "passcode" | "passphrase" => next_is_password = true,
+            "username" | "user" | "email" | "login" | "name" | "address" | "account" | "e-mail" | "id" => {
+                next_is_password &= user.is_some();
+            }
+            "as" | "with" | "using" | "the" | "and" | "credentials" | "via" | "by" | "is" => {}
+            word if UNGIVEN.contains(&word) || DETERMINERS.contains(&word) => {
+                return misread("it gives neither user nor password");
+            }
+            _ if matches!(token.kind, TokenKind::Mark(_)) || token.low == "/" => {}
+            _ if next_is_password && password.is_none() => password = Some(token.text.clone()),
+            _ if user.is_none() => {
+                user = Some(token.text.clone());
+                next_is_password = true;
+            }
+            _ => return misread("it gives more than a user and a password"),
+        }
+    }
+    let split = user.as_ref().and_then(|both| both.split_once('/'));
+    let split = split.map(|(user, password)| (user.to_string(), password.to_string()));
+    if let (Some((name, secret)), None) = (split, &password) {
+        return Ok(vec![Act::LogIn { user: name, password: Some(secret) }]);
+    }
+    match user {
+        Some(user) => Ok(vec![Act::LogIn { user, password }]),
+        None => misread("it does not say which user"),
+    }
+}
+
+pub(super) fn submit(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let plain = rest.without_front(DETERMINERS);
+    if plain.is_empty() || plain.is(&["form"]) || plain.is(&["it"]) {
+        return Ok(vec![Act::Submit { target: None }]);
+    }
+    let target = needed(rest, Verb::Submit, nouns)?;
+    Ok(vec![Act::Submit { target: Some(target) }])
+}
+
+pub(super) fn screenshot(rest: Phrase<'_>) -> Acts {
+    if rest.has_any(&["screenshot", "screenshots", "snapshot", "picture", "screen", "screengrab"]) {
+        return Ok(vec![Act::TakeScreenshot]);
+    }
+    Err(Misread::new(Verb::Screenshot, "only screenshots can be taken"))
+}

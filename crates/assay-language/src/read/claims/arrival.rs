@@ -1,0 +1,156 @@
+//! Coming and going: what appears and disappears, pages that load, where one is led.
+
+use crate::{About, Kind, Nearness, StateWord, Target};
+
+use super::super::lexicon::claim_verbs::ClaimVerb;
+use super::super::lexicon::relations;
+use super::super::lexicon::words::DETERMINERS;
+use super::super::noun::{Nouns, is_plain_page};
+use super::super::phrase::Phrase;
+use super::being::{NEW_TAB, unfolds, with_content};
+use super::clause::Clause;
+use super::content::target_of;
+use super::existence::{all_present, present, things};
+use super::{Said, Unclear, is_person, order, place};
+
+pub(crate) fn denied(said: Result<Vec<Said>, Unclear>) -> Result<Vec<Said>, Unclear> {
+    said.map(|all| all.into_iter().map(|one| Said { negated: !one.negated, ..one }).collect())
+}
+
+/// What is denied by "closes": that it is open.
+pub(crate) fn closes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    match nouns.target(clause.subject).filter(|target| unfolds(target) && clause.object.is_empty()) {
+        Some(target) => Ok(vec![Said::plainly(About::State { target, state: StateWord::Expanded })]),
+        None => appears(clause, nouns),
+    }
+}
+
+/// "appears", "exists", "pops up", with a place or "with …" behind it.
+pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed().without_front(&["up", "away"]);
+    if let Some(said) = order::before(clause.subject, object, nouns) {
+        return said;
+    }
+    if clause.subject.trimmed().is(&["there"]) {
+        return all_present(object, nouns);
+    }
+    // As if it were said with "is shown", which reads places and contents.
+    if object.is_empty() {
+        let all = all_present(clause.subject, nouns)?;
+        return Ok(if clause.verb == ClaimVerb::Exist { existing(all) } else { all });
+    }
+    let with = object.find(&["with", "without", "saying", "stating", "asking", "containing", "that"]);
+    let (place, with) = match with {
+        Some(at) => (object.until(at), Some(object.from(at))),
+        None => (object, None),
+    };
+    let mut all = Vec::new();
+    for part in things(clause.subject) {
+        all.extend(placed(part, place, nouns)?);
+    }
+    if clause.verb == ClaimVerb::Exist {
+        all = existing(all);
+    }
+    if let Some(with) = with {
+        all.extend(with_content(&all, with, nouns)?);
+    }
+    Ok(all)
+}
+
+fn existing(mut all: Vec<Said>) -> Vec<Said> {
+    for said in &mut all {
+        if let About::State { state, .. } = &mut said.about {
+            *state = StateWord::Exists;
+        }
+    }
+    all
+}
+
+pub(crate) fn placed(part: Phrase<'_>, place: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let mut said = present(part, nouns)?;
+    if place.is_empty() {
+        return Ok(said);
+    }
+    let not_a_place = || format!("`{}` is no place", place.text());
+    let (how, length) = relations::relation(&place.words()).ok_or_else(not_a_place)?;
+    let mut probe = Target::default();
+    nouns.relate(&mut probe, how, place.from(length)).ok_or_else(not_a_place)?;
+    let Some(relation) = probe.relations.pop() else { return Ok(said) };
+    for one in &mut said {
+        match &mut one.about {
+            About::Text { place: inside @ None, .. } if relation.how == Nearness::Inside => {
+                *inside = Some(relation.to.clone());
+            }
+            About::State { target, .. } | About::Count { target, .. } => {
+                target.relations.push(relation.clone())
+            }
+            _ => {
+                let mut target = target_of(part.without_front(&["no"]), nouns)?;
+                target.relations.push(relation.clone());
+                one.about = About::State { target, state: StateWord::Visible };
+            }
+        }
+    }
+    Ok(said)
+}
+
+/// "the dashboard loads with X", "the dialog opens".
+pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed();
+    let (place, with) = match object.find(&["with", "without"]) {
+        Some(at) => (object.until(at), Some(object.from(at))),
+        None => (object, None),
+    };
+    if place.has_any(&["tab", "window"]) {
+        return Err(NEW_TAB.to_string());
+    }
+    let target = target_of(clause.subject, nouns)?;
+    if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {
+        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Expanded })]);
+    }
+    let is_page = matches!(target.kind, None | Some(Kind::Page))
+        && target.relations.is_empty()
+        && target.ordinal.is_none();
+    let mut all = if target.kind == Some(Kind::Tab) && target.words == ["new"] {
+        return Err(NEW_TAB.to_string());
+    } else if is_page && place.is_empty() {
+        if is_plain_page(&target) {
+            return Err("it does not say by what the page is known".to_string());
+        }
+        let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
+        vec![Said::plainly(About::Page { name })]
+    } else {
+        placed(clause.subject, place, nouns)?
+    };
+    if let Some(with) = with {
+        all.extend(with_content(&all, with, nouns)?);
+    }
+    Ok(all)
+}
+
+/// "the page redirects to X", "the user lands on X".
+pub(crate) fn leads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed();
+    if object.starts_any(&["away"]) && clause.said.has_any(&["goes", "go"]) && object.len() == 1 {
+        return denied(all_present(clause.subject, nouns));
+    }
+    // "The link leads to X" says what a click would do, which is not seen.
+    let is_here = is_person(clause.subject)
+        || clause.subject.without_front(DETERMINERS).starts_any(&[
+            "page",
+            "browser",
+            "app",
+            "application",
+            "site",
+            "it",
+        ]);
+    if !is_here {
+        return Err("where something leads is seen only when one goes there".to_string());
+    }
+    if !object.starts_any(&["to", "on", "at", "back", "onto", "in"])
+        && clause.said.find(&["reaches", "reach"]).is_none()
+    {
+        return Err("it does not say where to".to_string());
+    }
+    place::at(object, nouns)
+}

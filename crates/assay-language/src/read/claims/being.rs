@@ -1,0 +1,491 @@
+//! What something is said to be: in a state, on a page, sorted, equal to something.
+
+use crate::{About, Kind, Matcher, Nearness, StateWord, Target};
+
+use super::super::lexicon::relations;
+use super::super::lexicon::states::{self, Stated};
+use super::super::lexicon::verbs;
+use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS};
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::super::token::{Token, TokenKind};
+use super::amount::{Strictness, matcher, number_is};
+use super::clause::{Clause, opinion_in};
+use super::existence::{all_present, counted, target_is_there, things};
+use super::{Said, Unclear, is_person, order, place, subject};
+
+/// Why a new tab is not claimed.
+pub(crate) const NEW_TAB: &str = "whether a tab was opened is not judged; switch to it and say what it shows";
+
+/// Participles that say where one was brought.
+const BROUGHT: &[&str] = &[
+    "redirected",
+    "taken",
+    "sent",
+    "navigated",
+    "directed",
+    "brought",
+    "returned",
+    "forwarded",
+    "moved",
+    "led",
+    "routed",
+    "transferred",
+    "back",
+];
+
+pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let (subject, object) = (clause.subject, clause.object);
+    if subject.trimmed().without_front(&["that"]).is(&["there"]) {
+        return all_present(object, nouns);
+    }
+    if object.is_empty() {
+        return Err("it does not say what should be so".to_string());
+    }
+    if clause.can && !object.starts_any(&["seen", "found", "visible", "displayed"]) {
+        return possible(clause, nouns);
+    }
+    if is_focus(subject)
+        && let Some(at) = object.find(&["in", "on"])
+    {
+        let target = nouns.target(object.from(at + 1)).ok_or_else(|| "it does not say where".to_string())?;
+        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Focused })]);
+    }
+    if let Some(said) = brought(clause, nouns) {
+        return said;
+    }
+    if object.starts_any(&["loaded"]) {
+        return super::arrival::loads(&Clause { object: object.from(1), ..*clause }, nouns);
+    }
+    if let Some(said) = order::sorted(subject, object, nouns) {
+        return said;
+    }
+    let listed = object.without_front(&["listed", "shown", "displayed"]);
+    if let Some(said) = order::before(subject, listed, nouns) {
+        return said;
+    }
+    if let Some(said) = in_states(clause, nouns) {
+        return said;
+    }
+    if let Some(said) = located(clause, nouns) {
+        return said;
+    }
+    if let Some(said) = valued(clause, nouns) {
+        return said;
+    }
+    Err(match opinion_in(object) {
+        Some(word) => format!("whether something is `{word}` cannot be seen on a page"),
+        None => format!("`{}` is nothing that can be seen on a page", object.text()),
+    })
+}
+
+fn is_focus(subject: Phrase<'_>) -> bool {
+    let plain = subject.trimmed().without_front(DETERMINERS);
+    plain.is(&["focus"]) || plain.is(&["cursor"]) || plain.is(&["keyboard", "focus"])
+}
+
+/// "can be clicked" is enabled, "can be edited" is editable; nothing else that could be done is seen.
+fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let state = match clause.object.words().as_slice() {
+        ["clicked"] | ["pressed"] | ["tapped"] => StateWord::Enabled,
+        ["edited"] | ["changed"] => StateWord::Editable,
+        _ => return Err("that something can be done is seen only by doing it".to_string()),
+    };
+    let target = nouns.target(clause.subject).ok_or_else(|| "it does not say what".to_string())?;
+    Ok(vec![Said::plainly(About::State { target, state })])
+}
+
+/// "redirected to X", "on the X page", "logged in".
+fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+    let object = clause.object;
+    let plain = clause.subject.trimmed().without_front(DETERMINERS);
+    let moves = is_person(clause.subject)
+        || plain.starts_any(&["page", "browser", "app", "application", "site", "it"]);
+    if object.starts_any(BROUGHT) && !moves {
+        return None;
+    }
+    if object.starts_any(BROUGHT) && matches!(object.word(1), "to" | "back" | "on" | "at" | "onto" | "away") {
+        return Some(place::at(object.from(1), nouns));
+    }
+    if object.starts_any(BROUGHT) && object.len() == 1 {
+        return Some(Err("it does not say where to".to_string()));
+    }
+    let person = is_person(clause.subject);
+    if object.starts_any(&["logged", "signed"]) {
+        let why = "whether somebody is logged in cannot be seen; say what the page shows then";
+        return Some(Err(why.to_string()));
+    }
+    (person && object.starts_any(&["on", "at", "in"])).then(|| place::at(object, nouns))
+}
+
+/// "is in the list", "is not under the table".
+fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+    let words = clause.object.words();
+    let (how, length) = relations::relation(&words)?;
+    let is_place = !matches!(
+        how,
+        Nearness::For | Nearness::Containing | Nearness::After | Nearness::Before | Nearness::Between
+    );
+    let is_name = relations::whole_name(&words).is_some() || words.contains(&"order");
+    let compares = number_is(clause.object).is_some()
+        || clause
+            .object
+            .get(1)
+            .is_some_and(|next| matches!(next.kind, TokenKind::Number(_) | TokenKind::Amount))
+        || clause.object.starts_any(&["of", "from"])
+        || clause.object.get(length).is_some_and(|next| next.is_any(COLOURS));
+    if !is_place || is_name || compares || clause.object.len() <= length {
+        return None;
+    }
+    let mut all = Vec::new();
+    for part in things(clause.subject) {
+        match super::arrival::placed(part, clause.object, nouns) {
+            Ok(said) => all.extend(said),
+            Err(why) => return Some(Err(why)),
+        }
+    }
+    Some(Ok(all))
+}
+
+/// "visible", "disabled and empty", "not shown in the header".
+fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+    let words = clause.object.words();
+    let first = states::state(&words)?;
+    let after = clause.object.from(first.length);
+    if names_a_value(clause.subject, first, after) {
+        return None;
+    }
+    Some(read_states(clause, first, nouns))
+}
+
+/// "The status is active": the word is what is written there.
+fn names_a_value(subject: Phrase<'_>, stated: Stated, after: Phrase<'_>) -> bool {
+    let last = subject.last().map_or("", |last| last.low.as_str());
+    let is_value =
+        matches!(last, "status" | "state" | "stage" | "value") || subject.has_any(&["column", "cell"]);
+    is_value && after.is_empty() && !matches!(stated.state, StateWord::Visible | StateWord::Empty)
+}
+
+fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    // Whether it is denied, as against the clause.
+    let mut states = vec![(first, false)];
+    let mut rest = clause.object.from(first.length);
+    while rest.starts_any(&["and", ",", "but"]) {
+        let is_but = rest.starts_any(&["but"]) || rest.starts(&[",", "but"]);
+        let next = rest.without_front(&["and", ",", "but", "also"]);
+        let denied = next.starts_any(&["not"]);
+        let next = next.without_front(&["not"]);
+        let Some(stated) = states::state(&next.words()) else { break };
+        if clause.negated && !denied && !is_but {
+            return Err("it does not say whether both are denied".to_string());
+        }
+        states.push((stated, denied != clause.negated));
+        rest = next.from(stated.length);
+    }
+    let opens = clause.object.starts_any(&["open", "opened", "closed"]);
+    let mut all = Vec::new();
+    if let Some(targets) = super::content::alike(clause.subject, nouns) {
+        for (target, (stated, denied)) in
+            targets.iter().flat_map(|target| states.iter().map(move |one| (target, one)))
+        {
+            let mut target = target.clone();
+            add_place(&mut target, rest, nouns)?;
+            let about = match stated.state {
+                StateWord::Visible => target_is_there(target, clause.subject)?,
+                state => About::State { target, state },
+            };
+            all.push(Said { about, negated: stated.opposite != *denied });
+        }
+        return Ok(all);
+    }
+    for part in things(clause.subject) {
+        for (stated, denied) in &states {
+            all.extend(
+                in_state(part, clause.subject, *stated, opens, rest, nouns)?
+                    .into_iter()
+                    .map(|said| Said { negated: said.negated != (stated.opposite != *denied), ..said }),
+            );
+        }
+    }
+    share_kind(&mut all);
+    merge_chosen(&mut all);
+    if let Some(with) = tail_with(rest) {
+        all.extend(with_content(&all, with, nouns)?);
+    }
+    Ok(all)
+}
+
+/// `the "A" and "B" buttons are disabled`: the noun is said once, at the end.
+fn share_kind(all: &mut [Said]) {
+    let Some(Said { about: About::State { target, .. }, .. }) = all.last() else { return };
+    let Some(kind) = target.kind else { return };
+    for said in all {
+        if let About::State { target, .. } = &mut said.about
+            && target.kind.is_none()
+        {
+            target.kind = Some(kind);
+        }
+    }
+}
+
+/// `"A" and "B" are selected in the list` is one claim about the list.
+fn merge_chosen(all: &mut Vec<Said>) {
+    let mut merged: Vec<Said> = Vec::new();
+    for said in all.drain(..) {
+        if let (
+            About::Chosen { target, options },
+            Some(Said { about: About::Chosen { target: own, options: mine }, .. }),
+        ) = (&said.about, merged.last_mut())
+            && target == own
+        {
+            mine.extend(options.iter().cloned());
+            continue;
+        }
+        merged.push(said);
+    }
+    *all = merged;
+}
+
+fn in_state(
+    part: Phrase<'_>,
+    whole: Phrase<'_>,
+    stated: Stated,
+    opens: bool,
+    rest: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<Said>, Unclear> {
+    let part = part.trimmed();
+    let (part, negated) =
+        if part.starts_any(&["no"]) && part.len() > 1 { (part.from(1), true) } else { (part, false) };
+    if let Some(word) =
+        part.first().filter(|first| first.is_any(&["only", "not"]) && number_is(part).is_none())
+    {
+        return Err(format!("a claim with `{}` is not one that can be judged by itself", word.text));
+    }
+    let there = matches!(stated.state, StateWord::Visible | StateWord::Exists | StateWord::Hidden);
+    if !there && subject::is_several(part, nouns) && part.len() == whole.trimmed().len() {
+        return Err(format!("`{}` are several; say it of each by its name", part.text()));
+    }
+    let to_said = |about| Ok(vec![Said { about, negated }]);
+    if stated.state == StateWord::Visible {
+        if let Some(counted) = counted(part, nouns, None) {
+            let mut about = counted?;
+            if let About::Count { target, .. } = &mut about {
+                add_place(target, rest, nouns)?;
+            }
+            return to_said(about);
+        }
+        if let Some(shown_as) = shown_as(whole, rest, nouns) {
+            return to_said(shown_as?);
+        }
+    }
+    let Some(mut target) = nouns.target(part) else {
+        return Err(format!("`{}` is not the name of one thing", part.text()));
+    };
+    if stated.state == StateWord::Selected
+        && let Some(list) = list_of(&target, rest, nouns)
+    {
+        let option = target.quoted.clone().unwrap_or_else(|| option_text(part));
+        return to_said(About::Chosen { target: list, options: vec![option] });
+    }
+    // `the "Blue" colour is selected`.
+    let names_a_choice = target.words.last().is_some_and(|word| FIELD_NAMES.contains(&word.as_str()));
+    if stated.state == StateWord::Selected
+        && target.kind.is_none()
+        && names_a_choice
+        && rest.is_empty()
+        && let Some(option) = target.quoted.take()
+    {
+        return to_said(About::Chosen { target, options: vec![option] });
+    }
+    // A box that is ticked is no field to write in.
+    if matches!(stated.state, StateWord::Checked | StateWord::Unchecked) && target.kind == Some(Kind::Field) {
+        target.kind = Some(Kind::Checkbox);
+    }
+    add_place(&mut target, rest, nouns)?;
+    if matches!(stated.state, StateWord::Enabled | StateWord::Disabled) && is_perhaps_a_switch(&target) {
+        return Err(format!("`{}` could be on or off, or be usable or not; say which", part.text()));
+    }
+    if opens && unfolds(&target) {
+        return to_said(About::State { target, state: StateWord::Expanded });
+    }
+    match stated.state {
+        StateWord::Visible if target.kind == Some(Kind::Tab) && target.words == ["new"] => {
+            Err(NEW_TAB.to_string())
+        }
+        StateWord::Visible => to_said(target_is_there(target, part)?),
+        // A quoted text that is hidden is not a part with a name.
+        StateWord::Hidden if target.quoted.is_some() && target.kind.is_none() => {
+            Ok(vec![Said { about: target_is_there(target, part)?, negated: !negated }])
+        }
+        StateWord::Empty if is_title_like(part) => Err("a title is claimed by its text".to_string()),
+        state => to_said(About::State { target, state }),
+    }
+}
+
+/// "Dark mode is enabled" says that it is on, "the Save button is enabled" that it can be used.
+fn is_perhaps_a_switch(target: &Target) -> bool {
+    let is_verb = target
+        .words
+        .first()
+        .is_some_and(|word| NAMING_VERBS.contains(&word.as_str()) || verbs::verb(&[word.as_str()]).is_some());
+    match target.kind {
+        Some(Kind::Switch) => true,
+        None => target.quoted.is_none() && !is_verb && target.ordinal.is_none(),
+        Some(_) => false,
+    }
+}
+
+/// What is seen when closed too: only its inside is shown when it is open.
+pub(crate) fn unfolds(target: &Target) -> bool {
+    matches!(
+        target.kind,
+        Some(Kind::Dropdown | Kind::Section | Kind::Menu | Kind::Node | Kind::DateField | Kind::Sidebar)
+    )
+}
+
+fn is_title_like(part: Phrase<'_>) -> bool {
+    part.without_front(DETERMINERS).is(&["title"])
+}
+
+fn option_text(part: Phrase<'_>) -> String {
+    part.without_front(DETERMINERS).without_end(&["option"]).text().to_string()
+}
+
+/// "in the Country dropdown", behind "is selected".
+fn list_of(target: &Target, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
+    let is_option = matches!(target.kind, None | Some(Kind::Option));
+    if !is_option || !rest.starts_any(&["in", "from", "for", "as", "under", "on"]) {
+        return None;
+    }
+    nouns.target(rest.from(1))
+}
+
+/// What stands behind a state: a place, or "with …", which is read later.
+fn add_place(target: &mut Target, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<(), Unclear> {
+    let rest = rest.trimmed();
+    let rest = rest.until(with_at(rest).unwrap_or(rest.len()));
+    let rest = rest.without_front(&["up"]).without_end(&["by", "default"]);
+    if rest.is_empty() || rest.is(&["to", "the", "user"]) || rest.is(&["to", "me"]) {
+        return Ok(());
+    }
+    let not_a_place = || format!("`{}` is no place", rest.text());
+    let (how, length) = relations::relation(&rest.words()).ok_or_else(not_a_place)?;
+    nouns.relate(target, how, rest.from(length)).ok_or_else(not_a_place)
+}
+
+fn with_at(rest: Phrase<'_>) -> Option<usize> {
+    rest.find(&["with", "without", "saying", "stating", "asking", "containing", "reading", "that"])
+}
+
+fn tail_with(rest: Phrase<'_>) -> Option<Phrase<'_>> {
+    with_at(rest).map(|at| rest.from(at))
+}
+
+/// `appears with the text "X"`: more claims, inside what was claimed to be there.
+pub(crate) fn with_content(all: &[Said], with: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let negated = with.starts_any(&["without"]);
+    let content = with.from(1).without_front(&["any", "says", "reads"]);
+    let plain = content.without_front(DETERMINERS);
+    let plain = if plain.len() > 1 { plain.without_front(&["text", "message", "content"]) } else { plain };
+    let around = match all {
+        [Said { about: About::State { target, state: StateWord::Visible }, .. }] => Some(target.clone()),
+        [Said { about: About::Page { .. }, .. }] => None,
+        [Said { about: About::Message { .. }, .. }] => {
+            return Err("say the text of the message in quotation marks right behind it".to_string());
+        }
+        _ => return Err(format!("`{}` is not understood here", with.text())),
+    };
+    let mut more = Vec::new();
+    for part in things(plain) {
+        let mut said = super::existence::present(if part.has_quoted() { part } else { content }, nouns)?;
+        for one in &mut said {
+            one.negated ^= negated;
+            match (&mut one.about, &around) {
+                (About::Text { place: place @ None, .. }, Some(around)) => *place = Some(around.clone()),
+                (About::State { target, .. } | About::Count { target, .. }, Some(around)) => {
+                    target.relations.push(crate::Relation { how: Nearness::Inside, to: around.clone() });
+                }
+                _ => {}
+            }
+        }
+        more.extend(said);
+    }
+    Ok(more)
+}
+
+/// `is displayed as "X"`.
+fn shown_as(whole: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<About, Unclear>> {
+    if !rest.starts_any(&["as"]) {
+        return None;
+    }
+    let text = matcher(rest.from(1), Strictness::Whole)?;
+    Some(subject::has_text(whole, text, nouns))
+}
+
+/// "is "X"", "is 12", "is greater than 10", "is set to "X"", "is Active".
+fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+    const TO: &[&str] =
+        &["set", "changed", "updated", "equal", "reset", "identical", "back", "increased", "decreased"];
+    const NAMED: &[&str] = &["labelled", "labeled", "called", "named", "titled", "exactly", "filled"];
+    let mut value = clause.object;
+    let mut outright = false;
+    if value.starts_any(TO) && value.word(1) == "to" {
+        value = value.from(2);
+        outright = true;
+    } else if value.starts_any(NAMED) && value.len() > 1 {
+        value = value.from(1).without_front(&["with"]);
+        outright = true;
+    } else if value.starts_any(&["at"]) && value.get(1).is_some_and(Token::is_value) {
+        value = value.from(1);
+        outright = true;
+    } else if value.starts(&["pre-filled", "with"]) || value.starts(&["prefilled", "with"]) {
+        value = value.from(2);
+        outright = true;
+    }
+    let wrap = |about: Result<About, Unclear>| Some(about.map(|about| vec![Said::plainly(about)]));
+    if is_person(clause.subject) {
+        return None;
+    }
+    if let Some(text) = subject::address(clause.subject, value) {
+        return wrap(Ok(About::Url { text }));
+    }
+    let values: Vec<Phrase<'_>> = value.listed();
+    let all_quoted =
+        values.len() > 1 && values.iter().all(|part| part.len() == 1 && part.tokens[0].is_quoted());
+    if all_quoted {
+        return Some(Err("it can be only one of these".to_string()));
+    }
+    let is_sure = outright || is_evident(value);
+    let text = matcher(value, Strictness::Whole)?;
+    let is_plain = matches!(&text, Matcher::Equals(_)) && !value.tokens.iter().any(Token::is_value);
+    if !is_sure && is_plain {
+        let target = nouns.target(clause.subject)?;
+        let is_name = value.first().is_some_and(Token::is_capital) && !value.starts_any(DETERMINERS);
+        // "An email is sent to the user" says what happened, not what is written somewhere.
+        let is_known = !clause.subject.starts_any(&["a", "an"]);
+        let is_short = value.len() <= 2 && !value.has_any(&["to", "by", "in", "on", "from", "with", "for"]);
+        let has_value = subject::has_plain_values(&target) && is_known && is_short;
+        let fits = is_name || has_value && !value.starts_any(DETERMINERS);
+        let taste = opinion_in(value).is_some() && !is_name;
+        if !fits || taste || is_participle(value) && !is_name {
+            return None;
+        }
+    }
+    wrap(subject::has_text(clause.subject, text, nouns))
+}
+
+fn is_evident(value: Phrase<'_>) -> bool {
+    number_is(value).is_some_and(|(_, length)| length == value.len())
+        || value.tokens.iter().any(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Quoted | TokenKind::Number(_) | TokenKind::Amount | TokenKind::Url
+            )
+        })
+}
+
+fn is_participle(value: Phrase<'_>) -> bool {
+    value.len() == 1
+        && value.first().is_some_and(|first| first.low.ends_with("ed") || first.low.ends_with("ing"))
+}

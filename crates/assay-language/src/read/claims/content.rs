@@ -1,0 +1,482 @@
+//! Verbs other than "to be": what something contains, shows, says, does.
+
+use crate::{About, Kind, Matcher, Nearness, Relation, StateWord, Target, Tone};
+
+use super::super::lexicon::claim_verbs::ClaimVerb;
+use super::super::lexicon::nouns;
+use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES};
+use super::super::noun::{Nouns, is_enumeration, is_plain_page, relation};
+use super::super::phrase::Phrase;
+use super::super::token::{Token, TokenKind};
+use super::amount::{Strictness, matcher, number_is};
+use super::arrival::{appears, closes, denied, leads, loads};
+use super::being::{being, with_content};
+use super::clause::{self, Clause};
+use super::existence::{all_present, counted, target_is_there, things};
+use super::{Said, Unclear, is_person, order, subject};
+
+pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object;
+    let says_of = !matches!(
+        clause.verb,
+        ClaimVerb::Be
+            | ClaimVerb::Appear
+            | ClaimVerb::Exist
+            | ClaimVerb::Disappear
+            | ClaimVerb::Close
+            | ClaimVerb::See
+    );
+    if says_of && clause.subject.starts_any(&["no"]) {
+        return none_has(clause, nouns);
+    }
+    match clause.verb {
+        ClaimVerb::Be => being(clause, nouns),
+        ClaimVerb::See => see(clause, nouns),
+        ClaimVerb::Have => contains(clause, Strictness::Whole, nouns),
+        ClaimVerb::Contain => contains(clause, Strictness::Within, nouns),
+        ClaimVerb::Show => shows(clause, nouns),
+        ClaimVerb::Say => says(clause, Strictness::Part, nouns),
+        ClaimVerb::Read | ClaimVerb::Equal => says(clause, Strictness::Whole, nouns),
+        ClaimVerb::Start => edge(clause, &["with", "by", "from"], Matcher::StartsWith, nouns),
+        ClaimVerb::End => edge(clause, &["with", "in", "on"], Matcher::EndsWith, nouns),
+        ClaimVerb::Match => matches_pattern(clause, nouns),
+        ClaimVerb::Appear | ClaimVerb::Exist => appears(clause, nouns),
+        ClaimVerb::Disappear => denied(appears(clause, nouns)),
+        ClaimVerb::Close => denied(closes(clause, nouns)),
+        ClaimVerb::Load | ClaimVerb::Open => loads(clause, nouns),
+        ClaimVerb::Come => order::before(clause.subject, object, nouns)
+            .unwrap_or_else(|| Err("it does not say what comes before what".to_string())),
+        ClaimVerb::Lead => leads(clause, nouns),
+        ClaimVerb::Exceed => {
+            let number = number_is(object).filter(|(_, length)| *length == object.len());
+            let Some((crate::NumberIs::Exactly(number), _)) = number else {
+                return Err(format!("`{}` is not a number", object.text()));
+            };
+            let text = Matcher::Number(crate::NumberIs::MoreThan(number));
+            Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+        }
+        ClaimVerb::Opine => Err("whether something works or looks well cannot be seen on a page".to_string()),
+        ClaimVerb::Change => changes(clause, nouns),
+    }
+}
+
+/// `No row contains "Ada"`: there is none with it.
+fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let [text] = clause.object.tokens else {
+        return Err("it does not say in one text what none has".to_string());
+    };
+    if !text.is_quoted() || !matches!(clause.verb, ClaimVerb::Contain | ClaimVerb::Show) {
+        return Err("it does not say in one text what none has".to_string());
+    }
+    let mut target = target_of(clause.subject.from(1), nouns)?;
+    let to = Target {
+        said: clause.object.text().to_string(),
+        quoted: Some(text.text.clone()),
+        ..Target::default()
+    };
+    target.relations.push(Relation { how: Nearness::Containing, to });
+    Ok(vec![Said { about: About::State { target, state: StateWord::Visible }, negated: true }])
+}
+
+/// "I see X", "the user sees that X is shown".
+fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed();
+    if object.starts_any(&["that"]) || clause::main_verb(object).is_some() && !object.has_quoted() {
+        let claims = super::read(super::stripped(object), nouns);
+        let mut all = Vec::new();
+        for claim in claims {
+            if let About::Unknown { why } = claim.about {
+                return Err(why);
+            }
+            all.push(Said { about: claim.about, negated: claim.negated });
+        }
+        return Ok(all);
+    }
+    if object.is_empty() {
+        return Err("it does not say what is seen".to_string());
+    }
+    if !is_person(clause.subject) {
+        return Err(format!("what `{}` see is not seen from here", clause.subject.text()));
+    }
+    let (object, with) = match object.find(&["with"]).filter(|at| *at > 0) {
+        Some(at) if object.until(at).has_any(&["page", "dashboard", "screen"]) => {
+            (object.until(at), Some(object.from(at)))
+        }
+        _ => (object, None),
+    };
+    let mut all = all_present(object, nouns)?;
+    if let Some(with) = with {
+        all.extend(with_content(&all, with, nouns)?);
+    }
+    Ok(all)
+}
+
+fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed();
+    // "The dialog shows", "shows up": it is there.
+    if object.is_empty() || object.is(&["up"]) || object.starts(&["up", "in"]) {
+        return appears(&Clause { object: object.without_front(&["up"]), ..*clause }, nouns);
+    }
+    contains(clause, Strictness::Part, nouns)
+}
+
+/// What is in something, or is written there.
+fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.trimmed();
+    if object.is_empty() {
+        return Err("it does not say what should be in it".to_string());
+    }
+    if is_person(clause.subject) {
+        return Err(format!("whether somebody has `{}` cannot be seen", object.text()));
+    }
+    if matches!(object.words().as_slice(), ["focus"] | ["the", "focus"] | ["keyboard", "focus"]) {
+        let target = target_of(clause.subject, nouns)?;
+        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Focused })]);
+    }
+    if object.last().is_some_and(|last| last.is_any(&["selected", "chosen"])) && object.len() > 1 {
+        let options: Vec<String> = object
+            .until(object.len() - 1)
+            .listed()
+            .iter()
+            .filter_map(|part| {
+                part.tokens.iter().find(|token| token.is_quoted()).map(|token| token.text.clone())
+            })
+            .collect();
+        if !options.is_empty() {
+            let target = target_of(clause.subject, nouns)?;
+            return Ok(vec![Said::plainly(About::Chosen { target, options })]);
+        }
+    }
+    let (object, place) = with_place(clause, object);
+    let mut all = Vec::new();
+    if let Some(at) = object.tokens.iter().position(|token| token.is_mark(':')) {
+        return listed_behind(clause, object.until(at), object.from(at + 1), nouns);
+    }
+    if let Some(kinds) = alike(object, nouns) {
+        let around = target_of(clause.subject, nouns)?;
+        for thing in kinds {
+            all.push(Said::plainly(thing_inside(thing, &around, object)?));
+        }
+        return Ok(all);
+    }
+    for part in things_or_values(object) {
+        all.extend(one_content(clause, part, strictness, nouns)?);
+    }
+    if let Some(place) = place {
+        let to = target_of(place, nouns)?;
+        for said in &mut all {
+            let About::Value { target, text } = &mut said.about else { continue };
+            let column = to.quoted.clone().unwrap_or_else(|| to.words.join(" "));
+            let is_row = matches!(target.kind, Some(Kind::Row | Kind::Item | Kind::ListItem));
+            if to.kind == Some(Kind::Column) && is_row && !column.is_empty() {
+                said.about = About::Cell { row: row(target), column, text: text.clone() };
+            } else {
+                target.relations.push(relation(Nearness::Inside, to.clone()));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// `the page shows "X" in the header`: where, for a text of the page.
+fn with_place<'a>(clause: &Clause<'a>, object: Phrase<'a>) -> (Phrase<'a>, Option<Phrase<'a>>) {
+    let is_field = !clause.subject.has_any(&["page", "screen"]);
+    match object.find(&["in"]).filter(|at| *at == 1 && object.tokens[0].is_quoted() && is_field) {
+        Some(at) => (object.until(at), Some(object.from(at + 1))),
+        None => (object, None),
+    }
+}
+
+/// `3 links: "Home", "About" and "Contact"`: how many, and each of them.
+fn listed_behind(
+    clause: &Clause<'_>,
+    front: Phrase<'_>,
+    list: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<Said>, Unclear> {
+    let around = target_of(clause.subject, nouns)?;
+    let mut all = Vec::new();
+    if let Some(count) = counted(front, nouns, Some(&around)) {
+        all.push(Said::plainly(count?));
+    }
+    let kind = front.last().and_then(|last| nouns::noun(&[last.low.as_str()])).map(|noun| noun.kind);
+    for part in list.listed() {
+        let [name] = part.tokens else { return Err(format!("`{}` is not one name", part.text())) };
+        if !name.is_quoted() {
+            return Err(format!("`{}` is not in quotation marks", part.text()));
+        }
+        let thing = Target {
+            said: part.text().to_string(),
+            quoted: Some(name.text.clone()),
+            kind,
+            ..Target::default()
+        };
+        all.push(Said::plainly(thing_inside(thing, &around, part)?));
+    }
+    Ok(all)
+}
+
+/// `"Delete" and "Cancel" buttons`, `the columns "Name" and "Age"`: the noun is said once for all.
+pub(crate) fn alike(object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Target>> {
+    let is_plural = |token: &Token| nouns::noun(&[token.low.as_str()]).is_some_and(|noun| noun.plural);
+    let parts = object.listed();
+    let are_quoted = parts.len() > 1 && is_enumeration(&parts);
+    let has_noun = object.tokens.iter().any(is_plural) && number_is(object).is_none();
+    let targets = (are_quoted && has_noun).then(|| nouns.targets(object)).flatten()?;
+    let is_whole = targets.len() == parts.len() && targets.iter().all(|target| target.kind.is_some());
+    is_whole.then_some(targets)
+}
+
+fn things_or_values(object: Phrase<'_>) -> Vec<Phrase<'_>> {
+    let parts = object.listed();
+    let valued = |part: &Phrase<'_>| part.tokens.iter().any(Token::is_value);
+    if parts.len() > 1 && parts.iter().all(valued) { parts } else { things(object) }
+}
+
+fn one_content(
+    clause: &Clause<'_>,
+    part: Phrase<'_>,
+    strictness: Strictness,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<Said>, Unclear> {
+    let part = part.trimmed();
+    let (part, negated) = match part.first() {
+        Some(first) if first.is("no") && number_is(part).is_none() => (part.from(1), true),
+        Some(first) if first.is("any") && clause.negated => (part.from(1), false),
+        _ => (part, false),
+    };
+    let one = |about: About| Ok(vec![Said { about, negated }]);
+    if let Some(text) = subject::address(clause.subject, part).filter(|_| strictness == Strictness::Whole) {
+        return one(About::Url { text });
+    }
+    if let Some(named) = property(clause, part, strictness, nouns) {
+        return one(named?);
+    }
+    let is_text_subject = subject_is_text(clause.subject);
+    if let Some(text) = evident(part, strictness) {
+        return one(subject::has_text(clause.subject, text, nouns)?);
+    }
+    let around = target_of(clause.subject, nouns)?;
+    // "The badge shows 3 items" is what is written there.
+    let is_label =
+        matches!(around.kind, Some(Kind::Figure | Kind::Button | Kind::Link | Kind::Heading | Kind::Label));
+    if !is_text_subject
+        && !is_label
+        && let Some(counted) = counted(part, nouns, Some(&around))
+    {
+        return one(counted?);
+    }
+    if let Some(cell) = cell(&around, part) {
+        return one(cell);
+    }
+    let is_message = matches!(
+        around.kind,
+        Some(Kind::Message | Kind::ErrorMessage | Kind::SuccessMessage | Kind::WarningMessage | Kind::Text)
+    );
+    let counts = is_label && number_is(part).is_some();
+    let thing = nouns.target(part).filter(|_| !is_text_subject && !is_message && !counts);
+    match thing {
+        Some(thing) if thing.kind.is_some() || part.starts_any(DETERMINERS) => {
+            thing_inside(thing, &around, part).map(|about| vec![Said { about, negated }])
+        }
+        _ => {
+            let text = matcher(
+                part,
+                if strictness == Strictness::Whole { Strictness::Whole } else { Strictness::Part },
+            );
+            let text = text.ok_or_else(|| format!("`{}` is not a text", part.text()))?;
+            one(subject::has_text(clause.subject, text, nouns)?)
+        }
+    }
+}
+
+/// Title and address are texts, whatever is said to be in them.
+fn subject_is_text(subject: Phrase<'_>) -> bool {
+    subject.last().is_some_and(|last| last.is_any(&["title", "url"]))
+}
+
+/// A value that nobody would take for a thing.
+fn evident(part: Phrase<'_>, strictness: Strictness) -> Option<Matcher> {
+    let plain = part.without_front(DETERMINERS);
+    let words = &["text", "value", "word", "words", "phrase", "string", "message", "number"];
+    let value = if plain.len() > 1 { plain.without_front(words) } else { plain };
+    let is_value = match value.tokens {
+        [one] => {
+            matches!(
+                one.kind,
+                TokenKind::Quoted
+                    | TokenKind::Number(_)
+                    | TokenKind::Amount
+                    | TokenKind::Url
+                    | TokenKind::Path
+            ) || one.is_value()
+        }
+        _ => number_is(value).is_some_and(|(_, length)| length == value.len()),
+    };
+    // "has "x"" is what it holds.
+    is_value.then(|| matcher(value, strictness)).flatten()
+}
+
+/// `has the value "X"`, `has placeholder "X"`, "has a value of 5".
+fn property(
+    clause: &Clause<'_>,
+    part: Phrase<'_>,
+    strictness: Strictness,
+    nouns: &Nouns<'_>,
+) -> Option<Result<About, Unclear>> {
+    let plain = part.without_front(DETERMINERS);
+    let names = ["text", "value", "label", "caption", "title"];
+    if plain.starts_any(&[
+        "class",
+        "attribute",
+        "style",
+        "color",
+        "colour",
+        "css",
+        "width",
+        "height",
+        "placeholder",
+        "alt",
+        "tooltip",
+        "id",
+        "href",
+    ]) {
+        return Some(Err(format!("`{}` is not something that people see by its name", plain.word(0))));
+    }
+    if !plain.starts_any(&names) || plain.len() < 2 {
+        return None;
+    }
+    let value = plain.from(1).without_front(&["of"]);
+    let is_value = value.tokens.first().is_some_and(Token::is_value)
+        || plain.word(1) == "of"
+        || value.first().is_some_and(Token::is_capital);
+    let text = matcher(value, strictness).filter(|_| is_value)?;
+    // The title of the page is not its text.
+    if plain.starts_any(&["title"]) {
+        let is_page = nouns.target(clause.subject).is_some_and(|target| target.kind == Some(Kind::Page));
+        return is_page.then_some(Ok(About::Title { text }));
+    }
+    Some(subject::has_text(clause.subject, text, nouns))
+}
+
+/// `row "Ada" has status "Active"`.
+fn cell(around: &Target, part: Phrase<'_>) -> Option<About> {
+    let plain = part.without_front(DETERMINERS);
+    let is_row = matches!(around.kind, None | Some(Kind::Row | Kind::Item | Kind::ListItem));
+    let is_plain = plain.len() == 2 && plain.starts_any(FIELD_NAMES) && plain.tokens[1].is_capital();
+    let at = plain.tokens.iter().position(Token::is_value).or(is_plain.then_some(1)).filter(|at| *at > 0)?;
+    let (name, value) = (plain.until(at).without_end(&["of", "is"]), plain.from(at));
+    let names_a_column = around.kind.is_some() || around.quoted.is_some() || name.starts_any(FIELD_NAMES);
+    if !is_row || !names_a_column || value.len() != 1 || name.len() > 3 {
+        return None;
+    }
+    let text = matcher(value, Strictness::Whole)?;
+    let column = name.without_end(&["column"]).text().to_string();
+    Some(About::Cell { row: row(around), column, text })
+}
+
+/// A row is known by what is in it, or by its place.
+fn row(around: &Target) -> Target {
+    relation(Nearness::Inside, around.clone()).to
+}
+
+/// "the menu contains a Logout link", "the form shows an error".
+fn thing_inside(mut thing: Target, around: &Target, part: Phrase<'_>) -> Result<About, Unclear> {
+    if is_plain_page(around) {
+        return target_is_there(thing, part);
+    }
+    if let Some(About::Message { tone, text, mut topic }) = super::existence::message(&thing)
+        && tone != Tone::Any
+    {
+        // "The email field shows an error": an error about the email.
+        topic
+            .splice(0..0, around.words.iter().cloned().chain(around.quoted.iter().map(|q| q.to_lowercase())));
+        return Ok(About::Message { tone, text, topic });
+    }
+    let names_a_value =
+        thing.kind.is_none() && thing.words.last().is_some_and(|word| FIELD_NAMES.contains(&word.as_str()));
+    if names_a_value && let Some(quoted) = thing.quoted.take() {
+        thing.relations.push(Relation { how: Nearness::Inside, to: around.clone() });
+        return Ok(About::Value { target: thing, text: Matcher::Contains(quoted) });
+    }
+    let state = if thing.kind == Some(Kind::Option) { StateWord::Exists } else { StateWord::Visible };
+    if matches!(thing.kind, None | Some(Kind::Text))
+        && thing.words.is_empty()
+        && thing.relations.is_empty()
+        && let Some(text) = thing.quoted
+    {
+        return subject::of_target(around.clone(), Matcher::Contains(text), true);
+    }
+    thing.relations.push(Relation { how: Nearness::Inside, to: around.clone() });
+    Ok(About::State { target: thing, state })
+}
+
+pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target, Unclear> {
+    nouns.target(phrase).ok_or_else(|| format!("`{}` is not the name of one thing", phrase.text()))
+}
+
+/// `says "X"`, `reads "X"`, `equals "X"`.
+fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let object = clause.object.without_front(&["that", "to"]);
+    if let Some(text) = subject::address(clause.subject, object) {
+        return Ok(vec![Said::plainly(About::Url { text })]);
+    }
+    let text = matcher(object, strictness).ok_or_else(|| format!("`{}` is not a text", object.text()))?;
+    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+}
+
+fn edge(
+    clause: &Clause<'_>,
+    words: &[&str],
+    to_matcher: impl Fn(String) -> Matcher,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<Said>, Unclear> {
+    let value =
+        clause.object.without_front(words).without_front(DETERMINERS).without_front(&["text", "word"]);
+    if value.len() == clause.object.len() || value.is_empty() {
+        return Err("it does not say with what".to_string());
+    }
+    let text = match value.tokens {
+        [one] => one.text.clone(),
+        _ => value.text().to_string(),
+    };
+    Ok(vec![Said::plainly(subject::has_text(clause.subject, to_matcher(text), nouns)?)])
+}
+
+/// `matches "X"` is equal to it; `matches the pattern "^X"` is a pattern.
+fn matches_pattern(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let plain = clause.object.without_front(DETERMINERS);
+    let about = &["pattern", "regex", "regexp", "regular", "expression"];
+    let pattern = plain.without_front(about);
+    let [one] = pattern.tokens else {
+        return Err(format!("`{}` is neither a text nor a pattern", clause.object.text()));
+    };
+    let is_slashed = one.text.len() > 2 && one.text.starts_with('/') && one.text.ends_with('/');
+    let looks_like_pattern = one.text.contains('\\')
+        || one.text.contains(".*")
+        || one.text.contains('[')
+        || one.text.starts_with('^')
+        || one.text.ends_with('$');
+    let text = if pattern.len() < plain.len() || looks_like_pattern {
+        Matcher::Pattern(one.text.clone())
+    } else if is_slashed {
+        Matcher::Pattern(one.text[1..one.text.len() - 1].to_string())
+    } else {
+        matcher(pattern, Strictness::Whole).ok_or_else(|| "it does not say what it matches".to_string())?
+    };
+    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+}
+
+/// "changes to X" is X now; a change alone cannot be judged.
+fn changes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let Some(at) = clause.object.find_last(&["to"]) else {
+        return Err("it does not say what it is afterwards".to_string());
+    };
+    let value = clause.object.from(at + 1);
+    if let Some(text) = subject::address(clause.subject, value) {
+        return Ok(vec![Said::plainly(About::Url { text })]);
+    }
+    let text =
+        matcher(value, Strictness::Whole).ok_or_else(|| format!("`{}` is not a text", value.text()))?;
+    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+}

@@ -1,0 +1,257 @@
+//! Claims that something is there: a text, a message, a page, a part of a page, so many of them.
+
+use crate::{About, Kind, Matcher, Nearness, NumberIs, StateWord, Target, Tone};
+
+use super::super::lexicon::nouns;
+use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS, PAGE_NAMES};
+use super::super::noun::{Nouns, has_article, is_enumeration, is_plain_page};
+use super::super::phrase::Phrase;
+use super::super::token::Token;
+use super::amount::number_is;
+use super::{Said, Unclear};
+
+/// One or several things, each of them there.
+pub(crate) fn all_present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let mut all = Vec::new();
+    if let Some(alike) = super::content::alike(phrase, nouns) {
+        for thing in alike {
+            all.push(Said::plainly(target_is_there(thing, phrase)?));
+        }
+        return Ok(all);
+    }
+    for part in things(phrase) {
+        all.extend(present(part, nouns)?);
+    }
+    share_place(&mut all);
+    if all.is_empty() { Err("it does not say what should be there".to_string()) } else { Ok(all) }
+}
+
+/// The parts of an enumeration; a name with "and" in it stays whole.
+pub(crate) fn things(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
+    let parts = phrase.trimmed().listed();
+    let counted = |part: &Phrase<'_>| number_is(*part).is_some() || part.starts_any(&["no"]);
+    let separate = parts.len() > 1
+        && (is_enumeration(&parts)
+            || parts[1..].iter().all(|part| counted(part) || part.starts_any(DETERMINERS)));
+    if separate { parts } else { vec![phrase] }
+}
+
+/// `"A" and "B" in the header`: the place is said once, at the end.
+fn share_place(all: &mut [Said]) {
+    let Some(Said { about: About::Text { place: Some(place), .. }, .. }) = all.last() else { return };
+    let shared = place.clone();
+    for said in all {
+        if let About::Text { place: place @ None, .. } = &mut said.about {
+            *place = Some(shared.clone());
+        }
+    }
+}
+
+/// What the phrase names is there, or so many of it.
+pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let phrase = phrase.trimmed();
+    let (phrase, negated) = match phrase.first() {
+        Some(first) if first.is("no") && phrase.len() > 1 && number_is(phrase).is_none() => {
+            (phrase.from(1), true)
+        }
+        Some(first) if first.is("not") && phrase.len() > 1 => (phrase.from(1).without_front(&["any"]), true),
+        _ => (phrase, false),
+    };
+    if let Some(counted) = counted(phrase, nouns, None) {
+        return Ok(vec![Said { about: counted?, negated }]);
+    }
+    if super::subject::is_title_or_url(phrase) || phrase.without_front(DETERMINERS).starts_any(&["following"])
+    {
+        return Err("it does not say what it should be".to_string());
+    }
+    let Some(target) = nouns.target(phrase) else {
+        return Err(format!("`{}` is not the name of one thing", phrase.text()));
+    };
+    Ok(vec![Said { about: target_is_there(target, phrase)?, negated }])
+}
+
+/// "3 rows in the table". With `around`, where they are counted.
+pub(crate) fn counted(
+    phrase: Phrase<'_>,
+    nouns: &Nouns<'_>,
+    around: Option<&Target>,
+) -> Option<Result<About, Unclear>> {
+    let (count, length) = number_is(phrase.without_front(&["the"]))?;
+    let things = phrase.without_front(&["the"]).from(length).without_front(&["of", "the"]);
+    // "some text" and "one" alone are no counts.
+    if things.is_empty() || things.first().is_some_and(Token::is_quoted) && things.len() == 1 {
+        return None;
+    }
+    let is_vague = count == NumberIs::AtLeastOne && !is_plural(things);
+    if is_vague {
+        return None;
+    }
+    let Some(mut target) = nouns.target(things) else {
+        return Some(Err(format!("`{}` is nothing that can be counted", things.text())));
+    };
+    // "2 items left" counts something else than the items.
+    if target.kind.is_none() && is_plural_noun_inside(things) {
+        return Some(Err(format!("`{}` is nothing that can be counted", things.text())));
+    }
+    if let Some(around) = around.filter(|around| !is_plain_page(around)) {
+        let to = around.clone();
+        target.relations.push(crate::Relation { how: Nearness::Inside, to });
+    }
+    Some(Ok(About::Count { target, count }))
+}
+
+fn is_plural_noun_inside(things: Phrase<'_>) -> bool {
+    things.tokens.iter().any(|token| nouns::noun(&[token.low.as_str()]).is_some_and(|noun| noun.plural))
+}
+
+fn is_plural(things: Phrase<'_>) -> bool {
+    things.tokens.iter().any(|token| nouns::noun(&[token.low.as_str()]).is_some_and(|noun| noun.plural))
+        || things.last().is_some_and(|last| last.low.ends_with('s'))
+}
+
+/// The claim that a target is there, by what sort of thing it is.
+pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<About, Unclear> {
+    // A name without quotation marks that has an article in it is rather a sentence that was not understood.
+    if has_article(&target) && !target.words.first().is_some_and(|word| NAMING_VERBS.contains(&word.as_str()))
+    {
+        return Err(format!("`{}` is not the name of one thing", target.said));
+    }
+    if let Some(text) = text_alone(&target) {
+        return Ok(text);
+    }
+    let is_message = tone(target.kind).is_some();
+    if let Some(colour) = target.words.iter().find(|word| is_message && COLOURS.contains(&word.as_str())) {
+        return Err(format!("whether a message is {colour} is not judged"));
+    }
+    if let Some(message) = message(&target) {
+        return Ok(message);
+    }
+    if is_browser_dialog(&target) {
+        return Ok(About::BrowserDialog { text: content_of(&target) });
+    }
+    if target.kind == Some(Kind::Page) {
+        return page_is_there(&target);
+    }
+    let is_page = target.kind.is_none()
+        && target.relations.is_empty()
+        && matches!(target.words.as_slice(), [name] if PAGE_NAMES.contains(&name.as_str()));
+    if is_page {
+        return Ok(About::Page { name: target.words.join(" ") });
+    }
+    // Words that begin with a capital and have no article are what the page says.
+    let is_text = target.kind.is_none()
+        && target.quoted.is_none()
+        && target.ordinal.is_none()
+        && target.state.is_none()
+        && !target.words.is_empty()
+        && phrase.first().is_some_and(Token::is_capital)
+        && !phrase.starts_any(DETERMINERS);
+    if is_text && let Some(place) = single_place(&target) {
+        return Ok(About::Text { text: Matcher::Words(target.words), place });
+    }
+    // `the username "ada"`: what is called so says it.
+    let names_a_value = target.words.last().is_some_and(|word| FIELD_NAMES.contains(&word.as_str()));
+    if target.kind.is_none()
+        && names_a_value
+        && let Some(quoted) = target.quoted.clone()
+    {
+        let target = Target { quoted: None, ..target };
+        return Ok(About::Value { target, text: Matcher::Contains(quoted) });
+    }
+    let says_nothing = target.quoted.is_none() && target.words.iter().all(|word| word == "some");
+    if matches!(target.kind, Some(Kind::Any | Kind::Text)) && says_nothing && target.ordinal.is_none() {
+        return Err("it does not say what should be there".to_string());
+    }
+    Ok(About::State { target, state: StateWord::Visible })
+}
+
+/// `the text "X" in the header`.
+fn text_alone(target: &Target) -> Option<About> {
+    let is_text =
+        matches!(target.kind, None | Some(Kind::Text)) && target.words.is_empty() && target.ordinal.is_none();
+    let place = single_place(target)?;
+    // "the text Hello World": the noun stands in front, so the words are the text.
+    let said = target.said.to_lowercase();
+    let said = said.strip_prefix("the ").unwrap_or(&said);
+    if target.kind == Some(Kind::Text) && target.quoted.is_none() && said.starts_with("text ") {
+        return Some(About::Text { text: Matcher::Words(target.words.clone()), place });
+    }
+    let text = target.quoted.clone().filter(|_| is_text && target.state.is_none())?;
+    Some(About::Text { text: Matcher::Contains(text), place })
+}
+
+/// The one thing around a target; none inside when something else is said of where it is.
+fn single_place(target: &Target) -> Option<Option<Target>> {
+    match target.relations.as_slice() {
+        [] => Some(None),
+        [one] if one.how == Nearness::Inside => Some(Some(one.to.clone())),
+        _ => None,
+    }
+}
+
+fn tone(kind: Option<Kind>) -> Option<Tone> {
+    match kind {
+        Some(Kind::ErrorMessage) => Some(Tone::Error),
+        Some(Kind::SuccessMessage) => Some(Tone::Success),
+        Some(Kind::WarningMessage) => Some(Tone::Warning),
+        Some(Kind::Message) => Some(Tone::Any),
+        _ => None,
+    }
+}
+
+/// A message with a tone, a text or a topic. A message that has only a name ("the welcome message") is a part of
+/// the page like any other.
+pub(crate) fn message(target: &Target) -> Option<About> {
+    let tone = tone(target.kind)?;
+    if target.ordinal.is_some() || target.state.is_some() {
+        return None;
+    }
+    let mut topic = target.words.clone();
+    let mut text = target.quoted.clone().map(Matcher::Contains);
+    for relation in &target.relations {
+        match relation.how {
+            Nearness::For if relation.to.relations.is_empty() => match &relation.to.quoted {
+                Some(quoted) => topic.push(quoted.to_lowercase()),
+                None => topic.extend(relation.to.words.iter().cloned()),
+            },
+            Nearness::Containing if text.is_none() && relation.to.relations.is_empty() => {
+                text = Some(match &relation.to.quoted {
+                    Some(quoted) => Matcher::Contains(quoted.clone()),
+                    None => Matcher::Words(relation.to.words.clone()),
+                });
+            }
+            _ => return None,
+        }
+    }
+    let is_only_named =
+        tone == Tone::Any && text.is_none() && target.relations.is_empty() && !topic.is_empty();
+    (!is_only_named).then_some(About::Message { tone, text, topic })
+}
+
+fn content_of(target: &Target) -> Option<Matcher> {
+    let quoted = target.quoted.clone().or_else(|| {
+        target.relations.iter().find(|r| r.how == Nearness::Containing).and_then(|r| r.to.quoted.clone())
+    });
+    quoted.map(Matcher::Contains)
+}
+
+/// Dialogs of the browser are called alert, confirm and prompt boxes; a "dialog" alone is rather one of the page.
+fn is_browser_dialog(target: &Target) -> bool {
+    let of_browser = ["javascript", "js", "browser", "native", "prompt"];
+    target.kind == Some(Kind::Dialog)
+        && target.words.iter().any(|word| of_browser.contains(&word.as_str()) || word == "alert")
+}
+
+pub(crate) fn page_is_there(target: &Target) -> Result<About, Unclear> {
+    if let Some(quoted) = &target.quoted {
+        return Ok(About::Page { name: quoted.clone() });
+    }
+    let is_relative = matches!(
+        target.words.as_slice(),
+        [only] if ["next", "previous", "same", "new", "other", "right", "correct", "current"].contains(&only.as_str())
+    );
+    if target.words.is_empty() || is_relative || !target.relations.is_empty() || target.ordinal.is_some() {
+        return Err("it does not say by what the page is known".to_string());
+    }
+    Ok(About::Page { name: target.words.join(" ") })
+}

@@ -1,0 +1,241 @@
+//! Claims: what should be so.
+//!
+//! A sentence is cut into clauses of subject, verb and object; what a clause claims depends on the verb. What cannot
+//! be judged becomes `About::Unknown` with the reason. Nothing is dropped to make a sentence fit: a word that is not
+//! understood makes the claim unknown, as a weaker claim could come out true.
+
+mod amount;
+mod arrival;
+mod being;
+mod clause;
+mod content;
+mod existence;
+mod order;
+mod place;
+mod subject;
+
+use crate::{About, Claim};
+
+use super::lexicon::claim_verbs::ClaimVerb;
+use super::lexicon::words::{DETERMINERS, PEOPLE};
+use super::noun::Nouns;
+use super::phrase::Phrase;
+use super::token::{Token, TokenKind};
+use clause::Clause;
+
+/// A claim without the words that say it, and whether it is denied once more by its own words ("no error").
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Said {
+    pub about: About,
+    pub negated: bool,
+}
+
+impl Said {
+    pub fn plainly(about: About) -> Said {
+        Said { about, negated: false }
+    }
+}
+
+/// Why a clause is not understood as a claim.
+pub(crate) type Unclear = String;
+
+/// What a phrase claims, when it has the form of a claim: a verb that says that something is so.
+pub(crate) fn claims(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Claim>> {
+    let phrase = stripped(phrase);
+    clause::main_verb(phrase)?;
+    Some(read(phrase, nouns))
+}
+
+/// As `claims`, but a thing alone is claimed to be there: "Verify the welcome message".
+pub(crate) fn claims_or_presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    let phrase = stripped(phrase);
+    match claims(phrase, nouns) {
+        Some(claims) => claims,
+        None => presence(phrase, nouns),
+    }
+}
+
+/// The one claim that a phrase makes, for waiting and scrolling.
+pub(crate) fn single(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Claim> {
+    let mut all = claims_or_presence(phrase, nouns);
+    let only = all.pop()?;
+    let is_understood = !matches!(only.about, About::Unknown { .. });
+    (all.is_empty() && is_understood).then_some(only)
+}
+
+/// "the user", "I": who sees and is led somewhere.
+fn is_person(phrase: Phrase<'_>) -> bool {
+    let plain = phrase.trimmed().without_front(DETERMINERS);
+    plain.len() == 1 && plain.starts_any(PEOPLE)
+}
+
+/// Whether a phrase has the form of a claim by itself, without "expect" or "wait for" in front.
+pub(crate) fn has_verb(phrase: Phrase<'_>) -> bool {
+    clause::finite_verb(stripped(phrase)).is_some()
+}
+
+/// "2 items in the cart".
+pub(crate) fn is_counted(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
+    matches!(existence::counted(phrase, nouns, None), Some(Ok(About::Count { target, .. })) if target.kind.is_some())
+}
+
+fn stripped(phrase: Phrase<'_>) -> Phrase<'_> {
+    let phrase = phrase.trimmed().without_front(&["that", "if", "whether", "for", "also"]);
+    let phrase = if phrase.starts(&["the", "presence", "of"]) { phrase.from(3) } else { phrase };
+    phrase.without_end(&["too", "again", "now"])
+}
+
+fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if phrase.starts(&["the", "absence", "of"]) || phrase.starts(&["absence", "of"]) {
+        let rest = phrase.from(if phrase.starts(&["the"]) { 3 } else { 2 });
+        let said = existence::present(rest, nouns);
+        return finish(phrase, true, false, said);
+    }
+    if let Some(why) = unjudgeable(phrase) {
+        return vec![unknown(phrase, false, why)];
+    }
+    finish(phrase, false, false, existence::all_present(phrase, nouns))
+}
+
+fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if let Some(why) = unjudgeable(phrase) {
+        return vec![unknown(phrase, false, why)];
+    }
+    let mut claims = Vec::new();
+    let mut before: Option<Clause<'_>> = None;
+    for group in groups(phrase) {
+        let Some(mut clause) = clause::clause(group) else {
+            claims.push(unknown(group, false, "there is no verb in it that says what should be so"));
+            continue;
+        };
+        if let Some(before) = before {
+            if clause.subject.is_empty() {
+                clause.subject = before.subject;
+            }
+            // `"A" is shown but "B" is not`.
+            if clause.object.is_empty() && clause.verb == ClaimVerb::Be && before.verb == ClaimVerb::Be {
+                clause.object = before.object;
+            }
+        }
+        before = Some(clause);
+        claims.extend(of_clause(&clause, nouns));
+    }
+    claims
+}
+
+fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if let Some(word) = clause.opinion {
+        let why = format!("whether something is `{word}` cannot be seen on a page");
+        return vec![unknown(clause.said, clause.stays, why)];
+    }
+    finish(clause.said, clause.negated, clause.stays, content::of_clause(clause, nouns))
+}
+
+fn finish(said: Phrase<'_>, negated: bool, stays: bool, result: Result<Vec<Said>, Unclear>) -> Vec<Claim> {
+    match result {
+        // Denied together, they would be claimed each: "A and B are not shown" is meant so, but "A and B are not
+        // both shown" is not, and was refused before.
+        Ok(all) => all
+            .into_iter()
+            .map(|one| Claim {
+                said: said.text().to_string(),
+                negated: one.negated != negated,
+                stays,
+                about: one.about,
+            })
+            .collect(),
+        Err(why) => vec![unknown(said, stays, why)],
+    }
+}
+
+fn unknown(phrase: Phrase<'_>, stays: bool, why: impl Into<String>) -> Claim {
+    Claim {
+        said: phrase.text().to_string(),
+        negated: false,
+        stays,
+        about: About::Unknown { why: why.into() },
+    }
+}
+
+/// Words that change what is claimed in a way that cannot be judged.
+fn unjudgeable(phrase: Phrase<'_>) -> Option<String> {
+    const CONDITIONS: &[&str] = &[
+        "or", "unless", "if", "when", "whenever", "while", "except", "either", "neither", "none", "nothing",
+    ];
+    const FINE_AFTER_OR: &[&str] = &["equal", "more", "less", "fewer", "higher", "lower", "greater"];
+    let condition = phrase.tokens.iter().enumerate().find(|(at, token)| {
+        token.is_any(CONDITIONS) && !(token.is("or") && FINE_AFTER_OR.contains(&phrase.word(at + 1)))
+    });
+    if let Some((_, token)) = condition {
+        return Some(format!("a claim with `{}` is not one that can be judged by itself", token.text));
+    }
+    if let Some(first) = phrase.first().filter(|first| {
+        first.is_any(&["all", "each", "every", "both", "any", "most", "almost", "few", "half"])
+    }) {
+        return Some(format!("what is claimed of `{}` has to be claimed of each by its name", first.text));
+    }
+    const ELSEWHERE: &[&str] = &["console", "api", "database", "backend", "server", "log", "logs", "network"];
+    let subject = clause::finite_verb(phrase).map(|at| phrase.until(at));
+    if subject.and_then(Phrase::last).is_some_and(|last| last.is_any(ELSEWHERE)) {
+        return Some("only what the page shows is judged".to_string());
+    }
+    let is_time = |at: usize| {
+        let number = matches!(phrase.get(at + 1).map(|token| token.kind), Some(TokenKind::Number(_)));
+        let unit = ["second", "seconds", "s", "ms", "milliseconds", "minute", "minutes", "sec"];
+        number && unit.contains(&phrase.word(at + 2))
+    };
+    let limit = (0..phrase.len()).any(|at| {
+        phrase.tokens[at].is_any(&["within", "in", "after", "under", "than", "for", "every"]) && is_time(at)
+    });
+    limit.then(|| "how long something takes is not judged; leave the time out".to_string())
+}
+
+/// Cuts at "and", "but" and commas wherever a clause of its own begins.
+fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
+    let mut groups = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while at < phrase.len() {
+        if phrase.tokens[at].is("between") {
+            at += 4;
+            continue;
+        }
+        if is_joint(&phrase.tokens[at]) && at > start {
+            let next =
+                (at..phrase.len()).find(|next| !is_joint(&phrase.tokens[*next])).unwrap_or(phrase.len());
+            let end = next_joint(phrase, next);
+            let own = phrase.part(start, at);
+            let has_verb =
+                clause::main_verb(own).is_some() || !groups.is_empty() && clause::begins_with_verb(own);
+            let begins = clause::main_verb(phrase.part(next, end)).is_some()
+                || clause::begins_with_verb(phrase.from(next));
+            if has_verb && begins {
+                groups.push(phrase.part(start, at));
+                start = next;
+                at = next;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    groups.push(phrase.from(start));
+    groups.into_iter().map(Phrase::trimmed).filter(|group| !group.is_empty()).collect()
+}
+
+fn is_joint(token: &Token) -> bool {
+    token.is_mark(',') || token.is_mark(';') || token.is_any(&["and", "but"])
+}
+
+/// The end of what begins here: a verb after the next "and" belongs to what follows it, unless only names stand
+/// before.
+fn next_joint(phrase: Phrase<'_>, from: usize) -> usize {
+    let mut at = from;
+    while at < phrase.len() {
+        let joint = phrase.tokens[at].is_mark(',') || phrase.tokens[at].is_any(&["and", "but"]);
+        if joint && clause::main_verb(phrase.part(from, at)).is_some() {
+            return at;
+        }
+        at += 1;
+    }
+    phrase.len()
+}

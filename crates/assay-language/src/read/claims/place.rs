@@ -1,0 +1,68 @@
+//! Claims about where one is: on a page, redirected to one.
+
+use crate::{About, Kind, Matcher};
+
+use super::super::lexicon::words::DETERMINERS;
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::super::token::{self, TokenKind};
+use super::existence::page_is_there;
+use super::{Said, Unclear};
+
+/// "to the login page", `to "/login"`, "on the dashboard".
+pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+    let phrase = phrase.trimmed().without_front(&[
+        "back",
+        "away",
+        "over",
+        "to",
+        "on",
+        "at",
+        "onto",
+        "in",
+        "successfully",
+    ]);
+    let plain = phrase.without_front(DETERMINERS);
+    let address = plain.without_front(&["url", "address", "page", "path"]);
+    if let [only] = address.tokens
+        && let Some(text) = address_matcher(&only.text, only.kind)
+    {
+        return Ok(vec![Said::plainly(About::Url { text })]);
+    }
+    let (phrase, with) = match phrase.find(&["with", "where", "showing"]).filter(|at| *at > 0) {
+        Some(at) => (phrase.until(at), Some(phrase.from(at + 1))),
+        None => (phrase, None),
+    };
+    let Some(target) = nouns.target(phrase) else {
+        return Err(format!("`{}` is not the name of a page", phrase.text()));
+    };
+    let mut all = vec![Said::plainly(match target.kind {
+        Some(Kind::Page) => page_is_there(&target)?,
+        None if target.relations.is_empty() && target.ordinal.is_none() => {
+            let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
+            About::Page { name }
+        }
+        _ => return Err(format!("`{}` is not a page", phrase.text())),
+    })];
+    if let Some(with) = with {
+        all.extend(super::existence::all_present(with, nouns)?);
+    }
+    Ok(all)
+}
+
+/// How an address must be. A path is the end of it, the path of the start page all of it.
+pub(crate) fn address_matcher(text: &str, kind: TokenKind) -> Option<Matcher> {
+    let kind = match kind {
+        TokenKind::Quoted => match token::tokens(text).ok()?.as_slice() {
+            [one] => one.kind,
+            _ => return None,
+        },
+        kind => kind,
+    };
+    match kind {
+        TokenKind::Url => Some(Matcher::Equals(text.to_string())),
+        TokenKind::Path if text == "/" => Some(Matcher::Pattern("^[a-z]+://[^/]+/?$".to_string())),
+        TokenKind::Path => Some(Matcher::EndsWith(text.to_string())),
+        _ => None,
+    }
+}

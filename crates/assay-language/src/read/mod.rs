@@ -1,0 +1,285 @@
+//! From an English sentence to what it asks for.
+//!
+//! Knows words and grammar, and the names that the author gave in `selectors`. Knows no page: which element a noun
+//! phrase means is found out later. The road: tokens, clauses, the opening of a clause (who, where, when), then a
+//! verb phrase that acts or a claim.
+
+mod acts;
+mod claims;
+mod clauses;
+mod head;
+mod lexicon;
+mod nearest;
+mod noun;
+mod opening;
+mod phrase;
+mod setting;
+mod token;
+
+use crate::{About, Act, Claim, Destination, Hints, Intent, Kind, Matcher, NotUnderstood, WaitGoal};
+
+use acts::Misread;
+use lexicon::verbs::{self, Form, Found, Verb};
+use lexicon::words::DETERMINERS;
+use noun::Nouns;
+use opening::{Ability, Opening};
+use phrase::Phrase;
+
+/// What a sentence asks for, in order. A claim that cannot be judged is among them as unknown; an act that is not
+/// understood makes the whole sentence not understood, as half a step is worse than none.
+pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood> {
+    let tokens = token::tokens(sentence)
+        .map_err(|unclosed| nearest::plain(format!("the quotation mark {} is not closed", unclosed.mark)))?;
+    let whole = opening::without_number(Phrase { sentence, tokens: &tokens });
+    if whole.trimmed().is_empty() {
+        return Err(nearest::plain("there is nothing to do or to check in it"));
+    }
+    let mut nouns = Nouns { hints, antecedent: None };
+    let mut intents: Vec<Intent> = Vec::new();
+    let mut place = None;
+    for clause in clauses::split(whole, &nouns) {
+        let opening = opening::open(clause, &nouns);
+        let mut own = read_clause(&opening, &nouns).map_err(|misread| nearest::to(clause, misread))?;
+        if opening.place.is_some() {
+            place = opening.place.clone();
+        }
+        if let Some(place) = &place {
+            setting::put(&mut own, place).map_err(nearest::plain)?;
+        }
+        // A click may lead elsewhere; after it, the place that was named no longer holds.
+        if own.iter().any(setting::may_leave) {
+            place = None;
+        }
+        if let Some(target) = own.iter().rev().find_map(acts::main_target) {
+            nouns.antecedent = Some(target);
+        }
+        intents.extend(own);
+    }
+    Ok(answered_prompts(intents))
+}
+
+fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    let rest = opening.rest.trimmed().without_end(&["again", "please", "now", "afterwards", "too"]).trimmed();
+    if let Some(word) = rest.first().filter(|first| first.is_any(opening::CONDITIONS)) {
+        let why = format!("a step with `{}` has no single meaning; write one test for each case", word.text);
+        return Err(Misread::new(Verb::Verify, why));
+    }
+    if opening.given
+        && let Some(intents) = given(rest, nouns)
+    {
+        return intents;
+    }
+    if opening.waits
+        && let Some(until) = awaited(rest, nouns)
+    {
+        return Ok(vec![Intent::Act(Act::Wait { until })]);
+    }
+    let rest = without_omission(rest);
+    if let Some(by) = by_doing(rest) {
+        return read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns);
+    }
+    let words = rest.words();
+    let Some(found) = verbs::verb(&words).filter(|found| found.form != Form::Past) else {
+        return no_verb(rest, nouns);
+    };
+    let after = rest.from(found.length);
+    if let Some(ability) = opening.ability {
+        return Ok(able(ability, found, rest, nouns));
+    }
+    match found.verb {
+        Verb::Verify if let Some(act) = told_to_act(after, nouns) => read_clause(&act, nouns),
+        Verb::Verify | Verb::See if !is_rather_claim(rest, found) => Ok(verified(after, nouns)),
+        Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
+        _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
+        Verb::Named | Verb::Delete => to_intents(acts::acts(found.verb, rest, nouns)),
+        verb => to_intents(acts::acts(verb, after, nouns)),
+    }
+}
+
+/// "Open the cart by clicking the icon": what is done is the click.
+fn by_doing(rest: Phrase<'_>) -> Option<Phrase<'_>> {
+    let at = rest.find_last(&["by"]).filter(|at| *at > 0)?;
+    let doing = rest.from(at + 1);
+    let is_act =
+        verbs::verb(&rest.words()).is_some_and(|found| !matches!(found.verb, Verb::Verify | Verb::Wait));
+    let is_gerund = verbs::verb(&doing.words()).is_some_and(|found| found.form == Form::Gerund);
+    (is_act && is_gerund).then_some(doing)
+}
+
+/// "Submit the form without filling in anything": what is not done needs no doing.
+fn without_omission(rest: Phrase<'_>) -> Phrase<'_> {
+    let at = rest.find(&["without"]).filter(|at| *at > 0);
+    let is_omission = |at: &usize| {
+        let omitted = rest.from(at + 1);
+        verbs::verb(&omitted.words()).is_some_and(|found| found.form == Form::Gerund)
+    };
+    at.filter(is_omission).map_or(rest, |at| rest.until(at))
+}
+
+fn to_intents(acts: acts::Acts) -> Result<Vec<Intent>, Misread> {
+    acts.map(|acts| acts.into_iter().map(Intent::Act).collect())
+}
+
+fn to_claims(claims: Vec<Claim>) -> Vec<Intent> {
+    claims.into_iter().map(Intent::Claim).collect()
+}
+
+/// No verb that acts: a claim, or nothing that is understood.
+fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    if claims::has_verb(rest)
+        && let Some(claims) = claims::claims(rest, nouns)
+    {
+        return Ok(to_claims(claims));
+    }
+    // "No error message", "3 rows", "Error message: …" in a list of expectations.
+    let is_absence = rest.starts_any(&["no"]) && rest.len() > 1;
+    if is_absence || claims::is_counted(rest, nouns) {
+        return Ok(to_claims(claims::claims_or_presence(rest, nouns)));
+    }
+    Err(Misread::new(
+        Verb::Verify,
+        format!("`{}` says neither what to do nor what should be so", rest.text()),
+    ))
+}
+
+/// "Make sure that you click Save", "make sure to click Save".
+fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> {
+    let after = after.trimmed().without_front(&["that"]);
+    let told = if after.starts_any(&["to"]) { after.from(1) } else { opening::open(after, nouns).rest };
+    let found =
+        verbs::verb(&told.words()).filter(|found| found.form == Form::Base && found.verb != Verb::See)?;
+    let is_told = told.len() < after.len() && after.starts_any(&["to", "you", "i", "we"]);
+    (is_told && !is_rather_claim(told, found)).then(|| opening::open(told, nouns))
+}
+
+fn verified(after: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
+    let after = after.trimmed();
+    let after = if after.starts(&["to", "see"]) { after.from(2) } else { after };
+    let after = after.without_front(&["that", "if", "whether", "for"]);
+    to_claims(claims::claims_or_presence(after, nouns))
+}
+
+/// "Check" and "confirm" look at something when a clause follows, or something that can only be looked at.
+fn is_to_verify(after: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
+    if after.starts_any(&["that", "if", "whether", "for"]) || claims::claims(after, nouns).is_some() {
+        return true;
+    }
+    let plain = after.without_front(DETERMINERS);
+    if plain.is(&["title"]) || plain.is(&["url"]) || plain.is(&["page", "title"]) {
+        return true;
+    }
+    // A box is there to be ticked.
+    if plain.has("box") && !plain.has_any(&["text", "search", "input", "dialog"]) {
+        return false;
+    }
+    let kind = nouns.target(after).and_then(|target| target.kind);
+    matches!(
+        kind,
+        Some(
+            Kind::Message
+                | Kind::ErrorMessage
+                | Kind::SuccessMessage
+                | Kind::WarningMessage
+                | Kind::Text
+                | Kind::Heading
+                | Kind::Page
+                | Kind::Table
+                | Kind::Button
+                | Kind::Link
+                | Kind::Image
+                | Kind::Icon
+                | Kind::Field
+                | Kind::PasswordField
+                | Kind::SearchField
+                | Kind::Figure
+                | Kind::Header
+                | Kind::Footer
+        )
+    ) && !plain.starts_any(&["alert"])
+}
+
+/// A word that could be a verb is the beginning of a subject: "Search results are shown", "Login is refused".
+fn is_rather_claim(rest: Phrase<'_>, found: Found) -> bool {
+    let after = rest.from(found.length);
+    let always_acts = matches!(found.verb, Verb::Wait | Verb::Scroll | Verb::Verify | Verb::Leave);
+    let has_object = after.first().is_some_and(|next| {
+        next.is_any(DETERMINERS)
+            || !next.low.is_empty() && lexicon::relations::relation(&[&next.low]).is_some()
+            || next.is_any(&["to", "into", "onto", "over", "as", "it"])
+            || next.is_value()
+    });
+    !always_acts && !has_object && !after.is_empty() && claims::has_verb(rest)
+}
+
+/// "Given I am on the login page" is a way to begin, not a check.
+fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misread>> {
+    if let Some(at) = rest.find(&["logged", "signed"]).filter(|at| rest.word(at + 1) == "in") {
+        return Some(to_intents(acts::acts(Verb::LogIn, rest.from(at + 2), nouns)));
+    }
+    let claims = claims::claims(rest, nouns)?;
+    let [Claim { negated: false, about, .. }] = claims.as_slice() else { return None };
+    let to = match about {
+        About::Page { name } if name == "home" || name == "homepage" => Destination::Home,
+        About::Page { name } => Destination::Page(name.clone()),
+        About::Url { text: Matcher::EndsWith(path) } => Destination::Path(path.clone()),
+        About::Url { text: Matcher::Pattern(_) } => Destination::Home,
+        About::Url { text: Matcher::Equals(url) } => Destination::Url(url.clone()),
+        _ => return None,
+    };
+    Some(Ok(vec![Intent::Act(Act::Go { to })]))
+}
+
+/// "When the dialog appears", "Once the page has loaded".
+fn awaited(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<WaitGoal> {
+    claims::claims(rest, nouns)?;
+    match acts::acts(Verb::Wait, rest, nouns) {
+        Ok(acts) => acts.into_iter().find_map(|act| match act {
+            Act::Wait { until } => Some(until),
+            _ => None,
+        }),
+        Err(_) => claims::single(rest, nouns).map(|claim| WaitGoal::Claim(Box::new(claim))),
+    }
+}
+
+/// "The user can click Save": that it could be done. Only of a click this can be seen.
+fn able(ability: Ability, found: Found, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
+    let after = rest.from(found.length).without_front(&["on"]);
+    let said = rest.text().to_string();
+    let negated = ability == Ability::Not;
+    let clicked = matches!(found.verb, Verb::Click | Verb::Press);
+    let about = match nouns.target(after).filter(|_| clicked) {
+        Some(target) => About::State { target, state: crate::StateWord::Enabled },
+        None if found.verb == Verb::See => {
+            let mut claims = claims::claims_or_presence(after, nouns);
+            for claim in &mut claims {
+                claim.negated ^= negated && !matches!(claim.about, About::Unknown { .. });
+            }
+            return to_claims(claims);
+        }
+        None => About::Unknown { why: "that something can be done is seen only by doing it".to_string() },
+    };
+    let negated = negated && !matches!(about, About::Unknown { .. });
+    vec![Intent::Claim(Claim { said, negated, stays: false, about })]
+}
+
+/// A dialog of the browser takes its text and its answer at once.
+fn answered_prompts(intents: Vec<Intent>) -> Vec<Intent> {
+    let mut answered: Vec<Intent> = Vec::with_capacity(intents.len());
+    for intent in intents {
+        match (&intent, answered.last()) {
+            (Intent::Act(Act::Enter { target: Some(target), text }), _) if acts::is_prompt(target) => {
+                answered.push(Intent::Act(Act::AnswerDialog { accept: true, text: Some(text.clone()) }));
+            }
+            (
+                Intent::Act(Act::AnswerDialog { accept: true, text: None }),
+                Some(Intent::Act(Act::AnswerDialog { accept: true, text: Some(_) })),
+            ) => {}
+            (
+                Intent::Act(Act::Click { target, .. }),
+                Some(Intent::Act(Act::AnswerDialog { accept: true, text: Some(_) })),
+            ) if acts::is_yes(target) == Some(true) => {}
+            _ => answered.push(intent),
+        }
+    }
+    answered
+}

@@ -1,0 +1,318 @@
+//! Noun phrases: what part of the page is meant.
+//!
+//! "the second "Edit" button in the row of Ada" is a head (ordinal, name, kind) and relations to other noun phrases.
+//! A relation takes all that follows it, so that in "the price in the row of Lamp in the cart" the cart is where the
+//! row is.
+
+use crate::{Hints, Kind, Nearness, Relation, Target};
+
+use super::head;
+use super::lexicon::nouns::noun;
+use super::lexicon::relations;
+use super::lexicon::words::{DETERMINERS, NAMES_AFTER_ORDINAL, ordinal};
+use super::phrase::Phrase;
+use super::token::{Token, TokenKind};
+
+/// What noun phrases are read against.
+#[derive(Debug, Clone)]
+pub(crate) struct Nouns<'h> {
+    pub hints: &'h Hints,
+    /// What "it" is.
+    pub antecedent: Option<Target>,
+}
+
+/// A name of more words without quotation marks is rather a sentence that was not understood.
+const MOST_WORDS: usize = 9;
+
+impl Nouns<'_> {
+    /// The one thing that the whole phrase names.
+    pub fn target(&self, phrase: Phrase<'_>) -> Option<Target> {
+        let phrase = phrase.trimmed();
+        if phrase.is_empty() {
+            return None;
+        }
+        let target = match self.pronoun(phrase) {
+            Some(meant) => meant?,
+            None => self.with_relations(phrase)?,
+        };
+        let has_name = target.quoted.is_some() || !target.words.is_empty();
+        let says_something =
+            has_name || target.kind.is_some() || target.ordinal.is_some() || target.state.is_some();
+        (says_something && target.words.len() <= MOST_WORDS).then_some(target)
+    }
+
+    /// "it" is what was named before; without that, nothing is meant.
+    fn pronoun(&self, phrase: Phrase<'_>) -> Option<Option<Target>> {
+        let is_pronoun = phrase.len() == 1 && phrase.starts_any(&["it", "them", "this", "that"]);
+        if is_pronoun {
+            return Some(self.antecedent.clone());
+        }
+        if !phrase.starts_any(&["its", "their"]) || phrase.len() < 2 {
+            return None;
+        }
+        let owned = self.antecedent.clone().and_then(|owner| {
+            let mut target = self.with_relations(phrase.from(1))?;
+            target.relations.push(Relation { how: Nearness::For, to: owner });
+            Some(target)
+        });
+        Some(owned)
+    }
+
+    fn with_relations(&self, phrase: Phrase<'_>) -> Option<Target> {
+        let words = phrase.words();
+        let mut at = 0;
+        while at < phrase.len() {
+            if let Some(length) = relations::whole_name(&words[at..]) {
+                at += length;
+                continue;
+            }
+            if at > 0
+                && let Some(found) = self.named_by(phrase, at)
+            {
+                return found;
+            }
+            if let Some((how, length)) = relations::relation(&words[at..]) {
+                let is_inner = at > 0 && at + length < phrase.len();
+                if is_inner && !is_bare(phrase.until(at)) {
+                    let mut target = self.head(phrase.until(at))?;
+                    target.said = phrase.text().to_string();
+                    let anchor = phrase.from(at + length);
+                    if words[at] == "of" && self.is_named_by(&mut target, anchor) {
+                        return Some(target);
+                    }
+                    self.relate(&mut target, how, anchor)?;
+                    return Some(target);
+                }
+            }
+            at += 1;
+        }
+        self.head(phrase)
+    }
+
+    /// "the list of users" is the users list.
+    fn is_named_by(&self, target: &mut Target, anchor: Phrase<'_>) -> bool {
+        let is_collection = matches!(target.kind, Some(Kind::List | Kind::Table));
+        if !is_collection || target.quoted.is_some() || !target.words.is_empty() {
+            return false;
+        }
+        let Some(named) =
+            self.target(anchor).filter(|named| named.kind.is_none() && named.relations.is_empty())
+        else {
+            return false;
+        };
+        target.words = named.words;
+        target.quoted = named.quoted;
+        true
+    }
+
+    /// `labelled "X"`, `with the text "X"`, `that says "X"`: the name comes behind the noun.
+    fn named_by(&self, phrase: Phrase<'_>, at: usize) -> Option<Option<Target>> {
+        const ONE: &[&str] = &[
+            "labelled",
+            "labeled",
+            "named",
+            "called",
+            "titled",
+            "saying",
+            "reading",
+            "stating",
+            "captioned",
+        ];
+        const AFTER_WITH: &[&str] =
+            &["text", "label", "name", "title", "caption", "placeholder", "message", "heading", "tooltip"];
+        let rest = phrase.from(at);
+        let length = if rest.starts_any(ONE) {
+            1
+        } else if rest.starts_any(&["that", "which"]) && matches!(rest.word(1), "says" | "reads" | "states") {
+            2
+        } else if rest.starts_any(&["with", "containing", "having"]) {
+            let noun = 1 + rest.from(1).tokens.iter().take_while(|token| token.is_any(DETERMINERS)).count();
+            let is_name = AFTER_WITH.contains(&rest.word(noun)) && rest.get(noun + 1).is_some();
+            // "with the name field" is no name.
+            let is_followed = rest.get(noun + 1).is_some_and(|next| next.is_quoted() || next.is_capital());
+            if !is_name || !is_followed {
+                return None;
+            }
+            noun + 1
+        } else {
+            return None;
+        };
+        let rest = rest.from(length);
+        let rest = rest.from(rest.tokens.iter().take_while(|token| token.is_any(DETERMINERS)).count());
+        let rest = if rest.starts_any(&["text", "message"]) && rest.len() > 1 { rest.from(1) } else { rest };
+        Some(self.target_named(phrase, at, rest))
+    }
+
+    fn target_named(&self, phrase: Phrase<'_>, at: usize, name: Phrase<'_>) -> Option<Target> {
+        let mut target = self.head(phrase.until(at))?;
+        target.said = phrase.text().to_string();
+        let named = self.target(name)?;
+        if target.quoted.is_none() {
+            target.quoted = named.quoted;
+        }
+        target.words.extend(named.words);
+        target.relations.extend(named.relations);
+        Some(target)
+    }
+
+    /// Adds what stands behind a word of place.
+    pub fn relate(&self, target: &mut Target, how: Nearness, anchor: Phrase<'_>) -> Option<()> {
+        if how == Nearness::Between {
+            let both = anchor.listed();
+            if both.len() != 2 {
+                return None;
+            }
+            for one in both {
+                target.relations.push(Relation { how, to: self.target(one)? });
+            }
+            return Some(());
+        }
+        let to = self.target(anchor)?;
+        // "in the header and the footer" are two places.
+        if has_article(&to) {
+            return None;
+        }
+        // "on the page" says nothing.
+        if how == Nearness::Inside && is_plain_page(&to) {
+            return Some(());
+        }
+        target.relations.push(relation(how, to));
+        Some(())
+    }
+
+    fn head(&self, phrase: Phrase<'_>) -> Option<Target> {
+        head::head(phrase, self)
+    }
+
+    /// Several things: `"A", "B" and "C"`, "the A button and the B button", "the first and second rows".
+    pub fn targets(&self, phrase: Phrase<'_>) -> Option<Vec<Target>> {
+        let phrase = phrase.trimmed();
+        let parts = phrase.listed();
+        if parts.len() < 2 || !is_enumeration(&parts) {
+            return Some(vec![self.target(phrase)?]);
+        }
+        let mut targets = parts.iter().map(|part| self.target(*part)).collect::<Option<Vec<_>>>()?;
+        let (first, last) = (targets.first().cloned()?, targets.last().cloned()?);
+        for target in &mut targets {
+            if target.kind.is_none() {
+                target.kind = last.kind.or(first.kind).map(of_any_name);
+            }
+            if target.relations.is_empty() {
+                target.relations = last.relations.clone();
+            }
+        }
+        Some(targets)
+    }
+}
+
+/// A name in small letters with an article in it is rather a sentence that was not understood.
+pub(crate) fn has_article(target: &Target) -> bool {
+    let is_article = |word: &str| matches!(word, "the" | "a" | "an");
+    // "box A" has none.
+    let capital = target.said.split_whitespace().any(|word| word == "A");
+    target.words.iter().any(|word| is_article(word)) && !capital
+}
+
+/// "the email and password fields" are two fields, of which one is for a password.
+fn of_any_name(kind: Kind) -> Kind {
+    match kind {
+        Kind::PasswordField | Kind::DateField => Kind::Field,
+        kind => kind,
+    }
+}
+
+/// Whether these parts are things of their own, and not pieces of one name ("Terms and Conditions").
+pub(crate) fn is_enumeration(parts: &[Phrase<'_>]) -> bool {
+    let stands_alone = |part: &Phrase<'_>| {
+        part.has_quoted()
+            || part.starts_any(DETERMINERS)
+            || part.first().is_some_and(|token| ordinal(&token.low).is_some())
+    };
+    if share_a_noun(parts) {
+        return true;
+    }
+    // "the first and last name" are two names that share a word, which nobody could take apart by rule.
+    let is_ordinal = |part: &Phrase<'_>| part.last().is_some_and(|token| ordinal(&token.low).is_some());
+    let shares_a_name = parts.last().is_some_and(|last| NAMES_AFTER_ORDINAL.contains(&last.word(1)));
+    if shares_a_name && parts.iter().any(is_ordinal) {
+        return false;
+    }
+    let later_alone = parts[1..].iter().all(stands_alone);
+    later_alone && (stands_alone(&parts[0]) || parts[1..].iter().all(|part| part.starts_any(DETERMINERS)))
+}
+
+/// "the Save and Cancel buttons": several, as their noun is in the plural. "The first and last name fields" would have
+/// to be taken apart.
+fn share_a_noun(parts: &[Phrase<'_>]) -> bool {
+    let is_noun = |token: &Token| noun(&[token.low.as_str()]).is_some();
+    let (Some(last), Some(end)) = (parts.last(), parts.last().and_then(|last| last.last())) else {
+        return false;
+    };
+    let is_plural = noun(&[end.low.as_str()]).is_some_and(|noun| noun.plural);
+    let front = &parts[..parts.len() - 1];
+    let are_names = front.iter().all(|part| {
+        let plain = part.without_front(DETERMINERS);
+        !plain.is_empty()
+            && !plain.tokens.iter().any(is_noun)
+            && plain.first().is_some_and(|one| ordinal(&one.low).is_none())
+    });
+    is_plural && are_names && last.len() > 1 && parts.len() > 1
+}
+
+/// Nothing but an article: "the" of "the in box".
+fn is_bare(phrase: Phrase<'_>) -> bool {
+    phrase.tokens.iter().all(|token| {
+        token.is_any(DETERMINERS) && !token.is_any(&["this", "that", "all"]) && !token.is_capital()
+    })
+}
+
+/// The page at hand, under any of the names that say nothing more.
+pub(crate) fn is_plain_page(target: &Target) -> bool {
+    const WHOLE: &[&str] = &["system", "application", "app", "browser", "ui", "interface"];
+    let is_whole = matches!(target.words.as_slice(), [only] if WHOLE.contains(&only.as_str()));
+    if target.kind.is_none() && is_whole && target.quoted.is_none() {
+        return target.relations.is_empty() && target.ordinal.is_none();
+    }
+    target.kind == Some(Kind::Page)
+        && target.quoted.is_none()
+        && target.ordinal.is_none()
+        && target.relations.is_empty()
+        && target.words.iter().all(|word| matches!(word.as_str(), "current" | "web" | "same" | "whole"))
+}
+
+/// A row, card or entry that is known by something in it stands for that thing: both are in the same row.
+pub(crate) fn relation(how: Nearness, mut to: Target) -> Relation {
+    let repeats = matches!(to.kind, Some(Kind::Row | Kind::Item | Kind::ListItem)) && to.ordinal.is_none();
+    if how != Nearness::Inside || !repeats || to.state.is_some() {
+        return Relation { how, to };
+    }
+    let is_named = to.quoted.is_some() || !to.words.is_empty();
+    if is_named {
+        to.kind = None;
+        return Relation { how: Nearness::SameRow, to };
+    }
+    let says_content = |relation: &Relation| {
+        matches!(relation.how, Nearness::For | Nearness::Containing)
+            || relation.how == Nearness::Inside && !is_around(relation.to.kind)
+            || relation.how == Nearness::SameRow
+    };
+    if to.relations.len() == 1 && says_content(&to.relations[0]) {
+        return Relation { how: Nearness::SameRow, to: to.relations.remove(0).to };
+    }
+    Relation { how, to }
+}
+
+/// Kinds that have rows and cards in them.
+fn is_around(kind: Option<Kind>) -> bool {
+    matches!(
+        kind,
+        Some(
+            Kind::Table | Kind::List | Kind::Section | Kind::Dialog | Kind::Page | Kind::Form | Kind::Sidebar
+        )
+    )
+}
+
+/// Whether a token can be part of a name at all.
+pub(crate) fn can_name(kind: TokenKind) -> bool {
+    !matches!(kind, TokenKind::Mark(mark) if !matches!(mark, '-' | '/' | '|' | '!' | '?'))
+}

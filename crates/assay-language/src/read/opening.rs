@@ -1,0 +1,253 @@
+//! What stands in front of the verb: numbers of steps, Gherkin words, courtesy, who acts, where and when.
+
+use crate::{Kind, Nearness, Relation};
+
+use super::claims;
+use super::lexicon::relations;
+use super::lexicon::verbs::{self, Form, Verb};
+use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE};
+use super::noun::{Nouns, relation};
+use super::phrase::Phrase;
+use super::token::{Token, TokenKind};
+
+/// Words that make a step depend on something.
+pub(crate) const CONDITIONS: &[&str] =
+    &["if", "unless", "otherwise", "else", "repeat", "while", "maybe", "optionally", "whenever", "depending"];
+
+/// "The user can …", "the user cannot …".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ability {
+    Can,
+    Not,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Opening<'a> {
+    /// From the verb on, or all of a claim.
+    pub rest: Phrase<'a>,
+    /// "Given …": a way to begin.
+    pub given: bool,
+    /// "When …", "once …", "after …": what follows is awaited, if it is a claim.
+    pub waits: bool,
+    pub ability: Option<Ability>,
+    /// "In the header, …".
+    pub place: Option<Relation>,
+}
+
+/// "1.", "3)", "Step 4:", "- ".
+pub(crate) fn without_number(phrase: Phrase<'_>) -> Phrase<'_> {
+    let is_mark = |token: &Token| matches!(token.kind, TokenKind::Mark(_));
+    let phrase =
+        phrase.from(phrase.tokens.iter().take_while(|token| is_mark(token) && !token.is_mark('(')).count());
+    let named = phrase.from(usize::from(phrase.starts_any(&["step", "steps"])));
+    let is_number = |at: usize| matches!(named.get(at).map(|token| token.kind), Some(TokenKind::Number(_)));
+    let mut at = 0;
+    if named.first().is_some_and(|token| token.is_mark('(')) {
+        at = 1;
+    }
+    let closes =
+        named.get(at + 1).is_some_and(|token| matches!(token.kind, TokenKind::Mark('.' | ')' | ':' | '-')));
+    if is_number(at) && closes {
+        return named.from(at + 2);
+    }
+    if named.len() < phrase.len() && named.first().is_some_and(|token| token.is_mark(':')) {
+        return named.from(1);
+    }
+    phrase
+}
+
+pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
+    let mut opening =
+        Opening { rest: phrase.trimmed(), given: false, waits: false, ability: None, place: None };
+    opening.rest = gherkin(&mut opening);
+    opening.rest = without_noise(opening.rest);
+    opening.rest = time(&mut opening);
+    opening.rest = place(&mut opening, nouns);
+    opening.rest = without_noise(opening.rest);
+    opening.rest = actor(&mut opening);
+    opening.rest = without_noise(opening.rest);
+    opening
+}
+
+fn gherkin<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
+    let rest = opening.rest;
+    if !rest.starts_any(GHERKIN) || rest.len() < 2 {
+        return rest;
+    }
+    opening.given = rest.starts_any(&["given"]);
+    opening.waits = rest.starts_any(&["when"]);
+    let rest = rest.from(1).trimmed();
+    if rest.starts_any(&["that"]) && opening.given { rest.from(1) } else { rest }
+}
+
+fn without_noise(mut rest: Phrase<'_>) -> Phrase<'_> {
+    loop {
+        rest = rest.trimmed();
+        let Some(first) = rest.first() else { return rest };
+        if rest.starts(&["be", "sure", "to"]) || rest.starts(&["in", "order", "to"]) {
+            rest = rest.from(3);
+            continue;
+        }
+        let tries = first.is_any(&["try", "tries", "attempt", "attempts", "need", "needs", "want", "wants"]);
+        if tries && rest.word(1) == "to" {
+            rest = rest.from(2);
+            continue;
+        }
+        if !first.is_any(NOISE) || rest.len() < 2 {
+            return rest;
+        }
+        // "First name is required", "Next page" and "Now playing" are names; "First, click" and "now click" are not.
+        let always =
+            first.is_any(&["please", "kindly", "then", "and", "also", "finally", "afterwards", "but", "so"]);
+        let before_comma = rest.get(1).is_some_and(|next| next.is_mark(','));
+        let words = rest.from(1).words();
+        let before_verb = verbs::verb(&words)
+            .is_some_and(|found| matches!(found.form, Form::Base | Form::Third))
+            && !claims::has_verb(rest.from(1))
+            || rest
+                .get(1)
+                .is_some_and(|next| next.is_any(PEOPLE) || next.is_any(NOISE) || next.is_any(&["the"]));
+        if !always && !before_comma && !before_verb {
+            return rest;
+        }
+        rest = rest.from(1);
+    }
+}
+
+fn time<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
+    let rest = opening.rest;
+    let length = if rest.starts(&["as", "soon", "as"]) {
+        3
+    } else if rest.starts_any(&["when", "once", "after", "upon", "by"]) && rest.len() > 1 {
+        1
+    } else {
+        return rest;
+    };
+    let after = rest.from(length);
+    let is_gerund = verbs::verb(&after.words()).is_some_and(|found| found.form == Form::Gerund);
+    if is_gerund || claims::has_verb(after) || starts_with_person(after) {
+        opening.waits = true;
+        return after;
+    }
+    rest
+}
+
+fn starts_with_person(phrase: Phrase<'_>) -> bool {
+    phrase.without_front(&["the", "a", "an"]).starts_any(PEOPLE)
+}
+
+/// A place in front of the verb, with or without a comma behind it.
+fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
+    let rest = opening.rest;
+    let Some((how, length)) = relations::relation(&rest.words()) else { return rest };
+    if matches!(how, Nearness::Containing | Nearness::After | Nearness::Before | Nearness::Between) {
+        return rest;
+    }
+    let comma = rest.tokens.iter().position(|token| token.is_mark(','));
+    let mut best = None;
+    for at in length + 1..rest.len() {
+        let is_comma = comma == Some(at);
+        if !is_comma && !is_verb_here(rest, at) {
+            continue;
+        }
+        let Some(target) = nouns.target(rest.part(length, at)) else { continue };
+        let has_kind = target.kind.is_some();
+        if is_comma || has_kind || best.is_none() {
+            best = Some((target, if is_comma { at + 1 } else { at }));
+        }
+        if is_comma || has_kind {
+            break;
+        }
+    }
+    let Some((target, at)) = best else { return rest };
+    // "On sale items are shown" has no place in front; a place is followed by somebody or by a verb.
+    opening.place =
+        Some(if how == Nearness::Inside { relation(how, target) } else { Relation { how, to: target } });
+    if opening.place.as_ref().is_some_and(|place| place.to.kind == Some(Kind::Any)) {
+        opening.place = None;
+    }
+    rest.from(at).trimmed()
+}
+
+/// A verb in lower case that can begin the main part of a sentence.
+fn is_verb_here(rest: Phrase<'_>, at: usize) -> bool {
+    let token = &rest.tokens[at];
+    let words = rest.from(at).words();
+    let is_verb = verbs::verb(&words).is_some_and(|found| matches!(found.form, Form::Base | Form::Third));
+    let is_someone =
+        token.is_any(&["i", "we", "you"]) || token.is("the") && PEOPLE.contains(&rest.word(at + 1));
+    // "in the search field": the noun is not the verb.
+    let is_noun = at > 0 && rest.tokens[at - 1].is_any(DETERMINERS);
+    (is_verb && !token.is_capital() && !is_noun) || is_someone
+}
+
+/// "The user clicks", "I should click", "you can click".
+fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
+    let rest = opening.rest;
+    let plain = rest.without_front(&["the", "a", "an", "that"]);
+    if !plain.starts_any(PEOPLE) {
+        return rest;
+    }
+    let mut after = plain.from(1);
+    // "the admin user", "logged in user".
+    if after.starts_any(&["user"]) {
+        after = after.from(1);
+    }
+    let mut ability = None;
+    let mut obliged = false;
+    loop {
+        let length = match (after.word(0), after.word(1), after.word(2)) {
+            ("can" | "could", "not", _) => {
+                ability = Some(Ability::Not);
+                2
+            }
+            ("cannot" | "can't" | "couldn't", _, _) => {
+                ability = Some(Ability::Not);
+                1
+            }
+            ("can" | "could", _, _) => {
+                ability = ability.or(Some(Ability::Can));
+                1
+            }
+            ("is" | "am" | "are" | "be", "not", "able") if after.word(3) == "to" => {
+                ability = Some(Ability::Not);
+                4
+            }
+            ("is" | "am" | "are" | "be", "able", "to") => {
+                ability = ability.or(Some(Ability::Can));
+                3
+            }
+            ("should" | "shall", "not", "be") if after.word(3) == "able" => {
+                ability = Some(Ability::Not);
+                2
+            }
+            ("should" | "must" | "will" | "shall", _, _) => {
+                obliged = true;
+                1
+            }
+            (
+                "has" | "have" | "needs" | "need" | "wants" | "want" | "tries" | "try" | "attempts",
+                "to",
+                _,
+            ) => 2,
+            (
+                "then" | "now" | "also" | "again" | "just" | "first" | "next" | "finally" | "still"
+                | "successfully",
+                _,
+                _,
+            ) => 1,
+            _ => break,
+        };
+        after = after.from(length);
+    }
+    let Some(found) = verbs::verb(&after.words()) else { return rest };
+    let says_where = found.verb == Verb::Go && obliged;
+    let sees = found.verb == Verb::See && ability.is_none();
+    let is_act = matches!(found.form, Form::Base | Form::Third) && !sees && !says_where;
+    if !is_act {
+        return rest;
+    }
+    opening.ability = ability;
+    opening.waits = false;
+    after
+}
