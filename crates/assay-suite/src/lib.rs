@@ -1,1 +1,43 @@
-//! Tests, project files and locks as text: parsed, checked, with positions.
+//! Tests and project files as text: parsed, checked, with positions.
+//!
+//! Text in; tests that are ready to run, and everything that is wrong with its place, out. Knows the formats and the
+//! folder of a suite. Does not run anything, and does not know what a command or a sentence means.
+
+mod case;
+mod data;
+mod expand;
+mod files;
+mod glob;
+mod keys;
+mod load;
+mod mistake;
+mod names;
+mod nearest;
+mod node;
+mod options;
+mod pattern;
+mod problem;
+mod project;
+mod reader;
+mod reuse;
+mod schema;
+mod secret;
+mod settings;
+mod slug;
+mod source;
+mod step_draft;
+mod template;
+mod test_file;
+mod way;
+mod yaml;
+
+pub use case::{Body, HttpRequest, Instruction, Precondition, ShellCommand, Step, TestCase, Way};
+pub use load::{Loaded, load};
+pub use mistake::Mistake;
+pub use options::{Browser, Budget, Pilot, Policy, Standing, Timeouts, Viewport};
+pub use problem::{Excerpt, Problem};
+pub use project::{Project, Start};
+pub use schema::{schema, schema_project};
+pub use secret::{MASK, Secret, mask};
+pub use source::Position;
+pub use template::template;

@@ -1,0 +1,170 @@
+//! A test that is ready to run: reuse, rows, names and the project's settings are all worked in.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use assay_protocol::Part;
+
+use crate::options::{Browser, Budget, Pilot, Policy, Standing, Timeouts, Viewport};
+use crate::secret::{Secret, mask};
+use crate::source::Position;
+
+/// One test, or one row of one. `Debug` tells which, and no more: there are secrets in it.
+#[derive(Clone)]
+pub struct TestCase {
+    /// Unique among the tests that were loaded together: `login_valid_credentials`, with ` [2]` for the second row.
+    pub id: String,
+    /// As the file says it, with names replaced and secrets masked.
+    pub name: String,
+    /// As it is shown.
+    pub file: PathBuf,
+    /// Where it really is.
+    pub path: PathBuf,
+    /// Where the test begins in its file.
+    pub line: usize,
+    /// From 1, for a test with rows of data.
+    pub row: Option<usize>,
+    pub tags: Vec<String>,
+    pub requirements: Vec<String>,
+    pub base_url: Option<String>,
+    /// Empty when neither test nor project says.
+    pub browsers: Vec<Browser>,
+    pub device: Option<String>,
+    pub platform: Option<String>,
+    pub viewport: Option<Viewport>,
+    pub timeouts: Timeouts,
+    pub pilot: Pilot,
+    pub retries: u32,
+    pub budget: Budget,
+    pub policy: Policy,
+    pub standing: Standing,
+    pub preconditions: Vec<Precondition>,
+    pub setup: Vec<Step>,
+    pub steps: Vec<Step>,
+    pub expected: Vec<Step>,
+    pub teardown: Vec<Step>,
+    /// Names for pages and elements: the test's over the project's.
+    pub selectors: BTreeMap<String, String>,
+    /// Every secret value that this test holds anywhere, for masking.
+    pub secrets: Vec<Secret>,
+}
+
+impl TestCase {
+    /// The lock file beside the test: `login.lock.yaml` for `login.yaml`.
+    pub fn lock_path(&self) -> PathBuf {
+        self.path.with_extension("lock.yaml")
+    }
+
+    /// The text with this test's secrets masked.
+    pub fn mask(&self, text: &str) -> String {
+        mask(text, &self.secrets)
+    }
+}
+
+impl fmt::Debug for TestCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TestCase").field("id", &self.id).field("file", &self.file).finish_non_exhaustive()
+    }
+}
+
+/// Something that is done or claimed.
+#[derive(Clone, PartialEq)]
+pub struct Step {
+    pub part: Part,
+    pub instruction: Instruction,
+    /// The file that holds it, which for a step that is reused is not that of the test. As it is shown.
+    pub file: PathBuf,
+    pub position: Position,
+    /// The secret values in its text.
+    pub secrets: Vec<Secret>,
+    pub timeout: Option<Duration>,
+}
+
+impl Step {
+    /// The text for people, with secrets masked.
+    pub fn shown(&self) -> String {
+        match &self.instruction {
+            Instruction::Sentence(text) | Instruction::Command(text) => mask(text, &self.secrets),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub enum Instruction {
+    Sentence(String),
+    /// An exact command, as it is typed after `assay`.
+    Command(String),
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Step")
+            .field("part", &self.part)
+            .field("shown", &self.shown())
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A fact that holds before the test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Precondition {
+    /// A sentence.
+    pub step: Step,
+    pub way: Way,
+}
+
+/// How a fact is made true.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Way {
+    /// Nobody says how: it is taken for granted, and reported so.
+    Assumed,
+    Command(ShellCommand),
+    Request(HttpRequest),
+    Steps(Vec<Step>),
+}
+
+/// A command for a shell. Values are not written into its text but given by name in its environment: what a test
+/// says can then never become code, and secrets do not show in the list of processes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ShellCommand {
+    /// As the project file has it, and as `Project::commands` tells it.
+    pub command: String,
+    pub environment: Vec<(String, String)>,
+    pub secrets: Vec<Secret>,
+}
+
+#[derive(Clone, PartialEq)]
+pub struct HttpRequest {
+    pub method: String,
+    /// A relative one begins with `base_url`.
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+    pub body: Option<Body>,
+    /// The statuses that are well; empty is any 2xx.
+    pub expect: Vec<u16>,
+    pub secrets: Vec<Secret>,
+}
+
+#[derive(Clone, PartialEq)]
+pub enum Body {
+    Text(String),
+    Json(serde_json::Value),
+}
+
+impl fmt::Debug for ShellCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShellCommand").field("command", &self.command).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for HttpRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpRequest")
+            .field("method", &self.method)
+            .field("url", &mask(&self.url, &self.secrets))
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,321 @@
+//! Tests as they are written into tests that are ready to run.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use assay_protocol::Part;
+
+use crate::case::{Instruction, Precondition, Step, TestCase};
+use crate::data::{self, DataDraft, Row};
+use crate::files::{self, Root};
+use crate::mistake::Mistake;
+use crate::names::{self, Environment, Names, Parameters, Resolved};
+use crate::problem::{Problem, Problems};
+use crate::project::ProjectDraft;
+use crate::secret::{Secret, mask};
+use crate::settings::Settings;
+use crate::slug;
+use crate::source::Text;
+use crate::step_draft::{StepDraft, StepWhat};
+use crate::test_file::{self, TestDraft};
+
+pub(crate) const MAX_STEPS: usize = 10_000;
+
+/// Works out the tests of one suite, and remembers what they read on the way.
+pub(crate) struct Expander<'a> {
+    pub root: &'a Root,
+    pub here: Option<&'a Path>,
+    pub project: &'a ProjectDraft,
+    pub environment: Environment<'a>,
+    pub problems: Problems,
+    /// Files that some test takes steps or rows from.
+    pub used_files: BTreeSet<PathBuf>,
+    pub data_files: BTreeSet<PathBuf>,
+    /// None for a file that cannot be used; its problems were told.
+    files: HashMap<PathBuf, Option<Rc<Vec<TestDraft>>>>,
+    steps_left: usize,
+    has_too_many: bool,
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(
+        root: &'a Root,
+        here: Option<&'a Path>,
+        project: &'a ProjectDraft,
+        environment: Environment<'a>,
+    ) -> Self {
+        Expander {
+            root,
+            here,
+            project,
+            environment,
+            problems: Problems::default(),
+            used_files: BTreeSet::new(),
+            data_files: BTreeSet::new(),
+            files: HashMap::new(),
+            steps_left: MAX_STEPS,
+            has_too_many: false,
+        }
+    }
+
+    /// All tests of a file, one for each row of data. Ids are not yet unique.
+    pub fn file(&mut self, drafts: &[TestDraft]) -> Vec<TestCase> {
+        self.steps_left = MAX_STEPS;
+        self.has_too_many = false;
+        drafts.iter().flat_map(|draft| self.test(draft)).collect()
+    }
+
+    fn test(&mut self, draft: &TestDraft) -> Vec<TestCase> {
+        let names = Names::new(&draft.settings, &self.project.settings, self.environment);
+        for secret in &draft.settings.secrets {
+            if let Err(mistake) = names::reveal(secret, self.environment) {
+                self.problems.push(Problem::in_text(&secret.place, mistake));
+            }
+        }
+        let Some(rows) = self.rows(draft) else {
+            return self.case(draft, &names, None).into_iter().collect();
+        };
+        let before = self.problems.len();
+        let mut cases = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let values = self.row_values(row, &names);
+            cases.extend(self.case(draft, &names.with_row(values), Some(index + 1)));
+            // The other rows would say the same again.
+            if self.problems.len() > before {
+                break;
+            }
+        }
+        cases
+    }
+
+    fn rows(&mut self, draft: &TestDraft) -> Option<Vec<Row>> {
+        let file = match draft.data.as_ref()? {
+            DataDraft::Rows(rows) => return Some(rows.clone()),
+            DataDraft::File(file) => file,
+        };
+        let folder = draft.source.path.parent().unwrap_or(Path::new(""));
+        let path = match self.root.inside(folder, &file.value) {
+            Ok(path) => path,
+            Err(mistake) => {
+                self.problems.push(Problem::in_text(file, mistake));
+                return Some(Vec::new());
+            }
+        };
+        self.data_files.insert(path.clone());
+        match files::read(&path, files::shown(&path, self.here)) {
+            Ok(source) => Some(data::read_rows(&source, &mut self.problems)),
+            Err(problem) => {
+                self.problems.push(*problem);
+                Some(Vec::new())
+            }
+        }
+    }
+
+    fn row_values(&mut self, row: &Row, names: &Names<'_>) -> BTreeMap<String, Resolved> {
+        let none = Parameters::default();
+        row.iter()
+            .filter_map(|(name, value)| {
+                Some((name.value.clone(), names.resolve(value, &none, &mut self.problems)?))
+            })
+            .collect()
+    }
+
+    fn case(&mut self, draft: &TestDraft, names: &Names<'_>, row: Option<usize>) -> Option<TestCase> {
+        let (own, shared) = (&draft.settings, &self.project.settings);
+        let stem = draft.source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_default();
+        let mut secrets = Vec::new();
+        let mut plain = Plain { names, problems: &mut self.problems, secrets: &mut secrets };
+        let name = match &draft.name {
+            Some(name) => plain.masked(name)?,
+            None => stem.clone(),
+        };
+        let tags = draft.tags.iter().filter_map(|text| plain.masked(text)).collect();
+        let requirements = draft.requirements.iter().filter_map(|text| plain.masked(text)).collect();
+        let base_url = own.base_url.as_ref().or(shared.base_url.as_ref()).and_then(|url| plain.text(url));
+        let device = draft.device.as_ref().and_then(|text| plain.text(text));
+        let platform = draft.platform.as_ref().and_then(|text| plain.text(text));
+        let mut selectors = BTreeMap::new();
+        for (name, value) in shared.selectors.iter().chain(&own.selectors) {
+            // The test's own replaces the project's, which is then not even looked at.
+            let is_replaced = own
+                .selectors
+                .iter()
+                .any(|(other, _)| other.value == name.value && !std::ptr::eq(other, name));
+            if !is_replaced && let Some(value) = plain.text(value) {
+                selectors.insert(name.value.clone(), value);
+            }
+        }
+        let suffix = row.map(|row| format!(" [{row}]")).unwrap_or_default();
+        let mut case = TestCase {
+            id: slug::id(&stem, draft.name.as_ref().map(|name| name.value.as_str())) + &suffix,
+            name,
+            file: draft.source.shown.clone(),
+            path: draft.source.path.clone(),
+            line: draft.span.position.line,
+            row,
+            tags,
+            requirements,
+            base_url,
+            browsers: if own.browsers.is_empty() { shared.browsers.clone() } else { own.browsers.clone() },
+            device,
+            platform,
+            viewport: own.viewport.or(shared.viewport),
+            timeouts: own.timeouts.or(shared.timeouts),
+            pilot: own.pilot.or(shared.pilot).unwrap_or_default(),
+            retries: own.retries.or(shared.retries).unwrap_or(0),
+            budget: own.budget.or(shared.budget),
+            policy: own.policy.clone().or(&shared.policy),
+            standing: draft.standing,
+            preconditions: Vec::new(),
+            setup: Vec::new(),
+            steps: Vec::new(),
+            expected: Vec::new(),
+            teardown: Vec::new(),
+            selectors,
+            secrets,
+        };
+        case.preconditions =
+            draft.preconditions.iter().filter_map(|fact| self.precondition(fact, names)).collect();
+        for (part, drafts, steps) in [
+            (Part::Setup, &draft.setup, &mut case.setup),
+            (Part::Step, &draft.steps, &mut case.steps),
+            (Part::Expected, &draft.expected, &mut case.expected),
+            (Part::Teardown, &draft.teardown, &mut case.teardown),
+        ] {
+            let trail = &mut vec![self.root.relative(&draft.source.path)];
+            self.steps(drafts, part, names, &Parameters::default(), trail, steps);
+        }
+        collect_secrets(&mut case);
+        Some(case)
+    }
+
+    fn precondition(&mut self, fact: &Text, names: &Names<'_>) -> Option<Precondition> {
+        let resolved = names.resolve(fact, &Parameters::default(), &mut self.problems)?;
+        let way = self.way(fact, &resolved, names)?;
+        let sentence = StepDraft { what: StepWhat::Sentence(fact.clone()), timeout: None };
+        Some(Precondition { step: step(&sentence, Part::Precondition, resolved), way })
+    }
+
+    /// Appends the steps that the drafts come to. `trail` names the steps that are being used, outermost first.
+    pub(crate) fn steps(
+        &mut self,
+        drafts: &[StepDraft],
+        part: Part,
+        names: &Names<'_>,
+        parameters: &Parameters,
+        trail: &mut Vec<String>,
+        steps: &mut Vec<Step>,
+    ) {
+        for draft in drafts {
+            // It was told once; to count the rest could take for ever.
+            if self.has_too_many {
+                return;
+            }
+            let text = match &draft.what {
+                StepWhat::Sentence(text) | StepWhat::Command(text) => text,
+                StepWhat::Use { name, with } => {
+                    self.use_steps(name, with, Reuse { part, names, parameters, draft }, trail, steps);
+                    continue;
+                }
+            };
+            if self.steps_left == 0 {
+                self.has_too_many = true;
+                self.problems.push(Problem::in_text(text, Mistake::TooManySteps { limit: MAX_STEPS }));
+                return;
+            }
+            self.steps_left -= 1;
+            if let Some(resolved) = names.resolve(text, parameters, &mut self.problems) {
+                steps.push(step(draft, part, resolved));
+            }
+        }
+    }
+
+    /// The tests of a file that is used, read once.
+    pub(crate) fn used_file(&mut self, path: &Path) -> Option<Rc<Vec<TestDraft>>> {
+        self.used_files.insert(path.to_path_buf());
+        if let Some(known) = self.files.get(path) {
+            return known.clone();
+        }
+        let before = self.problems.len();
+        let drafts = match files::read(path, files::shown(path, self.here)) {
+            Ok(source) => test_file::read_tests(&source, &mut self.problems),
+            Err(problem) => {
+                self.problems.push(*problem);
+                Vec::new()
+            }
+        };
+        let known = (self.problems.len() == before).then(|| Rc::new(drafts));
+        self.files.insert(path.to_path_buf(), known.clone());
+        known
+    }
+}
+
+/// How steps are used: where, and with which names.
+#[derive(Clone, Copy)]
+pub(crate) struct Reuse<'r> {
+    pub part: Part,
+    pub names: &'r Names<'r>,
+    pub parameters: &'r Parameters,
+    pub draft: &'r StepDraft,
+}
+
+fn step(draft: &StepDraft, part: Part, resolved: Resolved) -> Step {
+    let place = draft.text();
+    Step {
+        part,
+        instruction: match &draft.what {
+            StepWhat::Command(_) => Instruction::Command(resolved.text),
+            StepWhat::Sentence(_) | StepWhat::Use { .. } => Instruction::Sentence(resolved.text),
+        },
+        file: place.source.shown.clone(),
+        position: place.span.position,
+        secrets: resolved.secrets,
+        timeout: draft.timeout,
+    }
+}
+
+/// Replaces names in the texts of a test that are no steps.
+struct Plain<'p, 'n> {
+    names: &'p Names<'n>,
+    problems: &'p mut Problems,
+    secrets: &'p mut Vec<Secret>,
+}
+
+impl Plain<'_, '_> {
+    fn resolve(&mut self, text: &Text) -> Option<Resolved> {
+        let resolved = self.names.resolve(text, &Parameters::default(), self.problems)?;
+        self.secrets.extend(resolved.secrets.iter().cloned());
+        Some(resolved)
+    }
+
+    fn text(&mut self, text: &Text) -> Option<String> {
+        Some(self.resolve(text)?.text)
+    }
+
+    /// For what every report shows.
+    fn masked(&mut self, text: &Text) -> Option<String> {
+        let resolved = self.resolve(text)?;
+        Some(mask(&resolved.text, &resolved.secrets))
+    }
+}
+
+fn collect_secrets(case: &mut TestCase) {
+    let mut secrets = std::mem::take(&mut case.secrets);
+    let parts = [&case.setup, &case.steps, &case.expected, &case.teardown];
+    secrets.extend(parts.into_iter().flatten().flat_map(|step| step.secrets.iter().cloned()));
+    for precondition in &case.preconditions {
+        secrets.extend(precondition.step.secrets.iter().cloned());
+        secrets.extend(precondition.way.secrets());
+    }
+    secrets.sort();
+    secrets.dedup();
+    case.secrets = secrets;
+}
+
+/// A test without settings of its own, for what belongs to the project alone.
+pub(crate) fn no_settings() -> &'static Settings {
+    static NONE: std::sync::OnceLock<Settings> = std::sync::OnceLock::new();
+    NONE.get_or_init(Settings::default)
+}

@@ -1,0 +1,263 @@
+//! Every key of the files, with what it is for. The readers know their keys from here, and so does the schema: what
+//! an editor offers and what is accepted cannot drift apart.
+
+use serde_json::{Value, json};
+
+pub(crate) struct KeyRow {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub schema: fn() -> Value,
+}
+
+const fn key(name: &'static str, about: &'static str, schema: fn() -> Value) -> KeyRow {
+    KeyRow { name, about, schema }
+}
+
+pub(crate) fn names(rows: &'static [KeyRow]) -> Vec<&'static str> {
+    rows.iter().map(|row| row.name).collect()
+}
+
+/// The keys of a test.
+pub(crate) const TEST: &[KeyRow] = &[
+    key("test", "What the test is about, in one line.", text),
+    key(
+        "preconditions",
+        "Facts that hold before the test. The project file can say how they are made true.",
+        sentences,
+    ),
+    key("steps", "What is done, in order: sentences, exact commands or steps of another file.", steps),
+    key("expected", "What is true afterwards: sentences or exact checks.", expectations),
+    key("selectors", "Hints: names for pages and elements. Ignored with a note when stale.", texts_by_name),
+    key("base_url", "The address that relative addresses begin with.", text),
+    key("tags", "Words to choose tests by.", text_or_texts),
+    key("requirements", "The requirements that this test covers.", text_or_texts),
+    key("browser", "The browser, or a list of them.", browsers),
+    key("device", "The device to run on.", text),
+    key("platform", "The platform to run on.", text),
+    key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
+    key("timeout", "How long the test may take, or `step` and `test` apart.", timeouts),
+    key("pilot", "Who decides what a sentence does.", pilot),
+    key("retries", "How often a test that failed is tried again.", || whole_number(0, 100)),
+    key("variables", "Names that `${name}` is replaced by.", texts_by_name),
+    key(
+        "secrets",
+        "Names that stand for variables of the environment; their values are masked everywhere.",
+        secrets,
+    ),
+    key("setup", "Steps before the test.", steps),
+    key("teardown", "Steps after the test, whatever its outcome.", steps),
+    key("data", "Rows of values: the test runs once for each. A list, or a file (.csv, .json, .yaml).", data),
+    key("budget", "What a model may use up in this test.", || object(BUDGET, &[])),
+    key("policy", "What this test may reach.", || object(POLICY, &[])),
+    key(
+        "standing",
+        "`allowed`: the test may pass although all its claims were true from the beginning.",
+        || json!({ "enum": ["allowed"] }),
+    ),
+];
+
+/// The keys of the project file.
+pub(crate) const PROJECT: &[KeyRow] = &[
+    key("suite", "The name of the suite.", text),
+    key("base_url", "The address that relative addresses begin with.", text),
+    key("browsers", "The browsers that each test runs on.", browsers),
+    key("workers", "How many tests run at the same time.", || whole_number(1, 256)),
+    key("start", "Servers to start, and to wait for, before the tests.", || {
+        one_or_list(object(START, &["command", "url"]))
+    }),
+    key(
+        "preconditions",
+        "How facts are made true.",
+        || json!({ "type": "array", "items": object(PRECONDITION, &["match"]) }),
+    ),
+    key("selectors", "Names for pages and elements, for all tests.", texts_by_name),
+    key(
+        "steps",
+        "Steps by name, for `use`.",
+        || json!({ "type": "object", "additionalProperties": steps() }),
+    ),
+    key("policy", "What the tests may reach.", || object(POLICY, &[])),
+    key("budget", "What a model may use up in each test.", || object(BUDGET, &[])),
+    key("variables", "Names that `${name}` is replaced by.", texts_by_name),
+    key(
+        "secrets",
+        "Names that stand for variables of the environment; their values are masked everywhere.",
+        secrets,
+    ),
+    key("timeout", "How long each test may take, or `step` and `test` apart.", timeouts),
+    key("retries", "How often a test that failed is tried again.", || whole_number(0, 100)),
+    key("pilot", "Who decides what a sentence does.", pilot),
+    key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
+    key("tests", "What to run when a folder is given: patterns such as `tests/**/*.yaml`.", text_or_texts),
+    key("exclude", "What not to run: patterns such as `drafts/**`.", text_or_texts),
+];
+
+pub(crate) const STEP: &[KeyRow] = &[
+    key("step", "What is done, as a sentence.", text),
+    key("run", "An exact command, as it is typed after `assay`.", text),
+    key("use", "The name of steps in the project file, or of another file.", text),
+    key("with", "The values for `${name}` in the steps that are used.", texts_by_name),
+    key("timeout", "How long this step may take.", duration),
+];
+
+pub(crate) const EXPECTATION: &[KeyRow] = &[
+    key("claim", "What is true, as a sentence.", text),
+    key("run", "An exact check, as it is typed after `assay`.", text),
+    key("timeout", "How long it may take to become true.", duration),
+];
+
+pub(crate) const TIMEOUT: &[KeyRow] = &[
+    key("step", "How long each step may take.", duration),
+    key("test", "How long the whole test may take.", duration),
+];
+
+pub(crate) const VIEWPORT: &[KeyRow] = &[
+    key("width", "In pixels of the page.", || whole_number(1, 16384)),
+    key("height", "In pixels of the page.", || whole_number(1, 16384)),
+    key("scale", "Device pixels for one of the page.", amount),
+];
+
+pub(crate) const BUDGET: &[KeyRow] = &[
+    key("turns", "Answers of a model.", || whole_number(1, 1_000_000)),
+    key("seconds", "Time spent with a model.", duration),
+    key("tokens", "Tokens in and out.", || whole_number(1, 1_000_000_000_000)),
+    key("money", "Cost, in the currency of the provider.", amount),
+];
+
+pub(crate) const POLICY: &[KeyRow] = &[
+    key("allowed_domains", "The only domains that may be opened.", text_or_texts),
+    key("blocked_domains", "Domains that may not be opened.", text_or_texts),
+    key(
+        "allowed_safety_checks",
+        "Codes of a provider's safety checks that do not stop a step.",
+        text_or_texts,
+    ),
+];
+
+pub(crate) const START: &[KeyRow] = &[
+    key("command", "What to start. It runs only in a folder that is trusted.", text),
+    key("url", "The address that answers when it is ready.", text),
+    key("timeout", "How long it may take to be ready.", duration),
+    key("cwd", "Where to start it, inside the suite.", text),
+];
+
+pub(crate) const PRECONDITION: &[KeyRow] = &[
+    key("match", "The fact, with `{name}` for what varies.", text),
+    key("run", "A command that makes it true. It runs only in a folder that is trusted.", text),
+    key("request", "A request that makes it true.", || object(REQUEST, &["url"])),
+    key("steps", "Steps that make it true.", steps),
+];
+
+pub(crate) const REQUEST: &[KeyRow] = &[
+    key("method", "`POST` unless said otherwise.", || json!({ "enum": METHODS })),
+    key("url", "The address; a relative one begins with `base_url`.", text),
+    key("headers", "Headers by name.", texts_by_name),
+    key("body", "The body as text.", text),
+    key("json", "The body as JSON.", || json!({})),
+    key("expect", "The status, or a list of them; any 2xx unless said otherwise.", || {
+        one_or_list(whole_number(100, 599))
+    }),
+];
+
+pub(crate) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// A mapping with these keys and no others.
+pub(crate) fn object(rows: &[KeyRow], required: &[&str]) -> Value {
+    let properties: serde_json::Map<String, Value> = rows
+        .iter()
+        .map(|row| {
+            let mut schema = (row.schema)();
+            if let Value::Object(fields) = &mut schema {
+                fields.insert("description".to_string(), json!(row.about));
+            }
+            (row.name.to_string(), schema)
+        })
+        .collect();
+    let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    if !required.is_empty() {
+        schema["required"] = json!(required);
+    }
+    schema
+}
+
+fn text() -> Value {
+    json!({ "type": ["string", "number", "boolean"] })
+}
+
+fn sentence() -> Value {
+    json!({ "type": "string", "minLength": 1 })
+}
+
+fn sentences() -> Value {
+    json!({ "type": "array", "items": sentence() })
+}
+
+fn text_or_texts() -> Value {
+    one_or_list(text())
+}
+
+fn texts_by_name() -> Value {
+    json!({ "type": "object", "additionalProperties": text() })
+}
+
+fn one_or_list(schema: Value) -> Value {
+    json!({ "anyOf": [schema, { "type": "array", "items": schema }] })
+}
+
+fn whole_number(least: u64, most: u64) -> Value {
+    json!({ "type": "integer", "minimum": least, "maximum": most })
+}
+
+fn amount() -> Value {
+    json!({ "type": "number", "exclusiveMinimum": 0 })
+}
+
+fn duration() -> Value {
+    json!({ "anyOf": [
+        { "type": "number", "exclusiveMinimum": 0 },
+        { "type": "string", "pattern": "^ *[0-9.]+ *(ms|s|sec|m|min|h)? *$" },
+    ] })
+}
+
+fn steps() -> Value {
+    json!({ "type": "array", "items": { "anyOf": [sentence(), { "$ref": "#/$defs/step" }] } })
+}
+
+fn expectations() -> Value {
+    json!({ "type": "array", "items": { "anyOf": [sentence(), { "$ref": "#/$defs/expectation" }] } })
+}
+
+fn browsers() -> Value {
+    let names: Vec<&str> = crate::Browser::ALL.iter().map(|(name, _)| *name).collect();
+    one_or_list(json!({ "enum": names }))
+}
+
+fn pilot() -> Value {
+    let names: Vec<&str> = crate::Pilot::ALL.iter().map(|(name, _)| *name).collect();
+    json!({ "enum": names })
+}
+
+fn viewport() -> Value {
+    json!({ "anyOf": [
+        { "type": "string", "pattern": "^[0-9]+x[0-9]+$" },
+        object(VIEWPORT, &["width", "height"]),
+    ] })
+}
+
+fn timeouts() -> Value {
+    json!({ "anyOf": [duration(), object(TIMEOUT, &[])] })
+}
+
+fn secrets() -> Value {
+    json!({ "anyOf": [
+        { "type": "object", "additionalProperties": { "type": "string", "pattern": "^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$" } },
+        { "type": "array", "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" } },
+    ] })
+}
+
+fn data() -> Value {
+    json!({ "anyOf": [
+        { "type": "array", "items": texts_by_name() },
+        { "type": "string", "pattern": "\\.(csv|json|yaml|yml)$" },
+    ] })
+}

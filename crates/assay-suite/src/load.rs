@@ -1,0 +1,283 @@
+//! Files and folders in; the project, its tests and everything that is wrong out.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::case::TestCase;
+use crate::expand::{Expander, no_settings};
+use crate::files::{self, Choice, Root};
+use crate::mistake::Mistake;
+use crate::names::{Environment, Names, Parameters};
+use crate::problem::{Problem, Problems};
+use crate::project::{self, Project, ProjectDraft, Start, WayDraft};
+use crate::test_file::{self, TestDraft};
+use crate::way::shell_text;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub project: Project,
+    /// Ready to run, in the order of their files. No test of a broken file is here, and none at all when the project
+    /// file is broken: with half of its settings a test could pass wrongly.
+    pub tests: Vec<TestCase>,
+    pub problems: Vec<Problem>,
+}
+
+/// Reads tests from files and folders, all of one project; without any, from where we are. `environment` gives the value of a variable of the
+/// environment.
+///
+/// In a folder, a file that others take rows from is no test, nor is one without a `test` line that others take steps
+/// from. A file that is named is always one.
+pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+    let here = std::env::current_dir().and_then(fs::canonicalize).ok();
+    let here = here.as_deref();
+    let mut problems = Vec::new();
+    let mut given = Vec::new();
+    let whole = [PathBuf::from(".")];
+    for path in if paths.is_empty() { &whole } else { paths } {
+        match fs::canonicalize(path) {
+            Ok(real) => given.push(real),
+            Err(_) => problems.push(Problem::of_file(path.clone(), Mistake::NoSuchPath)),
+        }
+    }
+    let Some(root) = given.first().map(|first| Root::of(first)) else {
+        return Loaded { problems, ..Loaded::default() };
+    };
+    let mut draft = ProjectDraft::default();
+    let mut project_problems = Problems::default();
+    if let Some(path) = &root.project {
+        match files::read(path, files::shown(path, here)) {
+            Ok(source) => draft = project::read_project(&source, &mut project_problems),
+            Err(problem) => project_problems.push(*problem),
+        }
+    }
+    let project = finish_project(&root, &draft, here, environment, &mut project_problems);
+    let is_project_broken = !project_problems.is_empty();
+    problems.extend(project_problems.into_vec());
+
+    let (files, own_roots) = collect(&given, &root, &project, draft.tests.is_some(), here, &mut problems);
+    let mut outcomes = expand_all(&files, &own_roots, &draft, here, environment);
+    if is_project_broken {
+        // What lacks half of its settings cannot be judged; what is written wrong is wrong anyway.
+        for outcome in &mut outcomes {
+            outcome.problems.clear();
+            outcome.tests.clear();
+        }
+    }
+    let mut tests = gather(outcomes, &mut problems);
+    make_unique(&mut tests);
+    tidy(&mut problems);
+    Loaded { project, tests, problems }
+}
+
+/// A file to read, and whether somebody named it.
+struct TestFile {
+    path: PathBuf,
+    is_named: bool,
+    /// Which of the roots it belongs to.
+    root: usize,
+}
+
+fn collect(
+    given: &[PathBuf],
+    root: &Root,
+    project: &Project,
+    has_patterns: bool,
+    here: Option<&Path>,
+    problems: &mut Vec<Problem>,
+) -> (Vec<TestFile>, Vec<Root>) {
+    let mut found: Vec<TestFile> = Vec::new();
+    let mut known: HashMap<PathBuf, usize> = HashMap::new();
+    let mut roots = vec![root.clone()];
+    for path in given {
+        let own = Root::of(path);
+        if own.project != root.project {
+            let first = files::shown(&given[0], here).display().to_string();
+            problems.push(Problem::of_file(files::shown(path, here), Mistake::OtherProject { first }));
+            continue;
+        }
+        // Without a project, each path is a suite of its own.
+        let root_index = roots.iter().position(|known| *known == own).unwrap_or_else(|| {
+            roots.push(own.clone());
+            roots.len() - 1
+        });
+        // The project file stands for its folder.
+        let path = if own.project.as_ref() == Some(path) { &own.folder } else { path };
+        let files = if path.is_dir() {
+            let patterns = has_patterns.then_some(project.tests.as_slice());
+            let choice = Choice { root: &own, tests: patterns, exclude: &project.exclude, here };
+            files::test_files(path, &choice, problems)
+        } else {
+            vec![path.clone()]
+        };
+        for file in files {
+            let is_named = file == *path;
+            match known.get(&file) {
+                Some(index) => found[*index].is_named |= is_named,
+                None => {
+                    known.insert(file.clone(), found.len());
+                    found.push(TestFile { path: file, is_named, root: root_index });
+                }
+            }
+        }
+    }
+    (found, roots)
+}
+
+/// What one file came to.
+struct Outcome<'f> {
+    file: &'f TestFile,
+    has_title: bool,
+    /// Others take rows from it.
+    is_data: bool,
+    /// Others take steps from it.
+    is_used: bool,
+    read_problems: Problems,
+    problems: Problems,
+    tests: Vec<TestCase>,
+}
+
+fn expand_all<'f>(
+    files: &'f [TestFile],
+    roots: &[Root],
+    project: &ProjectDraft,
+    here: Option<&Path>,
+    environment: Environment<'_>,
+) -> Vec<Outcome<'f>> {
+    let mut outcomes: Vec<Outcome<'f>> = Vec::new();
+    for (index, root) in roots.iter().enumerate() {
+        let mut expander = Expander::new(root, here, project, environment);
+        let from = outcomes.len();
+        for file in files.iter().filter(|file| file.root == index) {
+            outcomes.push(read_file(file, &mut expander, here));
+        }
+        for outcome in &mut outcomes[from..] {
+            outcome.is_data = expander.data_files.contains(&outcome.file.path);
+            outcome.is_used = expander.used_files.contains(&outcome.file.path);
+        }
+    }
+    outcomes
+}
+
+fn gather(outcomes: Vec<Outcome<'_>>, problems: &mut Vec<Problem>) -> Vec<TestCase> {
+    let mut tests = Vec::new();
+    for outcome in outcomes {
+        let is_part = outcome.is_data || (outcome.is_used && !outcome.has_title);
+        let is_test = outcome.file.is_named || !is_part;
+        if is_test && outcome.read_problems.is_empty() && outcome.problems.is_empty() {
+            tests.extend(outcome.tests);
+        }
+        if is_test || !outcome.is_data {
+            problems.extend(outcome.read_problems.into_vec());
+        }
+        if is_test {
+            problems.extend(outcome.problems.into_vec());
+        }
+    }
+    tests
+}
+
+fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&Path>) -> Outcome<'f> {
+    let mut outcome = Outcome {
+        file,
+        has_title: false,
+        is_data: false,
+        is_used: false,
+        read_problems: Problems::default(),
+        problems: Problems::default(),
+        tests: Vec::new(),
+    };
+    let drafts: Vec<TestDraft> = match files::read(&file.path, files::shown(&file.path, here)) {
+        Ok(source) => test_file::read_tests(&source, &mut outcome.read_problems),
+        Err(problem) => {
+            outcome.read_problems.push(*problem);
+            Vec::new()
+        }
+    };
+    outcome.has_title = drafts.iter().any(|draft| draft.name.is_some());
+    outcome.tests = expander.file(&drafts);
+    outcome.problems = std::mem::take(&mut expander.problems);
+    outcome
+}
+
+fn finish_project(
+    root: &Root,
+    draft: &ProjectDraft,
+    here: Option<&Path>,
+    environment: Environment<'_>,
+    problems: &mut Problems,
+) -> Project {
+    let settings = &draft.settings;
+    let names = Names::new(no_settings(), settings, environment);
+    let none = Parameters::default();
+    let folder_name = root.folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let mut expander = Expander::new(root, here, draft, environment);
+    let mut start = Vec::new();
+    for server in &draft.start {
+        let command = expander.shell_command(&server.command, &names, &none);
+        let url = names.resolve(&server.url, &none, problems);
+        let cwd = match &server.cwd {
+            None => Some(root.folder.clone()),
+            Some(cwd) => match root.inside(&root.folder, &cwd.value) {
+                Ok(path) => Some(path),
+                Err(mistake) => {
+                    problems.push(Problem::in_text(cwd, mistake));
+                    None
+                }
+            },
+        };
+        if let (Some(command), Some(url), Some(cwd)) = (command, url, cwd) {
+            start.push(Start { command, url: url.text, timeout: server.timeout, cwd });
+        }
+    }
+    expander.problems.into_vec().into_iter().for_each(|problem| problems.push(problem));
+    let base_url = settings.base_url.as_ref().and_then(|url| names.resolve(url, &none, problems));
+    let texts = |texts: &[crate::source::Text]| texts.iter().map(|text| text.value.clone()).collect();
+    Project {
+        root: root.folder.clone(),
+        file: root.project.as_deref().map(|path| files::shown(path, here)),
+        suite: draft.suite.as_ref().map(|suite| suite.value.clone()).or(folder_name).unwrap_or_default(),
+        base_url: base_url.map(|url| url.text),
+        browsers: settings.browsers.clone(),
+        workers: draft.workers,
+        start,
+        timeouts: settings.timeouts,
+        retries: settings.retries.unwrap_or(0),
+        pilot: settings.pilot.unwrap_or_default(),
+        viewport: settings.viewport,
+        budget: settings.budget,
+        policy: settings.policy.clone(),
+        tests: draft.tests.as_deref().map(texts).unwrap_or_default(),
+        exclude: texts(&draft.exclude),
+        precondition_commands: draft
+            .makers
+            .iter()
+            .filter_map(|maker| match &maker.way {
+                WayDraft::Command(command) => Some(shell_text(&command.value)),
+                WayDraft::Request(_) | WayDraft::Steps(_) => None,
+            })
+            .collect(),
+    }
+}
+
+/// A second test of the same name gets a number, before the row of data if there is one.
+fn make_unique(tests: &mut [TestCase]) {
+    let mut taken: HashSet<String> = HashSet::new();
+    for test in tests {
+        let suffix = test.row.map(|row| format!(" [{row}]")).unwrap_or_default();
+        let base = test.id.strip_suffix(&suffix).unwrap_or(&test.id).to_string();
+        let mut number = 1;
+        while !taken.insert(test.id.clone()) {
+            number += 1;
+            test.id = format!("{base}_{number}{suffix}");
+        }
+    }
+}
+
+/// In the order of files and lines, each once: a mistake in a file that many use is met many times.
+fn tidy(problems: &mut Vec<Problem>) {
+    problems.sort_by(|one, other| (&one.file, one.position).cmp(&(&other.file, other.position)));
+    let mut told = HashSet::new();
+    problems.retain(|problem| told.insert(problem.to_string()));
+}

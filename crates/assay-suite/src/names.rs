@@ -1,0 +1,293 @@
+//! Replaces `${name}` in text, and keeps track of the secrets that came in with it.
+//!
+//! The nearest meaning wins: the parameters of the steps at hand, then the row of data, the variables of the test,
+//! those of the project, the secrets of both, and last the environment.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::mistake::Mistake;
+use crate::nearest::nearest;
+use crate::problem::{Problem, Problems};
+use crate::reader::is_name;
+use crate::secret::Secret;
+use crate::settings::{SecretDraft, Settings};
+use crate::source::Text;
+
+/// Text with its names replaced, and the secrets that are in it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Resolved {
+    pub text: String,
+    pub secrets: Vec<Secret>,
+}
+
+pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// No text of a test needs more, and names that hold names could otherwise grow without end.
+const LONGEST: usize = 64 * 1024;
+/// How deep variables may be made of others.
+const DEEPEST: usize = 16;
+
+/// What the names mean in one run of one test.
+pub(crate) struct Names<'a> {
+    row: BTreeMap<String, Resolved>,
+    test: &'a Settings,
+    project: &'a Settings,
+    environment: Environment<'a>,
+    /// Variables that were replaced already: each is worked out once, however often it is used.
+    known: RefCell<HashMap<String, Option<Resolved>>>,
+}
+
+/// The values of the steps at hand, and which of them were used.
+#[derive(Debug, Default)]
+pub(crate) struct Parameters {
+    pub values: BTreeMap<String, Resolved>,
+    pub used: RefCell<std::collections::BTreeSet<String>>,
+}
+
+impl<'a> Names<'a> {
+    pub fn new(test: &'a Settings, project: &'a Settings, environment: Environment<'a>) -> Self {
+        Names { row: BTreeMap::new(), test, project, environment, known: RefCell::default() }
+    }
+
+    /// The same names with a row of data before them.
+    pub fn with_row(&self, row: BTreeMap<String, Resolved>) -> Names<'a> {
+        Names { row, known: RefCell::default(), ..*self }
+    }
+
+    /// None when something is wrong; a problem says what.
+    pub fn resolve(&self, text: &Text, parameters: &Parameters, problems: &mut Problems) -> Option<Resolved> {
+        self.replace(text, parameters, &mut Vec::new(), problems)
+    }
+
+    /// The value of a name, without the names that a text may hold. For commands, which get values by name.
+    pub fn value(
+        &self,
+        name: &str,
+        parameters: &Parameters,
+        place: &Text,
+        problems: &mut Problems,
+    ) -> Option<Resolved> {
+        let span = place.place_of(&format!("${{{name}}}"), 0);
+        let mut fail = |mistake| problems.push(Problem::at(&place.source, span, mistake));
+        match self.lookup(name, parameters) {
+            Meaning::Value(value) => Some(value),
+            Meaning::Variable(text) => self.variable(name, text, &mut Vec::new(), problems),
+            Meaning::Wrong(mistake) => {
+                fail(mistake);
+                None
+            }
+        }
+    }
+
+    /// Whether a name has a meaning before the environment is asked.
+    pub fn is_own(&self, name: &str, parameters: &Parameters) -> bool {
+        parameters.values.contains_key(name) || self.own_names().any(|own| own == name)
+    }
+
+    pub fn environment_has(&self, name: &str) -> bool {
+        (self.environment)(name).is_some()
+    }
+
+    fn own_names(&self) -> impl Iterator<Item = &str> {
+        let variables = [self.test, self.project].into_iter().flat_map(|settings| {
+            let variables = settings.variables.iter().map(|(name, _)| name.value.as_str());
+            variables.chain(settings.secrets.iter().map(|secret| secret.name.as_str()))
+        });
+        self.row.keys().map(String::as_str).chain(variables)
+    }
+
+    fn replace(
+        &self,
+        text: &Text,
+        parameters: &Parameters,
+        inside: &mut Vec<String>,
+        problems: &mut Problems,
+    ) -> Option<Resolved> {
+        let mut resolved = Resolved::default();
+        let mut is_sound = true;
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        for piece in pieces(&text.value) {
+            if problems.is_full() {
+                return None;
+            }
+            let (name, written) = match piece {
+                Piece::Text(part) => {
+                    resolved.text.push_str(part);
+                    continue;
+                }
+                Piece::Name { name, written } => (name, written),
+                Piece::Wrong(found) => {
+                    let mistake = Mistake::NotAName { found: found.to_string() };
+                    problems.push(Problem::at(&text.source, text.place_of(found, 0), mistake));
+                    is_sound = false;
+                    continue;
+                }
+            };
+            let nth = seen.entry(written).and_modify(|count| *count += 1).or_insert(0);
+            let value = match self.lookup(name, parameters) {
+                Meaning::Value(value) => Some(value),
+                Meaning::Variable(value) => self.variable(name, value, inside, problems),
+                Meaning::Wrong(mistake) => {
+                    problems.push(Problem::at(&text.source, text.place_of(written, *nth), mistake));
+                    None
+                }
+            };
+            match value {
+                Some(value) => {
+                    resolved.text.push_str(&value.text);
+                    resolved.secrets.extend(value.secrets);
+                }
+                None => is_sound = false,
+            }
+            if resolved.text.len() > LONGEST {
+                problems.push(Problem::in_text(text, Mistake::TextTooLong { limit: LONGEST }));
+                return None;
+            }
+        }
+        resolved.secrets.sort();
+        resolved.secrets.dedup();
+        is_sound.then_some(resolved)
+    }
+
+    fn lookup(&self, name: &str, parameters: &Parameters) -> Meaning<'a> {
+        if let Some(value) = parameters.values.get(name) {
+            parameters.used.borrow_mut().insert(name.to_string());
+            return Meaning::Value(value.clone());
+        }
+        if let Some(value) = self.row.get(name) {
+            return Meaning::Value(value.clone());
+        }
+        for settings in [self.test, self.project] {
+            if let Some((_, value)) = settings.variables.iter().find(|(variable, _)| variable.value == name) {
+                return Meaning::Variable(value);
+            }
+        }
+        for settings in [self.test, self.project] {
+            if let Some(secret) = settings.secrets.iter().find(|secret| secret.name == name) {
+                return match reveal(secret, self.environment) {
+                    Ok(secret) => Meaning::Value(secret_value(secret)),
+                    Err(mistake) => Meaning::Wrong(mistake),
+                };
+            }
+        }
+        match (self.environment)(name) {
+            Some(value) if sounds_secret(name) && !value.is_empty() => {
+                Meaning::Value(secret_value(Secret::new(value)))
+            }
+            Some(value) => Meaning::Value(Resolved { text: value, secrets: Vec::new() }),
+            None => Meaning::Wrong(Mistake::UnknownName {
+                name: name.to_string(),
+                nearest: nearest(name, parameters.values.keys().map(String::as_str).chain(self.own_names())),
+            }),
+        }
+    }
+
+    /// A variable may be made of other names, but not of itself. It does not see the parameters of steps.
+    fn variable(
+        &self,
+        name: &str,
+        text: &Text,
+        inside: &mut Vec<String>,
+        problems: &mut Problems,
+    ) -> Option<Resolved> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        if inside.iter().any(|outer| outer == name) || inside.len() >= DEEPEST {
+            problems.push(Problem::in_text(text, Mistake::NameLoop { name: name.to_string() }));
+            return None;
+        }
+        inside.push(name.to_string());
+        let resolved = self.replace(text, &Parameters::default(), inside, problems);
+        inside.pop();
+        self.known.borrow_mut().insert(name.to_string(), resolved.clone());
+        resolved
+    }
+}
+
+enum Meaning<'a> {
+    Value(Resolved),
+    Variable(&'a Text),
+    Wrong(Mistake),
+}
+
+fn secret_value(secret: Secret) -> Resolved {
+    Resolved { text: secret.reveal().to_string(), secrets: vec![secret] }
+}
+
+/// The value of a secret, from the environment.
+pub(crate) fn reveal(secret: &SecretDraft, environment: Environment<'_>) -> Result<Secret, Mistake> {
+    let (name, variable) = (secret.name.clone(), secret.variable.clone());
+    match environment(&secret.variable) {
+        None => Err(Mistake::SecretMissing { secret: name, variable }),
+        // It could not be masked, and is a mistake of the surroundings more often than meant.
+        Some(value) if value.is_empty() => Err(Mistake::SecretEmpty { secret: name, variable }),
+        Some(value) => Ok(Secret::new(value)),
+    }
+}
+
+/// A variable of the environment that nobody declared a secret, but that is called like one, is masked as well.
+fn sounds_secret(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    ["PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE_KEY"]
+        .iter()
+        .any(|word| name.contains(word))
+}
+
+/// A piece of a text with names.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Piece<'t> {
+    Text(&'t str),
+    /// `written` is the name with its braces.
+    Name {
+        name: &'t str,
+        written: &'t str,
+    },
+    /// `${` without a name behind it.
+    Wrong(&'t str),
+}
+
+/// `$${` stands for `${` itself.
+pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        if rest[..at].ends_with('$') {
+            pieces.push(Piece::Text(&rest[..at]));
+            pieces.push(Piece::Text("{"));
+            rest = &rest[at + 2..];
+            continue;
+        }
+        pieces.push(Piece::Text(&rest[..at]));
+        let from = &rest[at..];
+        let (piece, length) = match from.find('}') {
+            Some(end) if is_name(&from[2..end]) => {
+                (Piece::Name { name: &from[2..end], written: &from[..=end] }, end + 1)
+            }
+            Some(end) => (Piece::Wrong(&from[..=end]), end + 1),
+            None => (Piece::Wrong(from), from.len()),
+        };
+        pieces.push(piece);
+        rest = &from[length..];
+    }
+    pieces.push(Piece::Text(rest));
+    pieces.retain(|piece| *piece != Piece::Text(""));
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_text_names_and_what_is_wrong() {
+        let name = |name, written| Piece::Name { name, written };
+        assert_eq!(
+            pieces("a ${b} $${c} $d"),
+            [Piece::Text("a "), name("b", "${b}"), Piece::Text(" $"), Piece::Text("{"), Piece::Text("c} $d"),]
+        );
+        assert_eq!(pieces("${a b}${"), [Piece::Wrong("${a b}"), Piece::Wrong("${")]);
+        assert_eq!(pieces("${a}${a}"), [name("a", "${a}"), name("a", "${a}")]);
+    }
+}

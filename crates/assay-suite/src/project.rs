@@ -1,0 +1,272 @@
+//! The project file, `assay.yaml`: what all tests of a suite share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::case::ShellCommand;
+use crate::keys;
+use crate::mistake::Mistake;
+use crate::node::{Node, Value};
+use crate::options::{Browser, Budget, Pilot, Policy, Timeouts, Viewport};
+use crate::pattern::Pattern;
+use crate::problem::Problems;
+use crate::reader::{Naming, Reader};
+use crate::settings::Settings;
+use crate::source::{Source, Text};
+use crate::step_draft::StepDraft;
+use crate::yaml;
+
+/// What a suite says about itself. Tests carry these settings already; they are here for whoever starts the run.
+#[derive(Debug, Clone, Default)]
+pub struct Project {
+    /// The folder of the suite, with every link resolved.
+    pub root: PathBuf,
+    /// The project file as it is shown, when there is one.
+    pub file: Option<PathBuf>,
+    /// The name of the suite; that of its folder unless the project says otherwise.
+    pub suite: String,
+    pub base_url: Option<String>,
+    /// Empty when the project does not say.
+    pub browsers: Vec<Browser>,
+    pub workers: Option<usize>,
+    pub start: Vec<Start>,
+    pub timeouts: Timeouts,
+    pub retries: u32,
+    pub pilot: Pilot,
+    pub viewport: Option<Viewport>,
+    pub budget: Budget,
+    pub policy: Policy,
+    /// Patterns of what to run when a folder is given.
+    pub tests: Vec<String>,
+    pub exclude: Vec<String>,
+    pub(crate) precondition_commands: Vec<String>,
+}
+
+impl Project {
+    /// Every command that a run of this suite could start, as the file has it, in order and each once. Whoever runs
+    /// them asks for trust first.
+    pub fn commands(&self) -> Vec<String> {
+        let all = self.start.iter().map(|start| &start.command.command).chain(&self.precondition_commands);
+        let mut commands: Vec<String> = Vec::new();
+        for command in all {
+            if !commands.contains(command) {
+                commands.push(command.clone());
+            }
+        }
+        commands
+    }
+}
+
+/// A server to start, and to wait for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Start {
+    pub command: ShellCommand,
+    /// It answers when the server is ready.
+    pub url: String,
+    pub timeout: Option<Duration>,
+    /// Inside the suite, with every link resolved.
+    pub cwd: PathBuf,
+}
+
+/// The project file as it is written: checked, names not yet replaced.
+#[derive(Debug, Default)]
+pub(crate) struct ProjectDraft {
+    pub suite: Option<Text>,
+    pub settings: Settings,
+    pub workers: Option<usize>,
+    pub start: Vec<StartDraft>,
+    pub makers: Vec<Maker>,
+    /// Steps by name, for `use`.
+    pub steps: Vec<(Text, Vec<StepDraft>)>,
+    pub tests: Option<Vec<Text>>,
+    pub exclude: Vec<Text>,
+}
+
+#[derive(Debug)]
+pub(crate) struct StartDraft {
+    pub command: Text,
+    pub url: Text,
+    pub timeout: Option<Duration>,
+    pub cwd: Option<Text>,
+}
+
+/// How facts of one kind are made true.
+#[derive(Debug)]
+pub(crate) struct Maker {
+    pub text: String,
+    pub pattern: Pattern,
+    pub way: WayDraft,
+}
+
+#[derive(Debug)]
+pub(crate) enum WayDraft {
+    Command(Text),
+    Request(RequestDraft),
+    Steps(Vec<StepDraft>),
+}
+
+#[derive(Debug)]
+pub(crate) struct RequestDraft {
+    pub method: &'static str,
+    pub url: Text,
+    pub headers: Vec<(Text, Text)>,
+    pub body: Option<BodyDraft>,
+    pub expect: Vec<u16>,
+}
+
+#[derive(Debug)]
+pub(crate) enum BodyDraft {
+    Text(Text),
+    Json(Arc<Source>, Node),
+}
+
+/// Reads a project file. What is wrong is added to `problems`.
+pub(crate) fn read_project(source: &Arc<Source>, problems: &mut Problems) -> ProjectDraft {
+    let documents = yaml::documents(source, problems);
+    let mut reader = Reader { source: Arc::clone(source), problems };
+    if let Some(second) = documents.get(1) {
+        let mistake = Mistake::Expected {
+            expected: "one document in the project file".to_string(),
+            found: "several".to_string(),
+            hint: None,
+        };
+        reader.problem(second.span, mistake);
+    }
+    // An empty file says nothing, and marks the folder of the suite.
+    documents.first().and_then(|document| reader.project(document)).unwrap_or_default()
+}
+
+impl Reader<'_> {
+    fn project(&mut self, node: &Node) -> Option<ProjectDraft> {
+        let fields = self.fields(node, &keys::names(keys::PROJECT), "settings by name")?;
+        let mut draft =
+            ProjectDraft { settings: self.settings(&fields, "browsers"), ..ProjectDraft::default() };
+        if let Some(node) = fields.get("suite") {
+            draft.suite = self.text(node, "the name of the suite");
+        }
+        if let Some(node) = fields.get("workers") {
+            draft.workers = self.whole_number(node, 1, 256).and_then(|number| usize::try_from(number).ok());
+        }
+        if let Some(node) = fields.get("start") {
+            draft.start = match &node.value {
+                Value::List(items) => items.iter().filter_map(|item| self.start(item)).collect(),
+                _ => self.start(node).into_iter().collect(),
+            };
+        }
+        if let Some(node) = fields.get("preconditions") {
+            let items = self.list(node, "a list of patterns");
+            draft.makers = items.iter().filter_map(|item| self.maker(item)).collect();
+        }
+        if let Some(node) = fields.get("steps") {
+            for (key, value) in self.entries(node, "lists of steps by name") {
+                let name = self.name(key, Naming::Free);
+                let steps = self.steps(value);
+                draft.steps.extend(name.map(|name| (name, steps)));
+            }
+        }
+        if let Some(node) = fields.get("tests") {
+            draft.tests = Some(self.texts(node, "a pattern such as `tests/**/*.yaml`"));
+        }
+        if let Some(node) = fields.get("exclude") {
+            draft.exclude = self.texts(node, "a pattern such as `drafts/**`");
+        }
+        Some(draft)
+    }
+
+    fn start(&mut self, node: &Node) -> Option<StartDraft> {
+        const EXPECTED: &str = "`command` and `url`";
+        let fields = self.fields(node, &keys::names(keys::START), EXPECTED)?;
+        let (Some(command), Some(url)) = (fields.get("command"), fields.get("url")) else {
+            self.lacking(node, EXPECTED);
+            return None;
+        };
+        let command = self.text(command, "a command");
+        let url = self.text(url, "an address that answers when it is ready");
+        let timeout = fields.get("timeout").and_then(|node| self.duration(node));
+        let cwd = fields.get("cwd").and_then(|node| self.text(node, "a folder of the suite"));
+        Some(StartDraft { command: command?, url: url?, timeout, cwd })
+    }
+
+    fn maker(&mut self, node: &Node) -> Option<Maker> {
+        const FORMS: &[&str] = &["run", "request", "steps"];
+        const EXPECTED: &str = "`match` with one of `run`, `request`, `steps`";
+        let fields = self.fields(node, &keys::names(keys::PRECONDITION), EXPECTED)?;
+        let present: Vec<String> =
+            FORMS.iter().filter(|form| fields.get(form).is_some()).map(|form| format!("`{form}`")).collect();
+        if present.len() > 1 {
+            let expected = FORMS.iter().map(|form| format!("`{form}`")).collect::<Vec<_>>().join(", ");
+            self.problem(node.span, Mistake::NotOne { expected, found: present.join(", ") });
+            return None;
+        }
+        let Some(pattern_node) = fields.get("match").filter(|_| present.len() == 1) else {
+            self.lacking(node, EXPECTED);
+            return None;
+        };
+        let text = self.sentence(pattern_node, "a pattern", None);
+        let pattern = text.as_ref().and_then(|text| match Pattern::parse(&text.value) {
+            Ok(pattern) => Some(pattern),
+            Err(found) => {
+                let mistake = Mistake::Expected {
+                    expected: "a sentence with holes such as `{name}`".to_string(),
+                    found,
+                    hint: None,
+                };
+                self.problem(pattern_node.span, mistake);
+                None
+            }
+        });
+        let way = if let Some(node) = fields.get("run") {
+            self.text(node, "a command").map(WayDraft::Command)
+        } else if let Some(node) = fields.get("request") {
+            self.request(node).map(WayDraft::Request)
+        } else {
+            fields.get("steps").map(|node| WayDraft::Steps(self.steps(node)))
+        };
+        Some(Maker { text: text?.value, pattern: pattern?, way: way? })
+    }
+
+    fn request(&mut self, node: &Node) -> Option<RequestDraft> {
+        const EXPECTED: &str = "a request with `url`";
+        let fields = self.fields(node, &keys::names(keys::REQUEST), EXPECTED)?;
+        let Some(url) = fields.get("url") else {
+            self.lacking(node, EXPECTED);
+            return None;
+        };
+        let url = self.text(url, "an address");
+        let methods: Vec<(&'static str, &'static str)> = keys::METHODS.iter().map(|m| (*m, *m)).collect();
+        let method = match fields.get("method") {
+            Some(node) => self.one_of(node, "method", &methods),
+            None => Some("POST"),
+        };
+        let headers = match fields.get("headers") {
+            Some(node) => self.named_texts(node, Naming::Free, "headers by name"),
+            None => Vec::new(),
+        };
+        let body = match (fields.get("body"), fields.get("json")) {
+            (Some(_), Some(_)) => {
+                let mistake =
+                    Mistake::NotOne { expected: "`body`, `json`".to_string(), found: "both".to_string() };
+                self.problem(node.span, mistake);
+                None
+            }
+            (Some(body), None) => self.scalar(body, "text").map(BodyDraft::Text),
+            (None, Some(json)) => Some(BodyDraft::Json(Arc::clone(&self.source), json.clone())),
+            (None, None) => None,
+        };
+        let expect = match fields.get("expect") {
+            Some(node) => self.statuses(node),
+            None => Vec::new(),
+        };
+        Some(RequestDraft { method: method?, url: url?, headers, body, expect })
+    }
+
+    fn statuses(&mut self, node: &Node) -> Vec<u16> {
+        let nodes = match &node.value {
+            Value::List(items) => items.as_slice(),
+            Value::Scalar { .. } | Value::Map(_) => std::slice::from_ref(node),
+        };
+        let statuses = nodes.iter().filter_map(|node| self.whole_number(node, 100, 599));
+        statuses.filter_map(|status| u16::try_from(status).ok()).collect()
+    }
+}

@@ -1,0 +1,35 @@
+//! The files as JSON Schema, for editors: `# yaml-language-server: $schema=…`.
+
+use serde_json::{Value, json};
+
+use crate::keys::{self, object};
+
+/// The schema of a test file.
+pub fn schema() -> Value {
+    let mut schema = object(keys::TEST, &[]);
+    schema["anyOf"] = json!([{ "required": ["steps"] }, { "required": ["expected"] }]);
+    finish(schema, "A test of assay", "A test in plain language: `steps` or `expected` must be there.")
+}
+
+/// The schema of the project file, `assay.yaml`.
+pub fn schema_project() -> Value {
+    finish(object(keys::PROJECT, &[]), "A project of assay", "What all tests of a suite share.")
+}
+
+fn finish(mut schema: Value, title: &str, about: &str) -> Value {
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!(title);
+    schema["description"] = json!(about);
+    schema["$defs"] = json!({
+        "step": one_of_object(keys::STEP, &["step", "run", "use"]),
+        "expectation": one_of_object(keys::EXPECTATION, &["claim", "run"]),
+    });
+    schema
+}
+
+/// A mapping of which exactly one of `choices` is there.
+fn one_of_object(rows: &[keys::KeyRow], choices: &[&str]) -> Value {
+    let mut schema = object(rows, &[]);
+    schema["oneOf"] = choices.iter().map(|choice| json!({ "required": [choice] })).collect();
+    schema
+}

@@ -1,0 +1,142 @@
+//! The forms a step can have in a file: a sentence, an exact command, or steps from elsewhere.
+
+use std::time::Duration;
+
+use crate::keys;
+use crate::mistake::Mistake;
+use crate::node::{Node, Value};
+use crate::reader::{Naming, Reader};
+use crate::source::{Span, Text};
+
+/// A step as the file has it, names not yet replaced.
+#[derive(Debug, Clone)]
+pub(crate) struct StepDraft {
+    pub what: StepWhat,
+    pub timeout: Option<Duration>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum StepWhat {
+    Sentence(Text),
+    Command(Text),
+    Use { name: Text, with: Vec<(Text, Text)> },
+}
+
+impl StepDraft {
+    pub fn text(&self) -> &Text {
+        match &self.what {
+            StepWhat::Sentence(text) | StepWhat::Command(text) | StepWhat::Use { name: text, .. } => text,
+        }
+    }
+}
+
+impl Reader<'_> {
+    pub fn steps(&mut self, node: &Node) -> Vec<StepDraft> {
+        self.list(node, "a list of steps").iter().filter_map(|item| self.step(item)).collect()
+    }
+
+    pub fn expectations(&mut self, node: &Node) -> Vec<StepDraft> {
+        self.list(node, "a list of sentences").iter().filter_map(|item| self.expectation(item)).collect()
+    }
+
+    pub fn sentences(&mut self, node: &Node, what: &'static str) -> Vec<Text> {
+        let items = self.list(node, "a list of sentences");
+        items.iter().filter_map(|item| self.sentence(item, what, None)).collect()
+    }
+
+    fn step(&mut self, node: &Node) -> Option<StepDraft> {
+        const FORMS: &[&str] = &["step", "run", "use"];
+        let Value::Map(_) = &node.value else {
+            let text = self.sentence(node, "a step", None)?;
+            return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
+        };
+        if self.is_broken_sentence(node, keys::STEP, "a step") {
+            return None;
+        }
+        let fields = self.fields(node, &keys::names(keys::STEP), "a step")?;
+        let timeout = fields.get("timeout").and_then(|node| self.duration(node));
+        let present: Vec<&str> = FORMS.iter().copied().filter(|form| fields.get(form).is_some()).collect();
+        self.exactly_one(&present, FORMS, node.span)?;
+        if let (Some(key), None) = (fields.key("with"), fields.get("use")) {
+            let mistake = Mistake::Expected {
+                expected: "`with` beside `use`".to_string(),
+                found: "it alone".to_string(),
+                hint: None,
+            };
+            self.problem(key.span, mistake);
+        }
+        let what = if let Some(node) = fields.get("step") {
+            StepWhat::Sentence(self.sentence(node, "a step", None)?)
+        } else if let Some(node) = fields.get("run") {
+            StepWhat::Command(self.text(node, "a command such as `click \"button[type=submit]\"`")?)
+        } else {
+            let with = match fields.get("with") {
+                Some(node) => self.named_texts(node, Naming::Replaceable, "values by name"),
+                None => Vec::new(),
+            };
+            StepWhat::Use { name: self.text(fields.get("use")?, "the name of other steps")?, with }
+        };
+        Some(StepDraft { what, timeout })
+    }
+
+    fn expectation(&mut self, node: &Node) -> Option<StepDraft> {
+        const FORMS: &[&str] = &["claim", "run"];
+        let Value::Map(_) = &node.value else {
+            let text = self.sentence(node, "what is expected", None)?;
+            return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
+        };
+        if self.is_broken_sentence(node, keys::EXPECTATION, "what is expected") {
+            return None;
+        }
+        let fields = self.fields(node, &keys::names(keys::EXPECTATION), "a sentence or a check")?;
+        let timeout = fields.get("timeout").and_then(|node| self.duration(node));
+        let present: Vec<&str> = FORMS.iter().copied().filter(|form| fields.get(form).is_some()).collect();
+        self.exactly_one(&present, FORMS, node.span)?;
+        let what = match fields.get("claim") {
+            Some(node) => StepWhat::Sentence(self.sentence(node, "what is expected", None)?),
+            None => {
+                StepWhat::Command(self.text(fields.get("run")?, "a check such as `is visible \"#done\"`")?)
+            }
+        };
+        Some(StepDraft { what, timeout })
+    }
+
+    fn exactly_one(&mut self, present: &[&str], forms: &[&str], span: Span) -> Option<()> {
+        let list = |words: &[&str]| words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+        match present {
+            [_] => Some(()),
+            [] => {
+                let mistake = Mistake::NotOne { expected: list(forms), found: "none".to_string() };
+                self.problem(span, mistake);
+                None
+            }
+            _ => {
+                let mistake = Mistake::NotOne { expected: list(forms), found: list(present) };
+                self.problem(span, mistake);
+                None
+            }
+        }
+    }
+
+    pub fn sentence(&mut self, node: &Node, what: &'static str, hint: Option<String>) -> Option<Text> {
+        if !node.is_worded() {
+            let mistake = Mistake::NotASentence { what, found: node.found(), hint };
+            self.problem(node.span, mistake);
+            return None;
+        }
+        self.text(node, "a sentence")
+    }
+
+    /// `- Verify the text: Hello` is a mapping to YAML. One whose only key holds blanks and is no slip of a real
+    /// key was meant as a sentence.
+    fn is_broken_sentence(&mut self, node: &Node, rows: &'static [keys::KeyRow], what: &'static str) -> bool {
+        let Value::Map(entries) = &node.value else { return false };
+        let [(key, _)] = entries.as_slice() else { return false };
+        if keys::names(rows).contains(&key.text.as_str()) || !key.text.contains(' ') {
+            return false;
+        }
+        let hint = Some("quote this sentence, it contains `: `".to_string());
+        self.problem(node.span, Mistake::NotASentence { what, found: "a mapping".to_string(), hint });
+        true
+    }
+}

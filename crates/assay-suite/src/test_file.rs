@@ -1,0 +1,116 @@
+//! One test as its file has it: checked, names not yet replaced.
+
+use std::sync::Arc;
+
+use crate::data::DataDraft;
+use crate::keys;
+use crate::mistake::Mistake;
+use crate::node::Node;
+use crate::options::Standing;
+use crate::problem::{Problem, Problems};
+use crate::reader::Reader;
+use crate::settings::Settings;
+use crate::source::{Source, Span, Text};
+use crate::step_draft::StepDraft;
+use crate::yaml;
+
+#[derive(Debug)]
+pub(crate) struct TestDraft {
+    pub source: Arc<Source>,
+    pub span: Span,
+    pub name: Option<Text>,
+    pub settings: Settings,
+    pub tags: Vec<Text>,
+    pub requirements: Vec<Text>,
+    pub device: Option<Text>,
+    pub platform: Option<Text>,
+    pub standing: Standing,
+    pub preconditions: Vec<Text>,
+    pub setup: Vec<StepDraft>,
+    pub steps: Vec<StepDraft>,
+    pub expected: Vec<StepDraft>,
+    pub teardown: Vec<StepDraft>,
+    pub data: Option<DataDraft>,
+}
+
+/// All tests of a file. What is wrong is added to `problems`.
+pub(crate) fn read_tests(source: &Arc<Source>, problems: &mut Problems) -> Vec<TestDraft> {
+    let before = problems.len();
+    let documents = yaml::documents(source, problems);
+    if documents.is_empty() && problems.len() == before {
+        let span = source.span(0, 0);
+        problems.push(Problem::at(source, span, Mistake::Missing { what: MISSING }));
+    }
+    documents
+        .iter()
+        .filter_map(|document| Reader { source: Arc::clone(source), problems: &mut *problems }.test(document))
+        .collect()
+}
+
+const MISSING: &str = "`steps` or `expected`";
+
+impl Reader<'_> {
+    fn test(&mut self, node: &Node) -> Option<TestDraft> {
+        let fields = self.fields(node, &keys::names(keys::TEST), "a test with `steps` or `expected`")?;
+        let settings = self.settings(&fields, "browser");
+        let mut draft = TestDraft {
+            source: Arc::clone(&self.source),
+            span: node.span,
+            name: None,
+            settings,
+            tags: Vec::new(),
+            requirements: Vec::new(),
+            device: None,
+            platform: None,
+            standing: Standing::default(),
+            preconditions: Vec::new(),
+            setup: Vec::new(),
+            steps: Vec::new(),
+            expected: Vec::new(),
+            teardown: Vec::new(),
+            data: None,
+        };
+        if let Some(node) = fields.get("test") {
+            draft.name = self.text(node, "the name of the test");
+        }
+        if let Some(node) = fields.get("preconditions") {
+            draft.preconditions = self.sentences(node, "a precondition");
+        }
+        if let Some(node) = fields.get("setup") {
+            draft.setup = self.steps(node);
+        }
+        if let Some(node) = fields.get("steps") {
+            draft.steps = self.steps(node);
+        }
+        if let Some(node) = fields.get("expected") {
+            draft.expected = self.expectations(node);
+        }
+        if let Some(node) = fields.get("teardown") {
+            draft.teardown = self.steps(node);
+        }
+        if let Some(node) = fields.get("tags") {
+            draft.tags = self.texts(node, "a tag");
+        }
+        if let Some(node) = fields.get("requirements") {
+            draft.requirements = self.texts(node, "the name of a requirement");
+        }
+        if let Some(node) = fields.get("device") {
+            draft.device = self.text(node, "the name of a device");
+        }
+        if let Some(node) = fields.get("platform") {
+            draft.platform = self.text(node, "the name of a platform");
+        }
+        if let Some(node) = fields.get("standing") {
+            let words = [("allowed", Standing::Allowed)];
+            draft.standing = self.one_of(node, "value of `standing`", &words).unwrap_or_default();
+        }
+        if let Some(node) = fields.get("data") {
+            draft.data = self.data(node);
+        }
+        let is_empty = |name: &str| fields.get(name).is_none_or(|node| node.size() == 1 && node.height() > 0);
+        if is_empty("steps") && is_empty("expected") {
+            self.problem(node.span, Mistake::Missing { what: MISSING });
+        }
+        Some(draft)
+    }
+}

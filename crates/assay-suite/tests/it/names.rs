@@ -1,0 +1,125 @@
+//! `${name}`: where values come from, and secrets.
+
+use crate::folder::{check_file, check_problems, sound, sound_files, texts};
+
+#[test]
+fn the_nearest_meaning_wins() {
+    let project = "variables: {a: project, b: project, c: project, d: project}\n";
+    let test = "variables: {a: test, b: test, STAGE: test}\ndata:\n  - {a: row, e: row}\nsteps:\n  - \"${a} ${b} ${c} ${d} ${STAGE}\"\n  - use: part\n    with: {a: given}\n";
+    let part = "variables: {d: part}\nsteps:\n  - \"${a} ${b} ${c} ${d} ${e}\"\n";
+    let tests = sound_files(&[("assay.yaml", project), ("t.yaml", test), ("part.yaml", part)]);
+    assert_eq!(tests.len(), 1);
+    assert_eq!(texts(&tests[0].steps), ["row test project project test", "given test project part row"]);
+}
+
+#[test]
+fn a_doubled_dollar_stands_for_itself() {
+    let test = sound("steps:\n  - Enter $${name} for $5 and ${STAGE}\n").remove(0);
+    assert_eq!(texts(&test.steps), ["Enter ${name} for $5 and beta"]);
+}
+
+#[test]
+fn variables_are_made_of_others() {
+    let test = sound("base_url: ${host}/app\nvariables:\n  host: https://${STAGE}.example.com\n  page: ${host}/x\nselectors:\n  x_page: ${page}\nsteps: [Go]\n").remove(0);
+    assert_eq!(test.base_url.as_deref(), Some("https://beta.example.com/app"));
+    assert_eq!(test.selectors["x_page"], "https://beta.example.com/x");
+}
+
+#[test]
+fn unknown_names_are_told_with_the_nearest() {
+    check_file(
+        "variables: {email: a}\nsteps:\n  - Enter \"${emial}\" and ${nothing}\n  - Enter ${a b} and ${x\n",
+        r#"
+t.yaml:3:12: unknown name `${emial}`
+  3 | - Enter "${emial}" and ${nothing}
+    |          ^^^^^^^^ did you mean `${email}`?
+t.yaml:3:26: unknown name `${nothing}`
+  3 | - Enter "${emial}" and ${nothing}
+    |                        ^^^^^^^^^^ put it under `variables`, or write `$${nothing}` for the text itself
+t.yaml:4:11: expected a name in `${a b}`
+  4 | - Enter ${a b} and ${x
+    |         ^^^^^^ a name has letters, digits and `_`; write `$${` for the text itself
+t.yaml:4:22: expected a name in `${x`
+  4 | - Enter ${a b} and ${x
+    |                    ^^^ a name has letters, digits and `_`; write `$${` for the text itself
+"#,
+    );
+}
+
+#[test]
+fn a_variable_made_of_itself_is_refused() {
+    check_file(
+        "variables:\n  a: x${b}\n  b: ${a}\nsteps:\n  - Enter ${a}\n",
+        r#"
+t.yaml:2:6: `${a}` is made of itself
+  2 | a: x${b}
+    |    ^^^^^
+"#,
+    );
+}
+
+#[test]
+fn values_that_grow_without_end_are_refused() {
+    let mut text = "variables:\n  a0: xxxxxxxxxxxxxxxx\n".to_string();
+    for level in 1..8 {
+        let inner = format!("${{a{}}}", level - 1).repeat(16);
+        text += &format!("  a{level}: {inner}\n");
+    }
+    text += "steps:\n  - Enter ${a7}\n";
+    let folder = crate::folder::Folder::new(&[("t.yaml", &text)]);
+    let shown = folder.problems(&folder.load());
+    assert!(shown.contains("expected at most 65536 letters after names are replaced, found more"), "{shown}");
+}
+
+#[test]
+fn secrets_come_from_the_environment_and_are_marked() {
+    let tests = sound(
+        "secrets: [APP_PASSWORD]\nvariables: {line: \"pw=${APP_PASSWORD}\"}\ntest: With ${APP_PASSWORD}\nsteps:\n  - Enter ${line}\n  - Enter ${STAGE}\n  - Use ${API_TOKEN}\n",
+    );
+    let test = &tests[0];
+    assert_eq!(test.name, "With •••");
+    assert_eq!(texts(&test.steps), ["Enter pw=hunter2", "Enter beta", "Use tok-1"]);
+    let shown: Vec<String> = test.steps.iter().map(|step| step.shown()).collect();
+    assert_eq!(shown, ["Enter pw=•••", "Enter beta", "Use •••"]);
+    assert_eq!(format!("{:?}", test.secrets), "[•••, •••]");
+}
+
+#[test]
+fn a_secret_of_the_project_is_missed_only_where_it_is_used() {
+    let project = "secrets: {key: \"${NOT_SET}\"}\n";
+    check_problems(
+        &[("assay.yaml", project), ("a.yaml", "steps: [Fine]"), ("b.yaml", "steps:\n  - Enter ${key}\n")],
+        r#"
+b.yaml:2:11: the secret `key` needs the environment variable `NOT_SET`, which is not set
+  2 | - Enter ${key}
+    |         ^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_secret_is_missed_or_empty_where_it_is_declared() {
+    check_file(
+        "secrets:\n  one: ${NOT_SET}\n  two: ${EMPTY}\nsteps: [Go]\n",
+        r#"
+t.yaml:2:8: the secret `one` needs the environment variable `NOT_SET`, which is not set
+  2 | one: ${NOT_SET}
+    |      ^^^^^^^^^^
+t.yaml:3:8: the secret `two` needs the environment variable `EMPTY`, which is empty
+  3 | two: ${EMPTY}
+    |      ^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_secret_written_into_the_file_is_not_printed() {
+    check_file(
+        "secrets:\n  password: hunter2 # hunter2\nsteps: [Go]\n",
+        r#"
+t.yaml:2:13: a secret is a reference to the environment, found its value
+  2 | password: •••
+    |           ^^^ set it in the environment and write `${PASSWORD}`
+"#,
+    );
+}
