@@ -1,0 +1,29 @@
+//! Files that are there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes beside the place and moves it there, so that nobody reads half a file
+/// and a crash leaves the old one. Makes the folder where it is missing.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let Some(name) = path.file_name() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)?;
+    }
+    let mut beside_name = std::ffi::OsString::from(".");
+    beside_name.push(name);
+    beside_name.push(format!(".{}.partial", std::process::id()));
+    let beside = path.with_file_name(beside_name);
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // The first error is the one to tell; that the rest is left lying says nothing more.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}

@@ -1,0 +1,222 @@
+//! The run as people watch it: one line for each test, what they need to know
+//! beneath it, and a count at the end.
+//!
+//! On a terminal there is a progress line below, which is rewritten in place and
+//! taken away before each line that stays. Otherwise there are only lines.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use assay_protocol::{Judgement, RunEvent, RunFact, Verdict};
+
+use crate::Reporter;
+use crate::folder::folder_name;
+use crate::plain::{lines, one_line};
+use crate::progress::Progress;
+use crate::style::{Ink, Style};
+use crate::summary::{Summary, Totals};
+use crate::test_summary::{Attempt, TestSummary};
+use crate::time::duration_words;
+
+/// More are counted, not listed.
+const MAX_CANDIDATES: usize = 5;
+
+pub struct Console<W: Write> {
+    output: W,
+    style: Style,
+    progress: Progress,
+    /// Where failure bundles are written, as it shall be shown; None when there are none.
+    failures: Option<PathBuf>,
+    summary: Summary,
+    trouble: Option<io::Error>,
+}
+
+impl<W: Write> Console<W> {
+    pub fn new(output: W, style: Style, failures: Option<PathBuf>) -> Self {
+        let progress = Progress::new(style);
+        Console { output, style, progress, failures, summary: Summary::default(), trouble: None }
+    }
+
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Takes the progress line away and tells whether all could be printed. A
+    /// run is not stopped because nobody reads its output any more.
+    pub fn finish(mut self) -> io::Result<Summary> {
+        self.progress.stop();
+        self.print("");
+        match self.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok(self.summary),
+        }
+    }
+
+    /// Prints text that stays, in one write, so that lines are never torn.
+    fn print(&mut self, text: &str) {
+        let whole = self.progress.around(text, &self.summary);
+        if self.trouble.is_none() && !whole.is_empty() {
+            let written = self.output.write_all(whole.as_bytes()).and_then(|()| self.output.flush());
+            self.trouble = written.err();
+        }
+    }
+}
+
+impl<W: Write> Reporter for Console<W> {
+    fn event(&mut self, event: &RunEvent) {
+        self.summary.event(event);
+        let text = match &event.what {
+            RunFact::FileRejected { file, message } => self.rejected_lines(file, message),
+            RunFact::TestFinished { test, will_retry: false, .. } => {
+                self.summary.test(test).map(|test| self.test_lines(test)).unwrap_or_default()
+            }
+            RunFact::RunFinished { .. } => self.closing_lines(),
+            _ => String::new(),
+        };
+        if matches!(event.what, RunFact::RunFinished { .. }) {
+            self.progress.stop();
+        }
+        self.print(&text);
+    }
+}
+
+impl<W: Write> Console<W> {
+    fn rejected_lines(&self, file: &str, message: &str) -> String {
+        let mut message = lines(message);
+        let mut text = format!("{} {}", self.style.paint(Ink::Bad, "REJECTED"), one_line(file));
+        text += &message.next().map(|first| format!(" — {first}")).unwrap_or_default();
+        text.push('\n');
+        for line in message {
+            text += &format!("  {line}\n");
+        }
+        text
+    }
+
+    fn test_lines(&self, test: &TestSummary) -> String {
+        let (Some(verdict), Some(attempt)) = (test.verdict(), test.last_attempt()) else {
+            return String::new();
+        };
+        let mut text = self.head_line(test, verdict, attempt);
+        text.push('\n');
+        for line in self.details(test, verdict, attempt) {
+            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &line));
+        }
+        text
+    }
+
+    fn head_line(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> String {
+        let word = match verdict {
+            Verdict::Passed => "PASS",
+            Verdict::Failed => "FAIL",
+            Verdict::Inconclusive => "INCONCLUSIVE",
+            Verdict::Error => "ERROR",
+        };
+        let mut line = format!("{} {}", self.style.paint(Ink::of(verdict), word), one_line(&test.line.id));
+        // How long it took to break says nothing about the application.
+        if verdict != Verdict::Error {
+            let flaky = match test.is_flaky() {
+                true => format!(", flaky: passed at attempt {}", attempt.number),
+                false => String::new(),
+            };
+            line += &format!(" ({}{flaky})", duration_words(test.duration_ms()));
+        }
+        let reason = one_line(&test.reason());
+        if verdict != Verdict::Passed && !reason.is_empty() {
+            line += &format!(" — {reason}");
+        }
+        line
+    }
+
+    fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> Vec<String> {
+        let mut details = Vec::new();
+        if let Some(step) = attempt.decisive_step().filter(|_| verdict != Verdict::Passed) {
+            details.push(match one_line(&step.text) {
+                text if text.is_empty() => format!("at {}", step.place_words()),
+                text => format!("at {}: {text}", step.place_words()),
+            });
+            if verdict == Verdict::Inconclusive {
+                let judgements = step.ending.iter().flat_map(|ending| &ending.judgements);
+                details.extend(candidates(judgements.filter(|it| it.verdict == Verdict::Inconclusive)));
+            }
+        }
+        for judgement in attempt.standing() {
+            details.push(format!("standing: \"{}\" was true before the act", one_line(&judgement.claim)));
+        }
+        let earlier = test.attempts.iter().filter(|it| it.number != attempt.number);
+        for ending in earlier.filter_map(|it| it.ending.as_ref().map(|ending| (it.number, ending))) {
+            let (number, ending) = ending;
+            details.push(format!(
+                "attempt {number}: {} ({}) — {}",
+                ending.verdict.name(),
+                duration_words(ending.duration_ms),
+                one_line(&ending.reason)
+            ));
+        }
+        if let Some(failures) = self.failures.as_ref().filter(|_| verdict != Verdict::Passed) {
+            let folder = failures.join(folder_name(&test.line.id));
+            details.push(format!("see {}", one_line(&folder.to_string_lossy())));
+        }
+        details
+    }
+
+    fn closing_lines(&self) -> String {
+        let totals = self.summary.totals();
+        let mut line = totals_words(&totals);
+        if self.summary.ending.is_some_and(|ending| ending.interrupted) {
+            line += "; interrupted";
+        }
+        line.push('\n');
+        line
+    }
+}
+
+fn candidates<'a>(judgements: impl Iterator<Item = &'a Judgement>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for element in judgements.flat_map(|judgement| &judgement.elements) {
+        let line =
+            format!("could be: {} \"{}\" {}", element.role, one_line(&element.name), element.reference);
+        let line = one_line(&line);
+        if !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    let more = all.len().saturating_sub(MAX_CANDIDATES);
+    all.truncate(MAX_CANDIDATES);
+    if more > 0 {
+        all.push(format!("and {more} more"));
+    }
+    all
+}
+
+/// `4 tests: 3 passed (1 flaky), 1 failed; 1 file rejected`.
+fn totals_words(totals: &Totals) -> String {
+    let mut parts = Vec::new();
+    let mut part = |count: usize, words: &str| {
+        if count > 0 {
+            parts.push(format!("{count} {words}"));
+        }
+    };
+    match totals.flaky {
+        0 => part(totals.passed, "passed"),
+        flaky => part(totals.passed, &format!("passed ({flaky} flaky)")),
+    }
+    part(totals.failed, "failed");
+    part(totals.inconclusive, "inconclusive");
+    part(totals.errors, if totals.errors == 1 { "error" } else { "errors" });
+    part(totals.not_run, "not run");
+    let mut line = match totals.tests {
+        0 => "0 tests: nothing was run".to_owned(),
+        1 => format!("1 test: {}", parts.join(", ")),
+        tests => format!("{tests} tests: {}", parts.join(", ")),
+    };
+    match totals.rejected_files {
+        0 => {}
+        1 => line += "; 1 file rejected",
+        files => line += &format!("; {files} files rejected"),
+    }
+    line
+}
+
+#[cfg(test)]
+#[path = "console_tests.rs"]
+mod tests;

@@ -1,0 +1,221 @@
+//! The report for machines: the whole run as one JSON document.
+//!
+//! `suite` and, for each test, `name`, `status`, `duration_ms`, `commands` and
+//! `screenshots` are the contract; the fields beside them may grow.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use assay_protocol::{Judgement, Part, Verdict};
+use serde::Serialize;
+
+use crate::atomic;
+use crate::exit::exit_code;
+use crate::summary::{RejectedFile, Summary, Totals};
+use crate::test_summary::{Attempt, CommandRecord, Recovery, StepRecord, TestSummary};
+use crate::time::rfc3339;
+
+/// Raised when a field changes its meaning; new fields do not raise it.
+const VERSION: u32 = 1;
+
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write the report `{path}`: {source}")]
+pub struct JsonReportError {
+    pub path: PathBuf,
+    pub source: io::Error,
+}
+
+pub fn json_report(summary: &Summary) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(&RunReport::of(summary)).map(|text| text + "\n")
+}
+
+/// Writes the report so that it is there whole or not at all.
+pub fn write_json_report(summary: &Summary, path: &Path) -> Result<(), JsonReportError> {
+    json_report(summary)
+        .map_err(io::Error::from)
+        .and_then(|text| atomic::write(path, text.as_bytes()))
+        .map_err(|source| JsonReportError { path: path.to_owned(), source })
+}
+
+#[derive(Serialize)]
+struct RunReport<'a> {
+    version: u32,
+    suite: &'a str,
+    run: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration_ms: Option<u64>,
+    /// False when the events stopped before the run did.
+    finished: bool,
+    interrupted: bool,
+    exit_code: u8,
+    totals: Totals,
+    tests: Vec<TestReport<'a>>,
+    rejected_files: &'a [RejectedFile],
+}
+
+#[derive(Serialize)]
+struct TestReport<'a> {
+    /// The id, which is unique in the run and the same on the console.
+    name: &'a str,
+    status: &'static str,
+    duration_ms: u64,
+    /// As they could be typed, of the attempt that counts.
+    commands: Vec<&'a str>,
+    /// Relative to the folder of the run.
+    screenshots: Vec<&'a str>,
+    id: &'a str,
+    /// As the file says it.
+    title: &'a str,
+    file: &'a str,
+    browser: &'a str,
+    tags: &'a [String],
+    requirements: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started_at: Option<String>,
+    reason: String,
+    flaky: bool,
+    /// How many there were.
+    attempts: usize,
+    steps: Vec<StepReport<'a>>,
+    notes: &'a [String],
+    /// Which ways out of trouble were taken, each once.
+    recovered_tiers: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    earlier_attempts: Vec<EarlierAttempt<'a>>,
+}
+
+#[derive(Serialize)]
+struct EarlierAttempt<'a> {
+    attempt: u32,
+    status: &'static str,
+    reason: &'a str,
+    duration_ms: u64,
+    steps: Vec<StepReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepReport<'a> {
+    step: usize,
+    part: Part,
+    text: &'a str,
+    status: &'static str,
+    reason: &'a str,
+    duration_ms: u64,
+    commands: &'a [CommandRecord],
+    judgements: &'a [Judgement],
+    recovered: &'a [Recovery],
+    screenshots: &'a [String],
+    notes: &'a [String],
+}
+
+impl<'a> RunReport<'a> {
+    fn of(summary: &'a Summary) -> Self {
+        RunReport {
+            version: VERSION,
+            suite: &summary.suite,
+            run: &summary.run,
+            started_at: summary.started_at.map(rfc3339),
+            finished_at: summary.ending.map(|ending| rfc3339(ending.at)),
+            duration_ms: summary.ending.map(|ending| ending.duration_ms),
+            finished: summary.ending.is_some(),
+            interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
+            exit_code: exit_code(summary),
+            totals: summary.totals(),
+            tests: summary.tests.iter().map(TestReport::of).collect(),
+            rejected_files: &summary.rejected,
+        }
+    }
+}
+
+impl<'a> TestReport<'a> {
+    fn of(test: &'a TestSummary) -> Self {
+        let line = &test.line;
+        let (last, earlier) = match test.attempts.split_last() {
+            Some((last, earlier)) => (Some(last), earlier),
+            None => (None, Default::default()),
+        };
+        let steps = last.map(|attempt| attempt.steps.as_slice()).unwrap_or_default();
+        let page =
+            last.and_then(|attempt| attempt.ending.as_ref()).and_then(|ending| ending.last_page.as_ref());
+        let mut screenshots: Vec<&str> =
+            steps.iter().flat_map(|step| &step.screenshots).map(String::as_str).collect();
+        if let Some(last_picture) = page.and_then(|page| page.screenshot.as_deref())
+            && !screenshots.contains(&last_picture)
+        {
+            screenshots.push(last_picture);
+        }
+        let mut recovered_tiers: Vec<u8> =
+            steps.iter().flat_map(|step| &step.recoveries).map(|recovery| recovery.tier).collect();
+        recovered_tiers.sort_unstable();
+        recovered_tiers.dedup();
+        TestReport {
+            name: &line.id,
+            status: status_name(test.verdict()),
+            duration_ms: test.duration_ms(),
+            commands: steps.iter().flat_map(|step| &step.commands).map(|it| it.command.as_str()).collect(),
+            screenshots,
+            id: &line.id,
+            title: &line.name,
+            file: &line.file,
+            browser: &line.browser,
+            tags: &line.tags,
+            requirements: &line.requirements,
+            started_at: test.attempts.first().map(|attempt| rfc3339(attempt.started_at)),
+            reason: test.reason(),
+            flaky: test.is_flaky(),
+            attempts: test.attempts.len(),
+            steps: steps.iter().map(StepReport::of).collect(),
+            notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
+            recovered_tiers,
+            page_url: page.map(|page| page.url.as_str()),
+            earlier_attempts: earlier.iter().map(EarlierAttempt::of).collect(),
+        }
+    }
+}
+
+impl<'a> EarlierAttempt<'a> {
+    fn of(attempt: &'a Attempt) -> Self {
+        let ending = attempt.ending.as_ref();
+        EarlierAttempt {
+            attempt: attempt.number,
+            status: status_name(ending.map(|ending| ending.verdict)),
+            reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
+            duration_ms: ending.map_or(0, |ending| ending.duration_ms),
+            steps: attempt.steps.iter().map(StepReport::of).collect(),
+        }
+    }
+}
+
+impl<'a> StepReport<'a> {
+    fn of(step: &'a StepRecord) -> Self {
+        let ending = step.ending.as_ref();
+        StepReport {
+            step: step.number,
+            part: step.part,
+            text: &step.text,
+            status: status_name(step.verdict()),
+            reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
+            duration_ms: ending.map_or(0, |ending| ending.duration_ms),
+            commands: &step.commands,
+            judgements: ending.map(|ending| ending.judgements.as_slice()).unwrap_or_default(),
+            recovered: &step.recoveries,
+            screenshots: &step.screenshots,
+            notes: &step.notes,
+        }
+    }
+}
+
+/// What was not started and what did not end have no result.
+fn status_name(verdict: Option<Verdict>) -> &'static str {
+    verdict.map_or("not-run", Verdict::name)
+}
+
+#[cfg(test)]
+#[path = "json_tests.rs"]
+mod tests;

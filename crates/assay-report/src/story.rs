@@ -1,0 +1,220 @@
+//! How a test came to its verdict, told so that a person need not run it again.
+//!
+//! Step by step: what was done, who chose it and why, what was in the way, what
+//! was expected and what was found, and what would make it clear.
+
+use std::fmt::Write;
+
+use assay_protocol::{Judgement, Verdict};
+
+use crate::plain::one_line;
+use crate::test_summary::{Attempt, StepRecord, TestSummary};
+use crate::time::duration_words;
+
+/// The text of `agent_reasoning.md`.
+pub fn story(test: &TestSummary) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = tell(&mut text, test);
+    text
+}
+
+fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
+    let line = &test.line;
+    writeln!(out, "# {}\n", escaped(&line.name))?;
+    let verdict = test.verdict().map_or("not run", Verdict::name);
+    match test.reason() {
+        reason if reason.is_empty() => writeln!(out, "**{verdict}**\n")?,
+        reason => writeln!(out, "**{verdict}**: {}\n", escaped(&reason))?,
+    }
+    for (label, value) in [("Test", &line.id), ("File", &line.file), ("Browser", &line.browser)] {
+        if !value.is_empty() {
+            writeln!(out, "- {label}: {}", code(value))?;
+        }
+    }
+    for attempt in &test.attempts {
+        tell_attempt(out, attempt, test.attempts.len())?;
+    }
+    let advice = test.last_attempt().map(|attempt| advice(test, attempt)).unwrap_or_default();
+    if !advice.is_empty() {
+        writeln!(out, "\n## What would make it clear\n")?;
+        for line in advice {
+            writeln!(out, "- {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn tell_attempt(out: &mut String, attempt: &Attempt, of: usize) -> std::fmt::Result {
+    match of {
+        1 => writeln!(out, "\n## What happened\n")?,
+        _ => writeln!(out, "\n## What happened at attempt {} of {of}\n", attempt.number)?,
+    }
+    for step in &attempt.steps {
+        tell_step(out, step)?;
+    }
+    for note in &attempt.notes {
+        writeln!(out, "- Note: {}", escaped(note))?;
+    }
+    match &attempt.ending {
+        Some(ending) => writeln!(
+            out,
+            "\nIt ended after {}: {}.",
+            duration_words(ending.duration_ms),
+            ending.verdict.name()
+        ),
+        None => writeln!(out, "\nIt did not end."),
+    }
+}
+
+fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
+    let verdict = step.verdict().map_or("did not end", Verdict::name);
+    let place = step.place_words();
+    match step.text.is_empty() {
+        true => writeln!(out, "- **{place}**: {verdict}")?,
+        false => writeln!(out, "- **{place}**: {} → {verdict}", escaped(&step.text))?,
+    }
+    for command in &step.commands {
+        write!(out, "  - {} chose {}", escaped(&command.pilot), code(&command.command))?;
+        if !command.because.is_empty() {
+            write!(out, " because {}", escaped(&command.because))?;
+        }
+        let outcome = if command.outcome.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", escaped(&command.outcome))
+        };
+        let word = if command.ok { "done" } else { "not done" };
+        writeln!(out, "; {word} in {}{outcome}", duration_words(command.duration_ms))?;
+    }
+    for recovery in &step.recoveries {
+        writeln!(
+            out,
+            "  - {} (tier {}): {}",
+            tier_words(recovery.tier),
+            recovery.tier,
+            escaped(&recovery.reason)
+        )?;
+    }
+    for note in &step.notes {
+        writeln!(out, "  - Note: {}", escaped(note))?;
+    }
+    let Some(ending) = &step.ending else { return Ok(()) };
+    if !ending.reason.is_empty() {
+        writeln!(out, "  - Reason: {}", escaped(&ending.reason))?;
+    }
+    for judgement in &ending.judgements {
+        tell_judgement(out, judgement)?;
+    }
+    Ok(())
+}
+
+fn tell_judgement(out: &mut String, judgement: &Judgement) -> std::fmt::Result {
+    let standing = if judgement.standing { ", and it was so before the act" } else { "" };
+    writeln!(out, "  - Claim {}: {}{standing}", code(&judgement.claim), judgement.verdict.name())?;
+    if !judgement.reason.is_empty() {
+        writeln!(out, "    - {}", escaped(&judgement.reason))?;
+    }
+    for (label, value) in [("expected", &judgement.expected), ("found", &judgement.found)] {
+        if let Some(value) = value {
+            writeln!(out, "    - {label}: {}", code(value))?;
+        }
+    }
+    for element in &judgement.elements {
+        writeln!(out, "    - looked at {}", element_words(&element.role, &element.name, &element.reference))?;
+    }
+    Ok(())
+}
+
+/// What whoever wrote the test or the application can do next.
+fn advice(test: &TestSummary, attempt: &Attempt) -> Vec<String> {
+    let Some(verdict) = test.verdict() else { return Vec::new() };
+    let mut advice = Vec::new();
+    let step = attempt.decisive_step();
+    let judgements =
+        || step.and_then(|step| step.ending.as_ref()).into_iter().flat_map(|ending| &ending.judgements);
+    match verdict {
+        Verdict::Passed => {}
+        Verdict::Failed => {
+            for judgement in judgements().filter(|it| it.verdict == Verdict::Failed) {
+                if let (Some(expected), Some(found)) = (&judgement.expected, &judgement.found) {
+                    advice.push(format!(
+                        "The page shows {} where the test expects {}: one of the two is wrong.",
+                        code(found),
+                        code(expected)
+                    ));
+                }
+            }
+            if advice.is_empty() {
+                advice.push("Compare `page_text.txt` and the picture with what the test expects.".to_owned());
+            }
+        }
+        Verdict::Inconclusive => {
+            for judgement in judgements().filter(|it| it.verdict == Verdict::Inconclusive && it.elements.len() > 1) {
+                let names: Vec<String> = judgement
+                    .elements
+                    .iter()
+                    .map(|it| element_words(&it.role, &it.name, &it.reference))
+                    .collect();
+                advice.push(format!("Say which of these is meant: {}.", names.join(", ")));
+            }
+            if attempt.standing().next().is_some() {
+                advice.push(
+                    "Claim something that the act changes; or, if it shall only stay as it is, write \
+                     `standing: allowed`."
+                        .to_owned(),
+                );
+            }
+            if advice.is_empty() {
+                let which = step.map_or("the step".to_owned(), StepRecord::place_words);
+                advice.push(format!(
+                    "Name in {which} the control or text as the page shows it, in quotes; or give it in \
+                     `selectors`; or write an exact command with `run:`."
+                ));
+            }
+        }
+        Verdict::Error => advice.push(
+            "Nothing was learnt about the application: see the reason above, put it right and run the test again."
+                .to_owned(),
+        ),
+    }
+    advice
+}
+
+fn tier_words(tier: u8) -> &'static str {
+    match tier {
+        1 => "Looked again",
+        2 => "Something was in the way",
+        _ => "Looked closer",
+    }
+}
+
+fn element_words(role: &str, name: &str, reference: &str) -> String {
+    code(&format!("{role} \"{name}\" {reference}"))
+}
+
+/// The text as code, however many backticks it holds itself.
+fn code(text: &str) -> String {
+    let text = one_line(text);
+    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// The text without what Markdown or HTML would make of it: a page must not
+/// write headings, links or scripts into our report.
+fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in one_line(text).chars() {
+        if matches!(letter, '\\' | '`' | '*' | '[' | ']' | '<' | '#' | '|') {
+            safe.push('\\');
+        }
+        safe.push(letter);
+    }
+    safe
+}
+
+#[cfg(test)]
+#[path = "story_tests.rs"]
+mod tests;

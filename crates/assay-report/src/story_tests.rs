@@ -1,0 +1,70 @@
+use assay_protocol::{Judgement, Verdict};
+
+use super::*;
+use crate::sample::{Story, element, failed_login, judged};
+use crate::summary::Summary;
+
+#[track_caller]
+fn check(events: &[assay_protocol::RunEvent], expected: &str) {
+    assert_eq!(story(&Summary::of(events).tests[0]), expected);
+}
+
+#[test]
+fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
+    check(
+        &failed_login(),
+        r#"# login expired account
+
+**failed**: Expected "Account expired", got "Welcome"
+
+- Test: `login_expired_account`
+- File: `login.yaml`
+- Browser: `chromium`
+
+## What happened
+
+- **step 1**: Click the login button → passed
+  - builtin chose `click e5` because the only button named \`Log in\`; done in 0.1s: url changed to /dashboard
+  - Something was in the way (tier 2): closed the cookie banner
+- **step 2**: Verify the message "Account expired" → failed
+  - Reason: Expected "Account expired", got "Welcome"
+  - Claim `The message says "Account expired"`: failed
+    - Expected "Account expired", got "Welcome"
+    - expected: `Account expired`
+    - found: `Welcome`
+    - looked at `heading "Welcome" e3`
+
+It ended after 5.1s: failed.
+
+## What would make it clear
+
+- The page shows `Welcome` where the test expects `Account expired`: one of the two is wrong.
+"#,
+    );
+}
+
+#[test]
+fn an_inconclusive_step_asks_which_is_meant() {
+    let judgement = Judgement {
+        elements: vec![element("e1", "button", "Save"), element("e2", "link", "Save")],
+        ..judged("Click Save", Verdict::Inconclusive, "2 candidates")
+    };
+    let events = Story::of(&["a"])
+        .start("a", 1)
+        .step("a", 1, "Click Save")
+        .step_ends("a", 1, Verdict::Inconclusive, vec![judgement])
+        .end("a", Verdict::Inconclusive, "2 candidates", 10)
+        .finish();
+    let text = story(&Summary::of(&events).tests[0]);
+    assert!(
+        text.ends_with("- Say which of these is meant: `button \"Save\" e1`, `link \"Save\" e2`.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_page_cannot_write_markdown() {
+    assert_eq!(escaped("<script> [x](y)\n# Title"), "\\<script> \\[x\\](y) \\# Title");
+    assert_eq!(code("a `` b"), "```a `` b```");
+    assert_eq!(code("`"), "`` ` ``");
+}

@@ -1,0 +1,204 @@
+//! The state of a run, folded from its events.
+//!
+//! Every format is made from this and from nothing else, at the end of a run or
+//! in its middle. Events that do not fit, as a step of a test that was never
+//! announced, are kept rather than refused: a report must not lose what happened.
+
+use assay_protocol::{Part, RunEvent, RunFact, TestLine, Verdict};
+
+use crate::Reporter;
+use crate::test_summary::{
+    Attempt, AttemptEnding, CommandRecord, Recovery, Status, StepEnding, StepRecord, TestSummary,
+};
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Summary {
+    pub run: String,
+    pub suite: String,
+    pub workers: usize,
+    /// Milliseconds since 1970; None before the run started.
+    pub started_at: Option<u64>,
+    /// In the order in which they were announced.
+    pub tests: Vec<TestSummary>,
+    pub rejected: Vec<RejectedFile>,
+    /// None while it runs, and for good when the events were cut off.
+    pub ending: Option<RunEnding>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct RejectedFile {
+    pub file: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunEnding {
+    pub at: u64,
+    pub interrupted: bool,
+    pub duration_ms: u64,
+}
+
+/// How many tests ended how. The counts but `flaky` add up to `tests`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Totals {
+    pub tests: usize,
+    pub passed: usize,
+    pub failed: usize,
+    pub inconclusive: usize,
+    pub errors: usize,
+    /// Not started, or started and without an end.
+    pub not_run: usize,
+    /// Of those that passed.
+    pub flaky: usize,
+    pub rejected_files: usize,
+}
+
+impl Summary {
+    pub fn of<'a>(events: impl IntoIterator<Item = &'a RunEvent>) -> Self {
+        let mut summary = Summary::default();
+        for event in events {
+            summary.event(event);
+        }
+        summary
+    }
+
+    pub fn test(&self, id: &str) -> Option<&TestSummary> {
+        self.tests.iter().find(|test| test.line.id == id)
+    }
+
+    pub fn totals(&self) -> Totals {
+        let mut totals =
+            Totals { tests: self.tests.len(), rejected_files: self.rejected.len(), ..Totals::default() };
+        for test in &self.tests {
+            let count = match test.status() {
+                Status::Ended(Verdict::Passed) => &mut totals.passed,
+                Status::Ended(Verdict::Failed) => &mut totals.failed,
+                Status::Ended(Verdict::Inconclusive) => &mut totals.inconclusive,
+                Status::Ended(Verdict::Error) => &mut totals.errors,
+                Status::NotStarted | Status::Running => &mut totals.not_run,
+            };
+            *count += 1;
+            totals.flaky += usize::from(test.is_flaky());
+        }
+        totals
+    }
+
+    fn test_mut(&mut self, id: &str) -> &mut TestSummary {
+        let at = self.tests.iter().position(|test| test.line.id == id).unwrap_or_else(|| {
+            self.tests.push(TestSummary { line: unannounced(id), attempts: Vec::new() });
+            self.tests.len() - 1
+        });
+        &mut self.tests[at]
+    }
+
+    fn attempt_mut(&mut self, id: &str, at: u64) -> &mut Attempt {
+        let attempts = &mut self.test_mut(id).attempts;
+        if attempts.is_empty() {
+            attempts.push(Attempt::begun(1, 0, at));
+        }
+        let last = attempts.len() - 1;
+        &mut attempts[last]
+    }
+
+    fn step_mut(&mut self, id: &str, number: usize, at: u64) -> &mut StepRecord {
+        let attempt = self.attempt_mut(id, at);
+        match attempt.steps.iter().rposition(|step| step.number == number) {
+            Some(place) => &mut attempt.steps[place],
+            None => attempt.begin_step(number, Part::Step, ""),
+        }
+    }
+}
+
+impl Reporter for Summary {
+    fn event(&mut self, event: &RunEvent) {
+        let at = event.at;
+        match event.what.clone() {
+            RunFact::RunStarted { run, suite, tests, workers } => {
+                (self.run, self.suite, self.workers, self.started_at) = (run, suite, workers, Some(at));
+                for line in tests {
+                    if self.test(&line.id).is_none() {
+                        self.tests.push(TestSummary { line, attempts: Vec::new() });
+                    }
+                }
+            }
+            RunFact::FileRejected { file, message } => self.rejected.push(RejectedFile { file, message }),
+            RunFact::TestStarted { test, attempt, worker } => {
+                self.test_mut(&test).attempts.push(Attempt::begun(attempt, worker, at));
+            }
+            RunFact::StepStarted { test, step, part, text } => {
+                self.attempt_mut(&test, at).begin_step(step, part, &text);
+            }
+            RunFact::Command { test, step, command, pilot, because, ok, outcome, duration_ms } => {
+                let record = CommandRecord { command, pilot, because, ok, outcome, duration_ms };
+                self.step_mut(&test, step, at).commands.push(record);
+            }
+            RunFact::Recovered { test, step, tier, reason } => {
+                self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
+            }
+            RunFact::Screenshot { test, step, path } => self.step_mut(&test, step, at).screenshots.push(path),
+            RunFact::Note { test, step: Some(step), text } => self.step_mut(&test, step, at).notes.push(text),
+            RunFact::Note { test, step: None, text } => self.attempt_mut(&test, at).notes.push(text),
+            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
+                let ending = StepEnding { verdict, reason, judgements, duration_ms };
+                self.step_mut(&test, step, at).ending = Some(ending);
+            }
+            RunFact::TestFinished {
+                test,
+                attempt,
+                verdict,
+                reason,
+                flaky,
+                will_retry,
+                last_page,
+                duration_ms,
+            } => {
+                let ended = self.attempt_mut(&test, at);
+                ended.number = attempt;
+                ended.ending =
+                    Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
+            }
+            RunFact::RunFinished { interrupted, duration_ms } => {
+                self.ending = Some(RunEnding { at, interrupted, duration_ms });
+            }
+        }
+    }
+}
+
+impl Attempt {
+    fn begun(number: u32, worker: usize, started_at: u64) -> Self {
+        Attempt { number, worker, started_at, steps: Vec::new(), notes: Vec::new(), ending: None }
+    }
+
+    fn begin_step(&mut self, number: usize, part: Part, text: &str) -> &mut StepRecord {
+        let place = self.steps.iter().filter(|step| step.part == part).count() + 1;
+        self.steps.push(StepRecord {
+            number,
+            place,
+            part,
+            text: text.to_owned(),
+            commands: Vec::new(),
+            recoveries: Vec::new(),
+            screenshots: Vec::new(),
+            notes: Vec::new(),
+            ending: None,
+        });
+        let last = self.steps.len() - 1;
+        &mut self.steps[last]
+    }
+}
+
+/// A test that the run did not announce. It counts all the same.
+fn unannounced(id: &str) -> TestLine {
+    TestLine {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        file: String::new(),
+        browser: String::new(),
+        tags: Vec::new(),
+        requirements: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+#[path = "summary_tests.rs"]
+mod tests;

@@ -1,0 +1,197 @@
+//! One test of a run as far as it is known: its attempts, their steps, and how it ended.
+
+use assay_protocol::{Judgement, LastPage, Part, TestLine, Verdict};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct TestSummary {
+    pub line: TestLine,
+    /// In order; all but the last were retried.
+    pub attempts: Vec<Attempt>,
+}
+
+/// Where a test stands. Only `Ended` is a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    NotStarted,
+    Running,
+    Ended(Verdict),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attempt {
+    /// From 1.
+    pub number: u32,
+    pub worker: usize,
+    /// Milliseconds since 1970.
+    pub started_at: u64,
+    pub steps: Vec<StepRecord>,
+    /// Notes that belong to no step.
+    pub notes: Vec<String>,
+    /// None while it runs, and for good when the run was cut off.
+    pub ending: Option<AttemptEnding>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct AttemptEnding {
+    pub verdict: Verdict,
+    pub reason: String,
+    pub flaky: bool,
+    pub will_retry: bool,
+    pub last_page: Option<LastPage>,
+    pub duration_ms: u64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepRecord {
+    /// As the events number it.
+    pub number: usize,
+    /// Its place within its part, from 1: what people count in the file.
+    pub place: usize,
+    pub part: Part,
+    pub text: String,
+    pub commands: Vec<CommandRecord>,
+    pub recoveries: Vec<Recovery>,
+    pub screenshots: Vec<String>,
+    pub notes: Vec<String>,
+    pub ending: Option<StepEnding>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepEnding {
+    pub verdict: Verdict,
+    pub reason: String,
+    pub judgements: Vec<Judgement>,
+    pub duration_ms: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct CommandRecord {
+    pub command: String,
+    pub pilot: String,
+    pub because: String,
+    pub ok: bool,
+    pub outcome: String,
+    pub duration_ms: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Recovery {
+    pub tier: u8,
+    pub reason: String,
+}
+
+impl TestSummary {
+    pub fn status(&self) -> Status {
+        let Some(attempt) = self.attempts.last() else { return Status::NotStarted };
+        match &attempt.ending {
+            Some(ending) if !ending.will_retry => match attempt.contradiction() {
+                Some(_) => Status::Ended(Verdict::Error),
+                None => Status::Ended(ending.verdict),
+            },
+            _ => Status::Running,
+        }
+    }
+
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self.status() {
+            Status::Ended(verdict) => Some(verdict),
+            Status::NotStarted | Status::Running => None,
+        }
+    }
+
+    /// The attempt that counts, once there is one.
+    pub fn last_attempt(&self) -> Option<&Attempt> {
+        self.attempts.last()
+    }
+
+    /// Why it did not pass, in one line; empty for a pass.
+    pub fn reason(&self) -> String {
+        let Some(attempt) = self.attempts.last() else { return "it was not started".to_owned() };
+        match &attempt.ending {
+            Some(ending) if !ending.will_retry => match attempt.contradiction() {
+                Some(step) => format!("it was reported as passed, although {} was not", step.place_words()),
+                None => ending.reason.clone(),
+            },
+            Some(_) => "the attempt that should follow was not started".to_owned(),
+            None => "it did not end".to_owned(),
+        }
+    }
+
+    /// It passed in the end, after an attempt that did not.
+    pub fn is_flaky(&self) -> bool {
+        let earlier = self.attempts.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
+        let said = self.attempts.last().and_then(|it| it.ending.as_ref()).is_some_and(|it| it.flaky);
+        let seen =
+            earlier.iter().any(|it| it.ending.as_ref().is_some_and(|end| end.verdict != Verdict::Passed));
+        self.verdict() == Some(Verdict::Passed) && (said || seen)
+    }
+
+    /// Of the attempt that counts.
+    pub fn duration_ms(&self) -> u64 {
+        self.attempts.last().and_then(|it| it.ending.as_ref()).map_or(0, |it| it.duration_ms)
+    }
+}
+
+impl Attempt {
+    /// The step at which it went wrong: the first that has the verdict of the
+    /// attempt, or the one that was open when the events stopped.
+    pub fn decisive_step(&self) -> Option<&StepRecord> {
+        let verdict = match (&self.ending, self.contradiction()) {
+            (_, Some(step)) => return Some(step),
+            (Some(ending), None) => ending.verdict,
+            (None, None) => return self.steps.iter().rev().find(|step| step.ending.is_none()),
+        };
+        if verdict == Verdict::Passed {
+            return None;
+        }
+        let of = |wanted: Option<Verdict>| {
+            self.steps.iter().find(|step| step.ending.as_ref().map(|ending| ending.verdict) == wanted)
+        };
+        of(Some(verdict)).or_else(|| of(None))
+    }
+
+    /// The claims that were true before the act that should cause them.
+    pub fn standing(&self) -> impl Iterator<Item = &Judgement> {
+        self.judgements().filter(|judgement| judgement.standing)
+    }
+
+    pub fn judgements(&self) -> impl Iterator<Item = &Judgement> {
+        self.steps.iter().filter_map(|step| step.ending.as_ref()).flat_map(|ending| &ending.judgements)
+    }
+
+    /// A step that failed, or never ended, in an attempt that is said to have
+    /// passed. That would be a defect of whoever sent the events, and must not
+    /// become a green line: nothing passes wrongly.
+    fn contradiction(&self) -> Option<&StepRecord> {
+        if self.ending.as_ref().is_none_or(|ending| ending.verdict != Verdict::Passed) {
+            return None;
+        }
+        self.steps.iter().filter(|step| matches!(step.part, Part::Step | Part::Expected)).find(|step| {
+            match step.verdict() {
+                Some(Verdict::Failed | Verdict::Error) => true,
+                Some(Verdict::Passed | Verdict::Inconclusive) => false,
+                // A step without a text was never announced: a picture taken
+                // after the last step, for one, and no step at all.
+                None => !step.text.is_empty(),
+            }
+        })
+    }
+}
+
+impl StepRecord {
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.ending.as_ref().map(|ending| ending.verdict)
+    }
+
+    /// `step 4`, `expectation 2`: as people count in the file.
+    pub fn place_words(&self) -> String {
+        let noun = match self.part {
+            Part::Precondition => "precondition",
+            Part::Setup => "setup step",
+            Part::Step => "step",
+            Part::Expected => "expectation",
+            Part::Teardown => "teardown step",
+        };
+        format!("{noun} {}", self.place)
+    }
+}
