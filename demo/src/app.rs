@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use assay_testkit::{Request, Response, Server, json_string};
 
+use crate::accounts::{Entrance, Standing};
+use crate::fields::fields;
 use crate::page::{self, LoginNotice};
 use crate::state::{HARBORS, Priority, State, Theme, Ticket};
-
-const EMAIL: &str = "test@example.com";
-const PASSWORD: &str = "secret123";
+use crate::{gallery, shop_pages, users_page};
 
 const SESSION: &str = "harbor_session";
 /// Stays when the session ends: whoever comes back in the same browser finds the same tickets.
@@ -39,7 +39,12 @@ impl App {
             ("GET", "/favicon.ico") => return Response::status(204),
             ("GET", "/login") => return self.login_page(request),
             ("POST", "/login") => return self.log_in(request),
+            ("POST", "/api/users") => return self.make_account(request),
+            ("POST", "/api/reset") => return self.reset(request),
             _ => {}
+        }
+        if let Some(response) = self.open_to_all(request) {
+            return response;
         }
         let Some(visitor) = self.visitor(request) else {
             return match request.path.starts_with("/api/") {
@@ -52,6 +57,14 @@ impl App {
             ("GET", "/dashboard") => self.dashboard(&visitor),
             ("GET", "/settings") => self.settings(&visitor, request),
             ("POST", "/settings") => self.save_settings(&visitor, request),
+            (method, path) if path == "/users" || path.starts_with("/api/people/") => {
+                match self.state().workspace(&visitor.workspace) {
+                    Some(workspace) => {
+                        users_page::answer(method, path, &request.form(), &visitor.user, workspace)
+                    }
+                    None => Response::redirect("/login"),
+                }
+            }
             ("POST", "/logout") => {
                 self.state().log_out(&visitor.session);
                 Response::redirect("/login?out").cookie(SESSION, "")
@@ -97,11 +110,15 @@ impl App {
                 &LoginNotice::Error("Enter your email and your password."),
             ));
         }
-        if !email.eq_ignore_ascii_case(EMAIL) || password != PASSWORD {
-            return Response::html(page::login(email, &LoginNotice::Error("Wrong email or password.")));
-        }
         let mut state = self.state();
-        let session = state.log_in(EMAIL);
+        let refused = |sentence| Response::html(page::login(email, &LoginNotice::Error(sentence)));
+        let user = match state.accounts.enter(email, password) {
+            Entrance::Open(user) => user,
+            Entrance::WrongEmailOrPassword => return refused("Wrong email or password."),
+            Entrance::Expired => return refused("Account expired. Ask the harbor office to renew it."),
+            Entrance::Locked => return refused("Account locked. Ask the harbor office to open it."),
+        };
+        let session = state.log_in(&user);
         let response = Response::redirect("/dashboard").cookie(SESSION, &session);
         match request.cookie(WORKSPACE).filter(|id| state.knows_workspace(id)) {
             Some(_) => response,
@@ -109,9 +126,61 @@ impl App {
         }
     }
 
+    /// Makes an account from outside, so that a test can say who exists. Fields
+    /// `email`, `password` and `status` (`active`, `expired`, `locked`), as a form or as JSON.
+    fn make_account(&self, request: &Request) -> Response {
+        let Some(fields) = fields(request) else { return refuse(400, "The body is not a flat JSON object.") };
+        let get = |name: &str| {
+            fields
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, value)| value.as_str())
+                .unwrap_or_default()
+        };
+        let (email, password) = (get("email").trim(), get("password"));
+        let Some(standing) = Standing::parse(get("status")) else {
+            return refuse(400, "The status is active, expired or locked.");
+        };
+        if email.is_empty() || password.is_empty() {
+            return refuse(400, "An email and a password are needed.");
+        }
+        match self.state().accounts.put(email, password, standing) {
+            true => Response::json(format!("{{\"email\":{}}}", json_string(email))).with_status(201),
+            false => refuse(409, "There are too many accounts."),
+        }
+    }
+
+    /// From a browser: its own workspace is as new, and nobody else notices. From
+    /// outside: the whole application is.
+    fn reset(&self, request: &Request) -> Response {
+        let mut state = self.state();
+        match request.cookie(WORKSPACE).and_then(|id| state.workspace(id)) {
+            Some(workspace) => *workspace = Default::default(),
+            None => state.reset(),
+        }
+        Response::json("{\"reset\":true}")
+    }
+
+    /// The shop and the gallery need no login, only a workspace of the browser's own.
+    fn open_to_all(&self, request: &Request) -> Option<Response> {
+        let user = self.visitor(request).map(|visitor| visitor.user);
+        let mut state = self.state();
+        let known = request.cookie(WORKSPACE).filter(|id| state.knows_workspace(id)).map(str::to_owned);
+        if !shop_pages::serves(&request.path) && !gallery::serves(&request.path) {
+            return None;
+        }
+        let id = known.clone().unwrap_or_else(|| state.new_workspace());
+        let workspace = state.workspace(&id)?;
+        let response = match shop_pages::serves(&request.path) {
+            true => shop_pages::answer(request, user.as_deref(), workspace),
+            false => gallery::answer(request, user.as_deref(), workspace),
+        };
+        Some(if known.is_none() { response.cookie(WORKSPACE, &id) } else { response })
+    }
+
     fn dashboard(&self, visitor: &Visitor) -> Response {
         match self.state().workspace(&visitor.workspace) {
-            Some(workspace) => Response::html(page::dashboard(&visitor.user, &workspace.settings)),
+            Some(workspace) => Response::html(page::dashboard(&visitor.user, workspace)),
             None => Response::redirect("/login"),
         }
     }
@@ -119,7 +188,7 @@ impl App {
     fn settings(&self, visitor: &Visitor, request: &Request) -> Response {
         let status = if request.param("saved").is_some() { "Settings saved." } else { "" };
         match self.state().workspace(&visitor.workspace) {
-            Some(workspace) => Response::html(page::settings(&visitor.user, &workspace.settings, status)),
+            Some(workspace) => Response::html(page::settings(&visitor.user, workspace, status)),
             None => Response::redirect("/login"),
         }
     }
@@ -138,6 +207,13 @@ impl App {
             }
             settings.theme = Theme::parse(form.get("theme").unwrap_or_default());
             settings.daily_summary = form.get("summary").is_some();
+            settings.push = form.get("push").is_some();
+            if let Some(volume) = form.get("foghorn").and_then(|volume| volume.parse().ok()) {
+                settings.foghorn = std::cmp::min(volume, 100);
+            }
+            if let Some(day) = form.get("inspection") {
+                settings.inspection = day.chars().take(10).collect();
+            }
         }
         Response::redirect("/settings?saved")
     }
@@ -185,140 +261,10 @@ fn ticket_json(ticket: &Ticket) -> String {
 
 /// A sentence for the user. A title that will not do is an answer like any other, with status 200:
 /// browsers report other statuses as errors on the console.
-fn refuse(status: u16, sentence: &str) -> Response {
+pub fn refuse(status: u16, sentence: &str) -> Response {
     Response::json(format!("{{\"error\":{}}}", json_string(sentence))).with_status(status)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use assay_testkit::Params;
-
-    /// A browser's cookies, and the application it talks to.
-    struct Browser<'a> {
-        app: &'a App,
-        cookies: Vec<(String, String)>,
-    }
-
-    impl Browser<'_> {
-        /// The status, and where to or the beginning of what.
-        fn send(&mut self, method: &str, address: &str, form: &str) -> (u16, String) {
-            let (path, query) = address.split_once('?').unwrap_or((address, ""));
-            let cookies: Vec<String> =
-                self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let request = Request {
-                method: method.to_owned(),
-                path: path.to_owned(),
-                query: Params::parse(query),
-                headers: vec![("cookie".to_owned(), cookies.join("; "))],
-                body: form.as_bytes().to_vec(),
-            };
-            let response = self.app.answer(&request);
-            for line in response.headers().filter(|(name, _)| *name == "Set-Cookie").map(|(_, value)| value) {
-                let pair = line.split(';').next().unwrap_or_default();
-                let (name, value) = pair.split_once('=').unwrap();
-                self.cookies.retain(|(known, _)| known != name);
-                if !value.is_empty() {
-                    self.cookies.push((name.to_owned(), value.to_owned()));
-                }
-            }
-            let place =
-                response.headers().find(|(name, _)| *name == "Location").map(|(_, value)| value.to_owned());
-            let body = String::from_utf8_lossy(response.body()).into_owned();
-            (response.status_code(), place.unwrap_or(body))
-        }
-    }
-
-    fn app() -> App {
-        App { state: Mutex::default() }
-    }
-
-    fn logged_in(app: &App) -> Browser<'_> {
-        let mut browser = Browser { app, cookies: Vec::new() };
-        let answer = browser.send("POST", "/login", "email=test%40example.com&password=secret123");
-        assert_eq!(answer, (303, "/dashboard".to_owned()));
-        browser
-    }
-
-    #[test]
-    fn the_right_password_leads_to_the_dashboard() {
-        let app = app();
-        let (status, page) = logged_in(&app).send("GET", "/dashboard", "");
-        assert_eq!(status, 200);
-        assert!(
-            page.contains("<title>Dashboard</title>") && page.contains(">Welcome, test@example.com</h1>")
-        );
-    }
-
-    #[test]
-    fn a_wrong_password_is_told() {
-        let app = app();
-        let mut browser = Browser { app: &app, cookies: Vec::new() };
-        let (status, page) = browser.send("POST", "/login", "email=test%40example.com&password=x");
-        assert_eq!(status, 200);
-        assert!(page.contains("role=\"alert\">Wrong email or password.</p>"));
-        assert!(page.contains("value=\"test@example.com\""));
-        assert!(
-            browser
-                .send("POST", "/login", "email=&password=")
-                .1
-                .contains("Enter your email and your password.")
-        );
-    }
-
-    #[test]
-    fn without_a_session_every_page_is_the_login() {
-        let app = app();
-        let mut browser = Browser { app: &app, cookies: Vec::new() };
-        for path in ["/", "/dashboard", "/settings", "/nowhere"] {
-            assert_eq!(browser.send("GET", path, ""), (303, "/login".to_owned()));
-        }
-        assert_eq!(browser.send("GET", "/api/tickets", "").0, 401);
-    }
-
-    #[test]
-    fn tickets_are_added_completed_and_deleted() {
-        let app = app();
-        let mut browser = logged_in(&app);
-        let ticket = |done| format!(r#"{{"id":7,"title":"Paint \"it\"","priority":"high","done":{done}}}"#);
-        assert_eq!(
-            browser.send("POST", "/api/tickets", "title=Paint+%22it%22&priority=high"),
-            (201, ticket("false"))
-        );
-        assert_eq!(browser.send("POST", "/api/tickets/7", "done=true"), (200, ticket("true")));
-        assert!(browser.send("GET", "/api/tickets", "").1.contains(&ticket("true")));
-        assert_eq!(browser.send("DELETE", "/api/tickets/7", ""), (200, ticket("true")));
-        assert_eq!(browser.send("DELETE", "/api/tickets/7", "").0, 404);
-        assert_eq!(browser.send("POST", "/api/tickets/clear", ""), (200, r#"{"removed":2}"#.to_owned()));
-    }
-
-    #[test]
-    fn a_ticket_that_will_not_do_is_refused_with_a_sentence() {
-        let app = app();
-        let answer = logged_in(&app).send("POST", "/api/tickets", "title=");
-        assert_eq!(answer, (200, r#"{"error":"Enter a title for the ticket."}"#.to_owned()));
-    }
-
-    #[test]
-    fn tickets_stay_after_logging_out_and_belong_to_one_browser() {
-        let app = app();
-        let mut browser = logged_in(&app);
-        browser.send("POST", "/api/tickets", "title=Mine");
-        assert_eq!(browser.send("POST", "/logout", ""), (303, "/login?out".to_owned()));
-        assert_eq!(browser.send("GET", "/dashboard", ""), (303, "/login".to_owned()));
-        browser.send("POST", "/login", "email=test%40example.com&password=secret123");
-        assert!(browser.send("GET", "/api/tickets", "").1.contains("Mine"));
-        assert!(!logged_in(&app).send("GET", "/api/tickets", "").1.contains("Mine"));
-    }
-
-    #[test]
-    fn settings_are_kept() {
-        let app = app();
-        let mut browser = logged_in(&app);
-        let answer = browser.send("POST", "/settings", "name=Ada&harbor=Bergen&theme=dark");
-        assert_eq!(answer, (303, "/settings?saved".to_owned()));
-        let page = browser.send("GET", "/settings?saved", "").1;
-        assert!(page.contains("data-theme=\"dark\"") && page.contains("value=\"Ada\""));
-        assert!(page.contains("<option selected>Bergen</option>") && page.contains("Settings saved."));
-    }
-}
+#[path = "app_tests.rs"]
+mod tests;

@@ -1,8 +1,8 @@
 //! The pages: HTML files of `site/` with their blanks filled in.
 
-use crate::state::{HARBORS, Settings, Theme};
+use crate::state::{HARBORS, Theme, Workspace};
 
-pub const STYLE: &str = include_str!("../site/style.css");
+pub const STYLE: &str = concat!(include_str!("../site/style.css"), include_str!("../site/widgets.css"));
 
 const HEADER: &str = include_str!("../site/header.html");
 const LOGO: &str = include_str!("../site/logo.svg");
@@ -26,12 +26,14 @@ pub fn login(email: &str, notice: &LoginNotice) -> String {
     finish(&page.replace("{{notice}}", &notice), Theme::System)
 }
 
-pub fn dashboard(user: &str, settings: &Settings) -> String {
-    let page = include_str!("../site/dashboard.html").replace("{{harbor}}", &escape(&settings.harbor));
-    inside(&page, "dashboard", user, settings)
+pub fn dashboard(user: &str, workspace: &Workspace) -> String {
+    let page =
+        include_str!("../site/dashboard.html").replace("{{harbor}}", &escape(&workspace.settings.harbor));
+    inside(&page, "dashboard", Some(user), workspace)
 }
 
-pub fn settings(user: &str, settings: &Settings, status: &str) -> String {
+pub fn settings(user: &str, workspace: &Workspace, status: &str) -> String {
+    let settings = &workspace.settings;
     let harbors: String = HARBORS
         .iter()
         .map(|harbor| {
@@ -42,28 +44,54 @@ pub fn settings(user: &str, settings: &Settings, status: &str) -> String {
     let mut page = include_str!("../site/settings.html")
         .replace("{{harbors}}", &harbors)
         .replace("{{status}}", &escape(status))
-        .replace("{{summary}}", if settings.daily_summary { "checked" } else { "" });
+        .replace("{{summary}}", if settings.daily_summary { "checked" } else { "" })
+        .replace("{{push}}", if settings.push { "checked" } else { "" })
+        .replace("{{foghorn}}", &settings.foghorn.to_string())
+        .replace("{{inspection}}", &escape(&settings.inspection));
     for theme in [Theme::System, Theme::Light, Theme::Dark] {
         let checked = if theme == settings.theme { "checked" } else { "" };
         page = page.replace(&format!("{{{{{}}}}}", theme.name()), checked);
     }
-    inside(&page, "settings", user, settings)
+    inside(&page, "settings", Some(user), workspace)
+}
+
+/// A page of the shop, of the users or of the gallery, for whoever looks.
+pub fn framed(
+    title: &str,
+    content: &str,
+    current: &str,
+    user: Option<&str>,
+    workspace: &Workspace,
+) -> String {
+    let page =
+        include_str!("../site/layout.html").replace("{{title}}", title).replace("{{content}}", content);
+    inside(&page, current, user, workspace)
 }
 
 pub fn not_found() -> String {
     finish(include_str!("../site/not-found.html"), Theme::System)
 }
 
-/// A page for somebody who is logged in. What users wrote is filled in last, so
-/// that it cannot hold a blank itself.
-fn inside(page: &str, current: &str, user: &str, settings: &Settings) -> String {
+pub fn error() -> String {
+    finish(include_str!("../site/error.html"), Theme::System)
+}
+
+/// A page with the header. What users wrote is filled in last, so that it cannot
+/// hold a blank itself.
+fn inside(page: &str, current: &str, user: Option<&str>, workspace: &Workspace) -> String {
+    let settings = &workspace.settings;
     let mut header = HEADER.to_owned();
-    for place in ["dashboard", "settings"] {
+    for place in ["dashboard", "shop", "users", "gallery", "settings", "cart"] {
         let mark = if place == current { " aria-current=\"page\"" } else { "" };
         header = header.replace(&format!("{{{{at-{place}}}}}"), mark);
     }
+    let who = match user {
+        Some(_) => include_str!("../site/who.html").trim_end(),
+        None => "<div class=\"who\"><a href=\"/login\">Log in</a></div>",
+    };
+    let header = header.replace("{{who}}", who).replace("{{cart}}", &workspace.cart.count().to_string());
     finish(&page.replace("{{header}}", &header), settings.theme)
-        .replace("{{user}}", &escape(user))
+        .replace("{{user}}", &escape(user.unwrap_or_default()))
         .replace("{{initials}}", &escape(&initials(&settings.display_name)))
         .replace("{{name}}", &escape(&settings.display_name))
 }
@@ -78,6 +106,11 @@ fn initials(name: &str) -> String {
     letters.take(2).flat_map(char::to_uppercase).collect()
 }
 
+/// Text for a page that is filled in before others: a brace in it opens no blank.
+pub fn escape_early(text: &str) -> String {
+    escape(text).replace('{', "&#123;")
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -85,20 +118,23 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Workspace;
 
-    fn sample() -> Settings {
-        Settings { display_name: "<Ada> {{user}}".to_owned(), ..Workspace::default().settings }
+    fn sample() -> Workspace {
+        let mut workspace = Workspace::default();
+        workspace.settings.display_name = "<Ada> {{user}}".to_owned();
+        workspace
     }
 
     #[test]
     fn no_blank_is_left_open() {
-        let settings_of_sample = Workspace::default().settings;
+        let workspace = Workspace::default();
         for page in [
             login("", &LoginNotice::None),
-            dashboard("a@b.c", &settings_of_sample),
-            settings("a@b.c", &settings_of_sample, ""),
+            dashboard("a@b.c", &workspace),
+            settings("a@b.c", &workspace, ""),
+            framed("Title", "content", "shop", None, &workspace),
             not_found(),
+            error(),
         ] {
             assert!(!page.contains("{{"), "{page}");
         }

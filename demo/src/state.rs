@@ -1,8 +1,12 @@
-//! What the application remembers: who is logged in, and the tickets and
-//! settings of each workspace.
+//! What the application remembers: who may log in, who is logged in, and the
+//! tickets, settings, cart, orders and people of each workspace.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+
+use crate::accounts::Accounts;
+use crate::people::{Person, everybody};
+use crate::shop::{Cart, Order};
 
 /// More than any test run needs; the oldest workspaces go first.
 const MAX_WORKSPACES: usize = 500;
@@ -12,6 +16,7 @@ pub const MAX_TITLE: usize = 80;
 /// All state of one running application.
 #[derive(Default)]
 pub struct State {
+    pub accounts: Accounts,
     /// Session id to the email of who is logged in.
     sessions: HashMap<String, String>,
     workspaces: HashMap<String, Workspace>,
@@ -21,11 +26,16 @@ pub struct State {
     randomness: RandomState,
 }
 
-/// The tickets and settings of one browser profile. They outlive a logout.
+/// What belongs to one browser profile. It outlives a logout.
 #[derive(Clone)]
 pub struct Workspace {
     pub tickets: Vec<Ticket>,
     pub settings: Settings,
+    pub cart: Cart,
+    pub orders: Vec<Order>,
+    pub people: Vec<Person>,
+    /// How many boats were counted.
+    pub boats: u32,
     next_id: u32,
 }
 
@@ -50,6 +60,11 @@ pub struct Settings {
     pub harbor: String,
     pub theme: Theme,
     pub daily_summary: bool,
+    pub push: bool,
+    /// From 0 to 100.
+    pub foghorn: u32,
+    /// As the browser's date field sends it: `2027-03-01`.
+    pub inspection: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +112,11 @@ impl State {
         id
     }
 
+    /// As it was when the application started: all accounts, sessions and workspaces.
+    pub fn reset(&mut self) {
+        *self = State { issued: self.issued, randomness: self.randomness.clone(), ..State::default() };
+    }
+
     pub fn workspace(&mut self, id: &str) -> Option<&mut Workspace> {
         self.workspaces.get_mut(id)
     }
@@ -128,7 +148,14 @@ impl Default for Workspace {
                 harbor: "Rotterdam".to_owned(),
                 theme: Theme::System,
                 daily_summary: true,
+                push: false,
+                foghorn: 50,
+                inspection: String::new(),
             },
+            cart: Cart::default(),
+            orders: Vec::new(),
+            people: everybody(),
+            boats: 0,
             next_id: 1,
         };
         for (title, priority, done) in tickets.into_iter().rev() {

@@ -1,5 +1,7 @@
 //! The program from outside: its first line, its answers and its end.
 
+mod suite;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
