@@ -3,7 +3,7 @@
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
 
-demo: browser ## drive a sample application, one command after the other
+demo: browser ## run the sample suite, and a few commands by hand
 	scripts/demo
 
 test: browsers ## `make check`, after installing the browsers that are missing

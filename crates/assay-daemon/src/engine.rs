@@ -40,7 +40,12 @@ struct Running {
 const REF_STEP: u32 = 500;
 
 impl Engine {
-    pub fn new(driver: Arc<dyn Driver>, place: Place, settings: BrowserSettings, guard: Guard) -> Engine {
+    pub fn new(
+        driver: Arc<dyn Driver>,
+        place: Place,
+        settings: BrowserSettings,
+        guard: Arc<Mutex<Guard>>,
+    ) -> Engine {
         // A session that crashed must not give a ref a second time to another element.
         let record = place.read_record();
         let next_ref = record.as_ref().map_or(1, |record| record.next_ref.max(1));
@@ -48,7 +53,7 @@ impl Engine {
             driver,
             place,
             settings,
-            guard: Arc::new(Mutex::new(guard)),
+            guard,
             running: None,
             starting: None,
             next_ref,
@@ -158,22 +163,24 @@ impl Engine {
     /// Ends the browser and removes its profile.
     pub async fn stop(&mut self) {
         if let Some(running) = self.running.take() {
+            let group = running.browser.info().pid;
             let deadline = Deadline::after(Duration::from_secs(3));
             if let Err(err) = running.browser.close(deadline).await {
                 eprintln!("closing the browser: {err}");
             }
             drop(running.session);
             drop(running.browser);
-            if let Some(profile) = running.profile {
-                remove_private_tree(&profile);
+            if let Some(profile) = &running.profile {
+                remove_private_tree(profile);
             }
+            self.with_guard(|guard| guard.forget(running.profile.as_deref(), group));
         }
         // Stopped while it started: its process went with the task that waited for it.
         if let Some(profile) = self.starting.take() {
             end_browsers_of(&profile);
             remove_private_tree(&profile);
+            self.with_guard(|guard| guard.forget(Some(&profile), None));
         }
-        self.with_guard(Guard::forget);
     }
 
     /// The session was ended on purpose: nobody holds its refs any more, and the next one counts from the start.

@@ -26,9 +26,15 @@ impl Guard {
         writeln!(self.pipe, "group {pid}")
     }
 
-    /// Everything named so far is gone already.
-    pub fn forget(&mut self) -> io::Result<()> {
-        writeln!(self.pipe, "forget")
+    /// This browser is gone already, and its number may become another's.
+    pub fn forget(&mut self, profile: Option<&Path>, group: Option<u32>) -> io::Result<()> {
+        if let Some(group) = group {
+            writeln!(self.pipe, "left {group}")?;
+        }
+        match profile {
+            Some(profile) => writeln!(self.pipe, "gone {}", profile.display()),
+            None => Ok(()),
+        }
     }
 
     pub fn watch_file(&mut self, file: &Path) -> io::Result<()> {
@@ -82,10 +88,8 @@ fn keep_watch(mut pipe: std::fs::File) {
             Some(("profile", path)) => profiles.push(PathBuf::from(path)),
             Some(("file", path)) => files.push(PathBuf::from(path)),
             Some(("group", pid)) => groups.extend(pid.parse::<i32>().ok().filter(|pid| *pid > 1)),
-            _ if line == "forget" => {
-                profiles.clear();
-                groups.clear();
-            }
+            Some(("gone", path)) => profiles.retain(|known| known.as_path() != Path::new(path)),
+            Some(("left", pid)) => groups.retain(|known| pid.parse() != Ok(*known)),
             _ => {}
         }
     }

@@ -7,6 +7,7 @@
 
 mod engine;
 mod guard;
+mod hire;
 mod oneshot;
 mod place;
 mod reaper;
@@ -14,6 +15,7 @@ mod serve;
 mod worker;
 
 pub use guard::{Guard, fork_guard};
+pub use hire::{Agency, Hired};
 pub use oneshot::run_once;
 pub use place::{Place, remove_private_tree};
 pub use reaper::{Leftover, find_leftovers, reap};

@@ -1,6 +1,6 @@
 //! The same work without a daemon: a fresh browser, and nothing left behind.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assay_driver::{Deadline, Driver};
@@ -34,7 +34,8 @@ pub fn run_once(
         .build()
         .map_err(|err| failed("could not start", err))?;
     let result = runtime.block_on(async {
-        let mut engine = Engine::new(driver, place.clone(), settings.browser.clone(), guard);
+        let mut engine =
+            Engine::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
         let started = engine.start().await;
         let result = match started {
             Err(failure) => Err(failure),

@@ -1,8 +1,8 @@
 //! The daemon: one socket, one browser, one session name.
 
 use std::os::unix::fs::PermissionsExt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use assay_driver::{Deadline, Driver};
@@ -57,7 +57,8 @@ pub fn serve(driver: Arc<dyn Driver>, settings: Settings, ready: impl FnOnce()) 
         std::fs::set_permissions(place.socket(), std::fs::Permissions::from_mode(0o600))
             .map_err(|err| failed("could not protect the socket", err))?;
         ready();
-        let engine = Engine::new(driver, place.clone(), settings.browser.clone(), guard);
+        let engine =
+            Engine::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
         run(listener, engine, &settings).await;
         Ok(())
     });

@@ -1631,10 +1631,13 @@
     const isCovered = (element, box) => {
       // A modal dialog lies over all that is not in it, whatever is drawn there.
       if (modal && !modal.contains(element) && !element.contains(modal)) return true;
-      const x = Math.min(Math.max((box.left + box.right) / 2, 0), innerWidth - 1);
       const y = Math.min(Math.max((box.top + box.bottom) / 2, 0), innerHeight - 1);
-      const hit = deepest(x, y);
-      return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit)));
+      // What can be seen in part is seen.
+      return [0.5, 0.02, 0.98].every((part) => {
+        const x = Math.min(Math.max(box.left + (box.right - box.left) * part, 0), innerWidth - 1);
+        const hit = deepest(x, y);
+        return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit)));
+      });
     };
     const push = (parent, element, role, name, more) => {
       if (rows.length >= SCENE_LIMIT) return parent;
@@ -1878,7 +1881,8 @@
   /** Puts text in by the editor's own command. False, and nothing done, where the page could hear more of keys. */
   const putIn = (text) => {
     const holder = focused();
-    if (!holder || !/^(input|textarea)$/.test(holder.localName) || channel.hasAttribute('beforeinput') || holder.closest('[onbeforeinput]')) return false;
+    const plain = holder && (holder.localName === 'textarea' || (holder.localName === 'input' && /^(text|search|email|url|tel|password)$/.test(holder.type)));
+    if (!plain || channel.hasAttribute('beforeinput') || holder.closest('[onbeforeinput]')) return false;
     document.execCommand('insertText', false, text);
     return true;
   };

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::report::{
-    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport, ScrollReport,
-    SettleReport, StoreItem, StoreReport, WaitReport,
+    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
+    ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.

@@ -8,54 +8,149 @@ use crate::Selector;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub enum Action {
-    Go { url: String },
+    Go {
+        url: String,
+    },
     Back,
     Forward,
     Reload,
     Url,
     Title,
-    Text { target: Option<Selector> },
-    Html { target: Option<Selector> },
-    Value { target: Selector },
-    Attr { target: Selector, name: String },
-    Map { target: Option<Selector>, all: bool },
+    Text {
+        target: Option<Selector>,
+    },
+    Html {
+        target: Option<Selector>,
+    },
+    Value {
+        target: Selector,
+    },
+    Attr {
+        target: Selector,
+        name: String,
+    },
+    Map {
+        target: Option<Selector>,
+        all: bool,
+    },
     /// Everything that is seen, whole.
     Scene,
-    Find { target: Selector },
-    FindAll { target: Selector, limit: usize },
+    Find {
+        target: Selector,
+    },
+    FindAll {
+        target: Selector,
+        limit: usize,
+    },
     Diff,
-    Count { target: Selector },
-    Is { state: ElementState, target: Selector },
-    Click { target: Selector, button: MouseButton, modifiers: Vec<String> },
-    Dblclick { target: Selector },
-    Type { target: Option<Selector>, text: String },
-    Fill { target: Selector, text: String },
-    Clear { target: Selector },
-    Press { keys: Vec<String>, target: Option<Selector> },
-    Hover { target: Selector },
-    Focus { target: Selector },
-    Select { target: Selector, options: Vec<String> },
-    Check { target: Selector },
-    Uncheck { target: Selector },
-    Scroll { to: ScrollTo },
-    Drag { from: Selector, to: Selector },
-    Upload { target: Selector, files: Vec<String> },
-    Dialog { answer: Option<DialogAnswer> },
-    Wait { until: WaitFor },
-    Screenshot { path: String, full_page: bool, annotate: bool, target: Option<Selector> },
-    Pdf { path: String },
-    Eval { expression: String },
+    Count {
+        target: Selector,
+    },
+    Is {
+        state: ElementState,
+        target: Selector,
+    },
+    Click {
+        target: Selector,
+        button: MouseButton,
+        modifiers: Vec<String>,
+    },
+    Dblclick {
+        target: Selector,
+    },
+    Type {
+        target: Option<Selector>,
+        text: String,
+    },
+    Fill {
+        target: Selector,
+        text: String,
+    },
+    Clear {
+        target: Selector,
+    },
+    Press {
+        keys: Vec<String>,
+        target: Option<Selector>,
+    },
+    Hover {
+        target: Selector,
+    },
+    Focus {
+        target: Selector,
+    },
+    Select {
+        target: Selector,
+        options: Vec<String>,
+    },
+    Check {
+        target: Selector,
+    },
+    Uncheck {
+        target: Selector,
+    },
+    Scroll {
+        to: ScrollTo,
+    },
+    Drag {
+        from: Selector,
+        to: Selector,
+    },
+    Upload {
+        target: Selector,
+        files: Vec<String>,
+    },
+    Dialog {
+        answer: Option<DialogAnswer>,
+    },
+    Wait {
+        until: WaitFor,
+    },
+    Screenshot {
+        path: String,
+        full_page: bool,
+        annotate: bool,
+        target: Option<Selector>,
+    },
+    Pdf {
+        path: String,
+    },
+    Eval {
+        expression: String,
+    },
     Tabs,
-    TabNew { url: Option<String>, isolated: bool },
-    TabSwitch { tab: String },
-    TabClose { tab: Option<String> },
+    TabNew {
+        url: Option<String>,
+        isolated: bool,
+    },
+    TabSwitch {
+        tab: String,
+    },
+    TabClose {
+        tab: Option<String>,
+    },
     Frames,
-    Cookies { operation: CookieOperation },
-    Storage { operation: StorageOperation },
-    Viewport { width: u32, height: u32, scale: f64 },
-    Console { clear: bool },
-    Network { failed: bool, clear: bool },
-    Highlight { target: Selector },
+    Cookies {
+        operation: CookieOperation,
+    },
+    Storage {
+        operation: StorageOperation,
+    },
+    Viewport {
+        width: u32,
+        height: u32,
+        scale: f64,
+    },
+    Console {
+        clear: bool,
+    },
+    Network {
+        failed: bool,
+        clear: bool,
+    },
+    Highlight {
+        target: Selector,
+    },
 }
 
 impl Action {

@@ -13,6 +13,7 @@ use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
 use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
+use crate::run::{Choice, RunOptions, parse_shard};
 
 /// Time a command may take when nothing else was said.
 const ACT_MS: u64 = 15_000;
@@ -58,7 +59,11 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
         (false, false) => environment.headless,
     };
     let asked = words.flags.get("browser").cloned().or_else(|| environment.engine.clone());
-    let engine = engine(asked.as_deref())?;
+    // A run takes a list of browsers, which it reads itself.
+    let engine = match &command {
+        Command::Run(_) => engine(None)?,
+        _ => engine(asked.as_deref())?,
+    };
     let mut allow = environment.allow.clone();
     if let Some(scheme) = words.flags.get("allow") {
         allow.extend(scheme.split(',').map(|scheme| scheme.trim().trim_end_matches(':').to_lowercase()));
@@ -351,8 +356,60 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
     Ok(Command::Act(action))
 }
 
+fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
+    let flag = |name: &str| a.words.flags.get(name).cloned();
+    let list = |name: &str| -> Vec<String> {
+        let said = flag(name).unwrap_or_default();
+        said.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_string).collect()
+    };
+    let number = |name: &str| a.words.number(name);
+    let own_browser = match flag("isolation").as_deref() {
+        None | Some("context") => false,
+        Some("browser") => true,
+        Some(other) => {
+            return Err(usage(format!("expected --isolation context or browser, found `{other}`")));
+        }
+    };
+    let mut browsers = list("browser");
+    if browsers == ["all"] {
+        browsers = crate::engines::ENGINES.iter().map(|engine| engine.name.to_string()).collect();
+    }
+    for browser in &browsers {
+        engine(Some(browser))?;
+    }
+    let paths: Vec<String> = a.words.positionals.clone();
+    Ok(RunOptions {
+        paths: if paths.is_empty() { vec![".".to_string()] } else { paths },
+        choice: Choice {
+            grep: flag("grep"),
+            tags: list("tag"),
+            shard: flag("shard").as_deref().map(parse_shard).transpose()?,
+            last_failed: a.has("last-failed"),
+            repeat: number("repeat")?.unwrap_or(1).clamp(1, 10_000) as u32,
+        },
+        list: a.has("list"),
+        dry_run: a.has("dry-run"),
+        workers: number("workers")?.map(|workers| workers.clamp(1, 256) as usize),
+        own_browser,
+        fail_fast: a.has("fail-fast"),
+        slow_ms: number("slow-mo")?.unwrap_or(0),
+        retries: number("retries")?.map(|retries| retries.min(100) as u32),
+        browsers,
+        base_url: flag("base-url"),
+        json_report: flag("json-report"),
+        results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
+        pictures: !a.has("no-screenshots"),
+        trust: a.has("trust"),
+    })
+}
+
 fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failure> {
     Ok(match verb.name {
+        "run" => Command::Run(Box::new(run_options(a)?)),
+        "init" => Command::Init { folder: a.optional(0).map(str::to_string) },
+        "schema" => Command::Schema { project: a.has("project") },
+        "trust" => Command::Trust { folder: a.optional(0).map(str::to_string) },
+        "do" => Command::Do { sentence: a.at(0).to_string() },
         "batch" => Command::Batch { bail: a.has("bail") },
         "daemon" => Command::Daemon(match (a.at(0), a.optional(1)) {
             ("start", None) => DaemonOperation::Start,

@@ -2,19 +2,49 @@
 
 use assay_protocol::{Action, BrowserSettings, Format};
 
+use crate::run::RunOptions;
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     Act(Action),
-    Batch { bail: bool },
+    Run(Box<RunOptions>),
+    Init {
+        folder: Option<String>,
+    },
+    Schema {
+        project: bool,
+    },
+    Trust {
+        folder: Option<String>,
+    },
+    /// One sentence of plain language.
+    Do {
+        sentence: String,
+    },
+    Batch {
+        bail: bool,
+    },
     Daemon(DaemonOperation),
     SessionList,
-    SessionStop { name: Option<String>, all: bool },
+    SessionStop {
+        name: Option<String>,
+        all: bool,
+    },
     Doctor,
-    Setup { all: bool, dry_run: bool },
+    Setup {
+        all: bool,
+        dry_run: bool,
+    },
     Skill(SkillOperation),
-    Completions { shell: String },
-    Reference { engines: bool },
-    Help { verb: Option<String> },
+    Completions {
+        shell: String,
+    },
+    Reference {
+        engines: bool,
+    },
+    Help {
+        verb: Option<String>,
+    },
     Version,
 }
 

@@ -47,6 +47,8 @@ pub struct Environment {
     pub downloads: Option<PathBuf>,
     pub idle_seconds: u64,
     pub has_display: bool,
+    /// Nobody watches.
+    pub is_ci: bool,
 }
 
 const IDLE_SECONDS: u64 = 30 * 60;
@@ -82,6 +84,7 @@ impl Environment {
             session: text("ASSAY_SESSION"),
             headless: switch("ASSAY_HEADLESS"),
             oneshot,
+            is_ci: switch("CI").unwrap_or(false),
             engine: text("ASSAY_BROWSER"),
             programs: ENGINES
                 .iter()

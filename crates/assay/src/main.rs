@@ -11,10 +11,14 @@ mod doctor;
 mod engines;
 mod environment;
 mod help;
+mod init;
 mod output;
 mod remote;
+mod run;
+mod sentence;
 mod setup;
 mod skill;
+mod trust;
 mod words;
 
 use std::process::ExitCode;
@@ -52,6 +56,13 @@ fn main() -> ExitCode {
         }
         Command::Completions { shell } => completions::print(shell),
         Command::Act(_) => connect::act(&invocation, &environment),
+        Command::Run(options) => run::run(options, &invocation, &environment),
+        Command::Init { folder } => init::run(folder.as_deref(), &invocation),
+        Command::Schema { project } => init::schema(*project),
+        Command::Trust { folder } => {
+            trust::run(folder.as_deref(), invocation.format == assay_protocol::Format::Json)
+        }
+        Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
         Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),
         Command::SessionList => daemon::list(&invocation, &environment),

@@ -21,5 +21,7 @@ mod promises;
 mod remote;
 mod sessions;
 mod skill;
+mod suites;
 mod targets;
+mod traps;
 mod waiting;

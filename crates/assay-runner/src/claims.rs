@@ -1,0 +1,153 @@
+//! Claims: judged until they hold or the time is over, and against what was seen before.
+
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_language::{About, Claim, Hints, judge};
+use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
+
+use crate::walk::{Walk, call_until};
+
+/// A claim gets so long to become true, where the step allows it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What holds must still hold so much later: a page that shows it early may take it back.
+const STEADY: Duration = Duration::from_millis(120);
+
+impl Walk<'_> {
+    pub(crate) async fn await_claim(
+        &mut self,
+        claim: &Claim,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> Judgement {
+        let patience = Instant::now() + PATIENCE.min(deadline.remaining());
+        self.until_answered(deadline).await;
+        let mut pause = Duration::from_millis(40);
+        loop {
+            let (judgement, scene) = match self.judge_now(claim, sentence, deadline).await {
+                Ok(judged) => judged,
+                Err(judgement) => return judgement,
+            };
+            // Only what cannot come true by waiting ends the wait.
+            let hopeless = matches!(claim.about, About::Unknown { .. });
+            if judgement.verdict == Verdict::Passed {
+                tokio::time::sleep(STEADY).await;
+                match self.judge_now(claim, sentence, deadline).await {
+                    Ok((again, scene_after)) if again.verdict == Verdict::Passed => {
+                        return self.with_standing(claim, again, &scene_after, sentence, deadline).await;
+                    }
+                    Ok(_) => {
+                        self.note(format!("it held for a moment only: {}", claim.said));
+                    }
+                    Err(judgement) => return judgement,
+                }
+            }
+            if hopeless || Instant::now() >= patience || deadline.is_past() {
+                return self.with_standing(claim, judgement, &scene, sentence, deadline).await;
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_millis(250));
+        }
+    }
+
+    /// Judges once more what held before: a test ends in the state that it claims.
+    pub(crate) async fn still_holds(
+        &mut self,
+        claim: &Claim,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> Judgement {
+        match self.judge_now(claim, sentence, deadline).await {
+            Ok((judgement, _)) | Err(judgement) => judgement,
+        }
+    }
+
+    async fn judge_now(
+        &mut self,
+        claim: &Claim,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> Result<(Judgement, Scene), Judgement> {
+        let scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return Err(broken(claim, &failure)),
+        };
+        let hints = self.hints(sentence, deadline).await;
+        Ok((judge(claim, &scene, &hints), scene))
+    }
+
+    async fn with_standing(
+        &mut self,
+        claim: &Claim,
+        mut judgement: Judgement,
+        now: &Scene,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> Judgement {
+        judgement.may_stand = claim.stays || claim.negated;
+        if judgement.verdict == Verdict::Passed {
+            let hints: Hints = self.hints(sentence, deadline).await;
+            judgement.standing =
+                self.history.stood(now, |seen| judge(claim, seen, &hints).verdict == Verdict::Passed);
+        }
+        if judgement.standing && !judgement.may_stand && is_message(claim, &judgement) {
+            judgement.verdict = Verdict::Inconclusive;
+            judgement.reason = format!(
+                "{}: the message was there before this step, so it may be of an earlier one",
+                claim.said
+            );
+        }
+        self.history.judging();
+        judgement.reason = self.mask(&judgement.reason);
+        judgement
+    }
+
+    /// While page code waits for an answer, what it shows may be taken back.
+    async fn until_answered(&mut self, deadline: Deadline) {
+        const MOST: Duration = Duration::from_secs(8);
+        if !self.busy {
+            return;
+        }
+        let end = Instant::now() + MOST.min(deadline.remaining());
+        loop {
+            let call = call_until(deadline);
+            let pending =
+                match self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await {
+                    Ok(Answer::Network { requests }) => requests
+                        .iter()
+                        .any(|line| line.outcome == "pending" && matches!(line.kind.as_str(), "fetch")),
+                    // Behind a dialog nothing can be asked; the claim itself will say so.
+                    _ => false,
+                };
+            if !pending {
+                break;
+            }
+            if Instant::now() >= end {
+                self.note("a request of the page is still not answered");
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.busy = false;
+    }
+}
+
+/// Messages tell of what just happened; one that was there before tells of something else.
+fn is_message(claim: &Claim, judgement: &Judgement) -> bool {
+    let tells = |role: &str| matches!(role, "alert" | "status" | "log");
+    matches!(claim.about, About::Message { .. })
+        || judgement.elements.first().is_some_and(|element| tells(&element.role))
+}
+
+fn broken(claim: &Claim, failure: &assay_protocol::Failure) -> Judgement {
+    Judgement {
+        claim: claim.said.clone(),
+        verdict: crate::outcome::verdict_of(failure),
+        standing: false,
+        may_stand: false,
+        reason: failure.message.clone(),
+        expected: None,
+        found: None,
+        elements: Vec::new(),
+    }
+}

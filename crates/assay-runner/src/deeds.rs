@@ -1,0 +1,249 @@
+//! Acts: decided by a pilot, carried out, tried again where nothing was done yet.
+
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_language::{Act, Claim, Decision, Deed, ScrollGoal, WaitGoal, judge};
+use assay_protocol::{Action, ElementLine, ErrorCode, Failure, ScrollTo, Selector, Verdict};
+
+use crate::outcome::may_be_tried_again;
+use crate::pilot::Moment;
+use crate::recovery::{InTheWay, in_the_way};
+use crate::step::StepEnd;
+use crate::walk::Walk;
+
+/// A page that just changed may not show all of it yet; what is still unclear then is unclear.
+const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
+/// The same failure so often ends the tries.
+const MOST_ALIKE: u32 = 3;
+
+impl<'a> Walk<'a> {
+    pub(crate) async fn carry_out(&mut self, act: Act, sentence: &str, deadline: Deadline) -> StepEnd {
+        match act {
+            Act::Go { to } => self.go(&to, sentence, deadline).await,
+            Act::Wait { until } => self.wait(until, sentence, deadline).await,
+            Act::Scroll { to: ScrollGoal::Until(claim) } => {
+                self.scroll_until(&claim, sentence, deadline).await
+            }
+            Act::TakeScreenshot => {
+                self.picture(deadline).await;
+                StepEnd::passed()
+            }
+            act => self.decide_and_do(act, sentence, deadline).await,
+        }
+    }
+
+    async fn decide_and_do(&mut self, mut act: Act, sentence: &str, deadline: Deadline) -> StepEnd {
+        let started = Instant::now();
+        let mut tries = Tries::default();
+        loop {
+            let scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => return StepEnd::of_failure(&failure),
+            };
+            let hints = self.hints(sentence, deadline).await;
+            let (pilot, decision) = self.ask_pilots(&Moment {
+                act: &act,
+                scene: &scene,
+                hints: &hints,
+                failure: tries.last.as_deref(),
+            });
+            let deed = match decision {
+                Decision::Do(deed) => deed,
+                Decision::NothingToDo { because } => {
+                    self.note(because);
+                    return StepEnd::passed();
+                }
+                Decision::Unclear { why, candidates, clearer } => {
+                    if started.elapsed() < UNCLEAR_PATIENCE && !deadline.is_past() {
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                        continue;
+                    }
+                    return StepEnd::unclear(why, candidates, clearer);
+                }
+                Decision::Missing { why, nearest } => {
+                    if deadline.remaining() > Duration::from_millis(300) {
+                        if let Some(way @ InTheWay::Banner { .. }) = in_the_way(&scene) {
+                            self.put_aside(way, &mut tries, deadline).await;
+                        }
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                        continue;
+                    }
+                    return missing(why, nearest);
+                }
+            };
+            self.history.acting(&scene);
+            match self.command(&deed.action, pilot, &deed.because, deadline).await {
+                Ok(_) => match deed.then {
+                    Some(rest) => {
+                        act = rest;
+                        tries = Tries::default();
+                    }
+                    None => return StepEnd::passed(),
+                },
+                Err(failure) => {
+                    if let Some(end) = self.recover(&deed, &failure, &mut tries, deadline).await {
+                        return end;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first pilot that is sure; else what the last one said.
+    fn ask_pilots(&self, moment: &Moment<'_>) -> (&'static str, Decision) {
+        let mut last =
+            ("builtin", Decision::Missing { why: "there is no pilot".to_string(), nearest: Vec::new() });
+        for pilot in self.pilots {
+            last = (pilot.name(), pilot.decide(moment));
+            if matches!(last.1, Decision::Do(_) | Decision::NothingToDo { .. }) {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Makes another try possible, or says how the act ended. What may have been done is never done again.
+    async fn recover(
+        &mut self,
+        deed: &Deed,
+        failure: &Failure,
+        tries: &mut Tries,
+        deadline: Deadline,
+    ) -> Option<StepEnd> {
+        if failure.code == ErrorCode::OutcomeUnknown {
+            let reason = if deed.commits {
+                format!("{}; it commits something, so it is not repeated", failure.message)
+            } else {
+                failure.message.clone()
+            };
+            return Some(StepEnd::inconclusive(reason));
+        }
+        if !may_be_tried_again(failure) || deadline.remaining() < Duration::from_millis(300) {
+            return Some(StepEnd::of_failure(failure));
+        }
+        tries.count(&failure.message);
+        if tries.alike >= MOST_ALIKE {
+            return Some(StepEnd::of_failure(failure));
+        }
+        let scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return Some(StepEnd::of_failure(&failure)),
+        };
+        match in_the_way(&scene) {
+            Some(way) if failure.code == ErrorCode::NotActionable => {
+                self.put_aside(way, tries, deadline).await
+            }
+            _ => self.recovered(1, &format!("looked again after: {}", failure.message)),
+        }
+        None
+    }
+
+    async fn put_aside(&mut self, way: InTheWay, tries: &mut Tries, deadline: Deadline) {
+        match way {
+            InTheWay::Loading { what } => {
+                self.recovered(2, &format!("waited: {what} says that the page is loading"));
+                tokio::time::sleep(Duration::from_millis(500).min(deadline.remaining())).await;
+                // Waiting is no failed try.
+                tries.alike = tries.alike.saturating_sub(1);
+            }
+            InTheWay::Banner { dismiss, reason } => {
+                let Ok(target) = Selector::parse(&dismiss) else { return };
+                self.recovered(2, &reason);
+                let click = Action::Click {
+                    target,
+                    button: assay_protocol::MouseButton::Left,
+                    modifiers: Vec::new(),
+                };
+                // When it cannot be closed, the next try of the act says what is in the way.
+                let _closed = self.command(&click, "recovery", &reason, deadline).await;
+            }
+        }
+    }
+
+    async fn wait(&mut self, until: WaitGoal, sentence: &str, deadline: Deadline) -> StepEnd {
+        match until {
+            WaitGoal::Seconds(seconds) => {
+                let most = Duration::from_secs(600);
+                let time = Duration::try_from_secs_f64(seconds).unwrap_or(most).min(most);
+                tokio::time::sleep(time).await;
+                StepEnd::passed()
+            }
+            WaitGoal::Loaded => match self.look(deadline).await {
+                Ok(_) => StepEnd::passed(),
+                Err(failure) => StepEnd::of_failure(&failure),
+            },
+            WaitGoal::Claim(claim) => {
+                let hints = self.hints(sentence, deadline).await;
+                loop {
+                    let scene = match self.look(deadline).await {
+                        Ok(scene) => scene,
+                        Err(failure) => return StepEnd::of_failure(&failure),
+                    };
+                    let judgement = judge(&claim, &scene, &hints);
+                    if judgement.verdict == Verdict::Passed {
+                        return StepEnd::passed();
+                    }
+                    if deadline.remaining() < Duration::from_millis(200) {
+                        let reason = format!("waited in vain: {}", judgement.reason);
+                        return StepEnd { verdict: judgement.verdict, reason, judgements: Vec::new() };
+                    }
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+
+    async fn scroll_until(&mut self, claim: &Claim, sentence: &str, deadline: Deadline) -> StepEnd {
+        const MOST: u32 = 60;
+        let hints = self.hints(sentence, deadline).await;
+        for _ in 0..MOST {
+            let scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => return StepEnd::of_failure(&failure),
+            };
+            let judgement = judge(claim, &scene, &hints);
+            let in_view = judgement.elements.first().is_none_or(|element| {
+                scene.nodes.iter().any(|node| {
+                    node.reference.as_deref() == Some(element.reference.as_str()) && !node.is("offscreen")
+                })
+            });
+            if judgement.verdict == Verdict::Passed && in_view {
+                return StepEnd::passed();
+            }
+            let down = Action::Scroll { to: ScrollTo::By { x: 0.0, y: 500.0, over: None } };
+            if let Err(failure) =
+                self.command(&down, "builtin", "what is looked for is not in view", deadline).await
+            {
+                return StepEnd::of_failure(&failure);
+            }
+            if deadline.is_past() {
+                break;
+            }
+        }
+        StepEnd::failed(format!("scrolled to the end, and still not: {}", claim.said))
+    }
+}
+
+/// What was tried, so that the same failure is not met for ever.
+#[derive(Default)]
+struct Tries {
+    last: Option<String>,
+    alike: u32,
+}
+
+impl Tries {
+    fn count(&mut self, message: &str) {
+        if self.last.as_deref() == Some(message) {
+            self.alike += 1;
+        } else {
+            self.last = Some(message.to_string());
+            self.alike = 1;
+        }
+    }
+}
+
+/// Nothing on the page fits. Where something near it does, what the author means is not sure.
+fn missing(why: String, nearest: Vec<ElementLine>) -> StepEnd {
+    if nearest.is_empty() { StepEnd::failed(why) } else { StepEnd::unclear(why, nearest, String::new()) }
+}

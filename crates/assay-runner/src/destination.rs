@@ -1,0 +1,153 @@
+//! Where "the login page" is.
+
+use assay_driver::Deadline;
+use assay_language::{Act, Decision, Destination, Hints, common_paths};
+use assay_protocol::{Action, Answer, Failure, Scene};
+
+use crate::pilot::Moment;
+use crate::step::StepEnd;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    pub(crate) async fn go(&mut self, to: &Destination, sentence: &str, deadline: Deadline) -> StepEnd {
+        match to {
+            Destination::Url(url) => self.open(url, "the address is given", deadline).await,
+            Destination::Path(path) => match self.address_of(path) {
+                Some(url) => self.open(&url, "the path is given", deadline).await,
+                None => {
+                    StepEnd::inconclusive(format!("`{path}` is a path, and no base_url says of which site"))
+                }
+            },
+            Destination::Home => match self.base_url.clone() {
+                Some(url) => self.open(&url, "the base address", deadline).await,
+                None => StepEnd::inconclusive("no base_url says where the home page is".to_string()),
+            },
+            Destination::Page(name) => self.go_to_page(name, to, sentence, deadline).await,
+        }
+    }
+
+    /// By the author's name for it, by a link on the page, or by a path that such pages commonly have.
+    async fn go_to_page(
+        &mut self,
+        name: &str,
+        to: &Destination,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> StepEnd {
+        let hints = self.hints(sentence, deadline).await;
+        let act = Act::Go { to: to.clone() };
+        let scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return StepEnd::of_failure(&failure),
+        };
+        // A name that the author gave needs no page to look at.
+        if let Some(end) = self.decided(&act, &Scene::default(), &hints, deadline).await {
+            return end;
+        }
+        let mut scene = scene;
+        if is_blank(&scene) {
+            let Some(base) = self.base_url.clone() else {
+                return StepEnd::inconclusive(format!(
+                    "where the {name} page is, is not known: neither `selectors` nor a base_url says it"
+                ));
+            };
+            if let Err(failure) =
+                self.command(&Action::Go { url: base }, "builtin", "the base address", deadline).await
+            {
+                return StepEnd::of_failure(&failure);
+            }
+            scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => return StepEnd::of_failure(&failure),
+            };
+        }
+        if let Some(end) = self.decided(&act, &scene, &hints, deadline).await {
+            return end;
+        }
+        for path in common_paths(name) {
+            let Some(url) = self.address_of(&path) else { break };
+            let because = format!("pages of that name are commonly at {path}");
+            let opened = self.command(&Action::Go { url }, "builtin", &because, deadline).await;
+            match opened {
+                Ok(Answer::Effect(effect))
+                    if effect.page.as_ref().is_some_and(|page| page.status.is_none()) =>
+                {
+                    return StepEnd::passed();
+                }
+                Ok(_) => {}
+                Err(failure) => return StepEnd::of_failure(&failure),
+            }
+        }
+        StepEnd::inconclusive(format!(
+            "no link leads to a \"{name}\" page, and it is at none of the common paths; say where it is with a key \
+             like `{}_page` under `selectors`",
+            name.replace(' ', "_")
+        ))
+    }
+
+    /// What the pilots say of it, carried out; none when they know nothing.
+    async fn decided(
+        &mut self,
+        act: &Act,
+        scene: &Scene,
+        hints: &Hints,
+        deadline: Deadline,
+    ) -> Option<StepEnd> {
+        for at in 0..self.pilots.len() {
+            let pilot = &self.pilots[at];
+            let name = pilot.name();
+            match pilot.decide(&Moment { act, scene, hints, failure: None }) {
+                Decision::Do(deed) => {
+                    let action = match &deed.action {
+                        Action::Go { url } => {
+                            Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) }
+                        }
+                        other => other.clone(),
+                    };
+                    self.history.acting(scene);
+                    return Some(match self.command(&action, name, &deed.because, deadline).await {
+                        Ok(_) => StepEnd::passed(),
+                        Err(failure) => StepEnd::of_failure(&failure),
+                    });
+                }
+                Decision::NothingToDo { because } => {
+                    self.note(because);
+                    return Some(StepEnd::passed());
+                }
+                Decision::Unclear { why, candidates, clearer } if !scene.nodes.is_empty() => {
+                    return Some(StepEnd::unclear(why, candidates, clearer));
+                }
+                Decision::Unclear { .. } | Decision::Missing { .. } => {}
+            }
+        }
+        None
+    }
+
+    async fn open(&mut self, url: &str, because: &str, deadline: Deadline) -> StepEnd {
+        match self.command(&Action::Go { url: url.to_string() }, "builtin", because, deadline).await {
+            Ok(_) => StepEnd::passed(),
+            Err(failure) => StepEnd::of_failure(&failure),
+        }
+    }
+
+    /// The whole address of a path, by the base address.
+    pub(crate) fn address_of(&self, path: &str) -> Option<String> {
+        if path.contains("://") {
+            return Some(path.to_string());
+        }
+        let base = self.base_url.as_ref()?;
+        Some(format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/')))
+    }
+}
+
+fn is_blank(scene: &Scene) -> bool {
+    scene.nodes.is_empty() && (scene.url.is_empty() || scene.url == "about:blank")
+}
+
+impl Walk<'_> {
+    /// Opens the base address where a test does not begin by going somewhere.
+    pub(crate) async fn open_base(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        let Some(url) = self.base_url.clone() else { return Ok(()) };
+        self.command(&Action::Go { url }, "builtin", "the base address", deadline).await.map(drop)
+    }
+}

@@ -1,0 +1,95 @@
+//! What the pages showed before each act: a claim that was true all along proves nothing.
+
+use assay_protocol::Scene;
+
+/// More acts than these between two claims are rare; the first ones matter most.
+const KEPT: usize = 24;
+
+#[derive(Default)]
+pub(crate) struct History {
+    /// What was seen before each act since the last claim.
+    before: Vec<Scene>,
+    /// Claims were judged since the last act: the next act begins a new stretch.
+    judged: bool,
+}
+
+impl History {
+    pub fn acting(&mut self, seen: &Scene) {
+        if self.judged {
+            self.before.clear();
+            self.judged = false;
+        }
+        if self.before.len() < KEPT {
+            self.before.push(seen.clone());
+        }
+    }
+
+    pub fn judging(&mut self) {
+        self.judged = true;
+    }
+
+    /// Whether something that is so now was so before every act of this stretch that was done in this document. A
+    /// document in which nothing was done yet starts afresh: it came by an act.
+    pub fn stood(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
+        let here: Vec<&Scene> = self.before.iter().filter(|seen| same_document(seen, now)).collect();
+        !here.is_empty() && here.iter().all(|seen| holds(seen))
+    }
+}
+
+fn same_document(one: &Scene, other: &Scene) -> bool {
+    let tab = |scene: &Scene| scene.tabs.iter().find(|tab| tab.current).map(|tab| tab.tab.clone());
+    one.document == other.document && tab(one) == tab(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(document: u64, title: &str) -> Scene {
+        Scene { document, title: title.to_string(), ..Scene::default() }
+    }
+
+    fn is_done(scene: &Scene) -> bool {
+        scene.title == "done"
+    }
+
+    #[test]
+    fn what_was_so_before_every_act_stood() {
+        let mut history = History::default();
+        history.acting(&scene(1, "done"));
+        history.acting(&scene(1, "done"));
+        assert!(history.stood(&scene(1, "done"), is_done));
+    }
+
+    #[test]
+    fn what_one_act_made_so_did_not_stand() {
+        let mut history = History::default();
+        history.acting(&scene(1, "new"));
+        history.acting(&scene(1, "done"));
+        assert!(!history.stood(&scene(1, "done"), is_done));
+    }
+
+    #[test]
+    fn a_new_document_starts_afresh() {
+        let mut history = History::default();
+        history.acting(&scene(1, "done"));
+        assert!(!history.stood(&scene(2, "done"), is_done));
+    }
+
+    #[test]
+    fn what_a_new_document_showed_before_it_was_acted_on_stood() {
+        let mut history = History::default();
+        history.acting(&scene(1, "new"));
+        history.acting(&scene(2, "done"));
+        assert!(history.stood(&scene(2, "done"), is_done));
+    }
+
+    #[test]
+    fn what_an_earlier_claim_was_about_stands_for_the_next_one() {
+        let mut history = History::default();
+        history.acting(&scene(1, "new"));
+        history.judging();
+        history.acting(&scene(1, "done"));
+        assert!(history.stood(&scene(1, "done"), is_done));
+    }
+}

@@ -1,0 +1,201 @@
+//! Many tests, side by side: workers with a stage each, attempts, and an end that is always told.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use assay_protocol::{Failure, RunEvent, RunFact, Verdict};
+use tokio::sync::watch;
+use tokio::task::LocalSet;
+
+use crate::pilot::{Builtin, Pilot};
+use crate::plan::Plan;
+use crate::stage::{Stage, Surroundings, Theatre};
+use crate::test::{TestEnd, run_test};
+use crate::walk::{Pictures, Walk};
+
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub workers: usize,
+    /// A browser of its own for each test, not only a context.
+    pub own_browser: bool,
+    pub fail_fast: bool,
+    pub slow: Duration,
+    pub pictures: Option<Pictures>,
+}
+
+/// A run as it was asked for.
+#[derive(Debug, Clone)]
+pub struct Order {
+    pub run: String,
+    pub suite: String,
+    pub plans: Vec<Plan>,
+    /// File and message of what could not be read.
+    pub rejected: Vec<(String, String)>,
+}
+
+/// Runs all plans, and ends early when `stop` becomes true: then what ran is told, and what is left is not begun.
+pub async fn run(
+    order: Order,
+    settings: Settings,
+    theatre: Rc<dyn Theatre>,
+    surroundings: Rc<dyn Surroundings>,
+    stop: watch::Receiver<bool>,
+    tell: Rc<dyn Fn(RunEvent)>,
+) {
+    let began = Instant::now();
+    let tell: Rc<dyn Fn(RunFact)> = Rc::new(move |what| tell(RunEvent { at: now(), what }));
+    let workers = settings.workers.clamp(1, order.plans.len().max(1));
+    tell(RunFact::RunStarted {
+        run: order.run,
+        suite: order.suite,
+        tests: order.plans.iter().map(|plan| plan.line.clone()).collect(),
+        workers,
+    });
+    for (file, message) in order.rejected {
+        tell(RunFact::FileRejected { file, message });
+    }
+    let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
+    let cut_short = Rc::new(Cell::new(false));
+    let local = LocalSet::new();
+    for number in 0..workers {
+        let mut worker = Worker {
+            number,
+            settings: settings.clone(),
+            theatre: Rc::clone(&theatre),
+            surroundings: Rc::clone(&surroundings),
+            queue: Rc::clone(&queue),
+            cut_short: Rc::clone(&cut_short),
+            tell: Rc::clone(&tell),
+            stage: None,
+        };
+        let stop = stop.clone();
+        local.spawn_local(async move {
+            worker.work(stop).await;
+        });
+    }
+    local.await;
+    tell(RunFact::RunFinished {
+        interrupted: *stop.borrow(),
+        duration_ms: began.elapsed().as_millis() as u64,
+    });
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+struct Worker {
+    number: usize,
+    settings: Settings,
+    theatre: Rc<dyn Theatre>,
+    surroundings: Rc<dyn Surroundings>,
+    queue: Rc<RefCell<VecDeque<Plan>>>,
+    /// A test failed, and the rest is not to be begun.
+    cut_short: Rc<Cell<bool>>,
+    tell: Rc<dyn Fn(RunFact)>,
+    /// The browser at hand, and which one it is.
+    stage: Option<(String, Box<dyn Stage>)>,
+}
+
+impl Worker {
+    async fn work(&mut self, mut stop: watch::Receiver<bool>) {
+        loop {
+            if *stop.borrow() || self.cut_short.get() {
+                break;
+            }
+            let Some(plan) = self.queue.borrow_mut().pop_front() else { break };
+            let stopped = tokio::select! {
+                biased;
+                _ = stop.wait_for(|stop| *stop) => true,
+                () = self.attempts(&plan) => false,
+            };
+            if stopped {
+                (self.tell)(RunFact::TestFinished {
+                    test: plan.line.id.clone(),
+                    attempt: 1,
+                    verdict: Verdict::Error,
+                    reason: "interrupted".to_string(),
+                    flaky: false,
+                    will_retry: false,
+                    last_page: None,
+                    duration_ms: 0,
+                });
+                break;
+            }
+        }
+        self.leave().await;
+    }
+
+    async fn leave(&mut self) {
+        if let Some((_, stage)) = self.stage.take() {
+            stage.close().await;
+        }
+    }
+
+    async fn attempts(&mut self, plan: &Plan) {
+        for attempt in 1..=plan.retries + 1 {
+            let started = Instant::now();
+            (self.tell)(RunFact::TestStarted { test: plan.line.id.clone(), attempt, worker: self.number });
+            let end = self.attempt(plan).await;
+            // What is unclear is as unclear the next time; only what failed may have been bad luck.
+            let will_retry =
+                attempt <= plan.retries && matches!(end.verdict, Verdict::Failed | Verdict::Error);
+            if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
+                self.cut_short.set(true);
+            }
+            (self.tell)(RunFact::TestFinished {
+                test: plan.line.id.clone(),
+                attempt,
+                verdict: end.verdict,
+                reason: end.reason,
+                flaky: end.verdict == Verdict::Passed && attempt > 1,
+                will_retry,
+                last_page: end.last_page,
+                duration_ms: started.elapsed().as_millis() as u64,
+            });
+            if !will_retry {
+                return;
+            }
+        }
+    }
+
+    async fn attempt(&mut self, plan: &Plan) -> TestEnd {
+        let mut stage = match self.stage_for(&plan.line.browser).await {
+            Ok(stage) => stage,
+            Err(failure) => {
+                return TestEnd { verdict: Verdict::Error, reason: failure.message, last_page: None };
+            }
+        };
+        let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
+        let tell = Rc::clone(&self.tell);
+        let end = {
+            let mut walk = Walk::new(&mut *stage, &pilots, &*tell, &plan.selectors);
+            walk.test = plan.line.id.clone();
+            walk.base_url = plan.base_url.clone();
+            walk.secrets = &plan.secrets;
+            walk.pictures = self.settings.pictures.clone();
+            walk.slow = self.settings.slow;
+            walk.folder = plan.folder.clone();
+            run_test(&mut walk, plan, &*self.surroundings).await
+        };
+        if self.settings.own_browser || end.verdict == Verdict::Error {
+            stage.close().await;
+        } else {
+            self.stage = Some((plan.line.browser.clone(), stage));
+        }
+        end
+    }
+
+    /// The browser at hand made as new, or another.
+    async fn stage_for(&mut self, browser: &str) -> Result<Box<dyn Stage>, Failure> {
+        if let Some((kind, mut stage)) = self.stage.take() {
+            if kind == browser && stage.renew().await.is_ok() {
+                return Ok(stage);
+            }
+            stage.close().await;
+        }
+        self.theatre.open(browser).await
+    }
+}

@@ -1,0 +1,32 @@
+//! What a run needs from outside: browsers, and ways to make facts true.
+
+use std::pin::Pin;
+
+use assay_actions::Call;
+use assay_protocol::{Action, Answer, Failure};
+
+/// Work under way. It stays on the thread of the run.
+pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// A browser at hand, with one user in front of it.
+pub trait Stage {
+    fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>>;
+
+    /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
+    /// stage is of no more use.
+    fn renew(&mut self) -> Doing<'_, Result<(), Failure>>;
+
+    /// Ends it, with all it started.
+    fn close(self: Box<Self>) -> Doing<'static, ()>;
+}
+
+/// Opens stages.
+pub trait Theatre {
+    fn open<'a>(&'a self, browser: &'a str) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
+}
+
+/// Makes facts true by commands and requests.
+pub trait Surroundings {
+    /// `way` is the number that the plan gave.
+    fn make_true(&self, way: usize) -> Doing<'_, Result<String, Failure>>;
+}

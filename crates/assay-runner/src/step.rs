@@ -1,0 +1,135 @@
+//! One step: its sentence read, its acts carried out, its claims judged.
+
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_language::{Intent, NotUnderstood, read};
+use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Verdict};
+
+use crate::outcome::verdict_of;
+use crate::plan::What;
+use crate::walk::Walk;
+
+/// How a step ended.
+#[derive(Debug, Clone)]
+pub struct StepEnd {
+    pub verdict: Verdict,
+    /// Empty for a pass.
+    pub reason: String,
+    pub judgements: Vec<Judgement>,
+}
+
+impl StepEnd {
+    pub(crate) fn passed() -> StepEnd {
+        StepEnd { verdict: Verdict::Passed, reason: String::new(), judgements: Vec::new() }
+    }
+
+    pub(crate) fn failed(reason: String) -> StepEnd {
+        StepEnd { verdict: Verdict::Failed, reason, judgements: Vec::new() }
+    }
+
+    pub(crate) fn inconclusive(reason: String) -> StepEnd {
+        StepEnd { verdict: Verdict::Inconclusive, reason, judgements: Vec::new() }
+    }
+
+    pub(crate) fn unclear(why: String, candidates: Vec<ElementLine>, clearer: String) -> StepEnd {
+        let reason = if clearer.is_empty() { why.clone() } else { format!("{why}; {clearer}") };
+        let judgement = Judgement {
+            claim: String::new(),
+            verdict: Verdict::Inconclusive,
+            standing: false,
+            may_stand: false,
+            reason: why,
+            expected: None,
+            found: None,
+            elements: candidates,
+        };
+        StepEnd { verdict: Verdict::Inconclusive, reason, judgements: vec![judgement] }
+    }
+
+    pub(crate) fn of_failure(failure: &Failure) -> StepEnd {
+        let verdict = verdict_of(failure);
+        let reason = match failure.code {
+            assay_protocol::ErrorCode::DialogOpen => {
+                format!("{}; the test does not say how to answer it", failure.message)
+            }
+            _ => failure.message.clone(),
+        };
+        StepEnd { verdict, reason, judgements: Vec::new() }
+    }
+
+    fn not_understood(err: &NotUnderstood) -> StepEnd {
+        let mut reason = err.to_string();
+        if let Some(instead) = err.instead.first() {
+            reason.push_str(&format!("; a sentence like it: {instead}"));
+        }
+        StepEnd::inconclusive(reason)
+    }
+}
+
+impl Walk<'_> {
+    /// Carries out one step, to the end or until it is clear that it does not pass.
+    pub async fn take(&mut self, what: &What, time: Duration) -> StepEnd {
+        let deadline = Deadline::after(time);
+        match what {
+            What::Exact(action) => self.exact(action, deadline).await,
+            What::Sentence(sentence) => self.sentence(sentence, deadline).await,
+        }
+    }
+
+    async fn sentence(&mut self, sentence: &str, deadline: Deadline) -> StepEnd {
+        let names = self.names();
+        let intents = match read(sentence, &names) {
+            Ok(intents) => intents,
+            Err(err) => return StepEnd::not_understood(&err),
+        };
+        let mut end = StepEnd::passed();
+        for intent in intents {
+            let part = match intent {
+                Intent::Act(act) => self.carry_out(act, sentence, deadline).await,
+                Intent::Claim(claim) => {
+                    let judgement = self.await_claim(&claim, sentence, deadline).await;
+                    let verdict = judgement.verdict;
+                    let reason =
+                        if verdict == Verdict::Passed { String::new() } else { judgement.reason.clone() };
+                    StepEnd { verdict, reason, judgements: vec![judgement] }
+                }
+            };
+            end.judgements.extend(part.judgements);
+            end.verdict = part.verdict;
+            end.reason = part.reason;
+            if end.verdict != Verdict::Passed {
+                break;
+            }
+        }
+        end
+    }
+
+    async fn exact(&mut self, action: &Action, deadline: Deadline) -> StepEnd {
+        let action = match action {
+            Action::Go { url } => Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) },
+            other => other.clone(),
+        };
+        if action.changes_the_page()
+            && let Ok(scene) = self.look(deadline).await
+        {
+            self.history.acting(&scene);
+        }
+        // A question is asked until its answer is yes, or the time is over.
+        let patience = Instant::now() + deadline.remaining().min(Duration::from_secs(5));
+        loop {
+            let result = self.command(&action, "exact", "the test says so", deadline).await;
+            match result {
+                Ok(Answer::Is { holds: false, state }) => {
+                    if Instant::now() < patience {
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                        continue;
+                    }
+                    return StepEnd::failed(format!("expected it to be {state}; it is not"));
+                }
+                Ok(_) => return StepEnd::passed(),
+                Err(failure) => return StepEnd::of_failure(&failure),
+            }
+        }
+    }
+}

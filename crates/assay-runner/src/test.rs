@@ -1,0 +1,244 @@
+//! One test from its preconditions to its teardown, on a stage of its own.
+
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_language::{Act, Claim, Intent, read};
+use assay_protocol::{Action, Answer, Judgement, LastPage, Part, RunFact, Verdict};
+
+use crate::plan::{Making, Plan, PlanStep, What};
+use crate::stage::Surroundings;
+use crate::step::StepEnd;
+use crate::walk::{Walk, call_until};
+
+/// How a test ended.
+pub(crate) struct TestEnd {
+    pub verdict: Verdict,
+    pub reason: String,
+    pub last_page: Option<LastPage>,
+}
+
+/// Teardown gets its own time: it runs whatever happened before.
+const TEARDOWN_TIME: Duration = Duration::from_secs(60);
+
+pub(crate) async fn run_test(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> TestEnd {
+    let main = tokio::time::timeout(plan.timeouts.test, body(walk, plan, surroundings)).await;
+    let mut end = main.unwrap_or_else(|_| {
+        let reason = format!("the test took longer than {} s", plan.timeouts.test.as_secs());
+        StepEnd { verdict: Verdict::Failed, reason, judgements: Vec::new() }
+    });
+    let last_page = if end.verdict == Verdict::Passed { None } else { last_page(walk).await };
+    if !plan.teardown.is_empty() {
+        let torn = tokio::time::timeout(TEARDOWN_TIME, all(walk, plan, &plan.teardown)).await;
+        let (torn, _) =
+            torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
+        // What failed in the test itself says more than what could not be tidied up after it.
+        if torn.verdict != Verdict::Passed && end.verdict == Verdict::Passed {
+            end = StepEnd { reason: format!("in the teardown: {}", torn.reason), ..torn };
+        }
+    }
+    TestEnd { verdict: end.verdict, reason: end.reason, last_page }
+}
+
+async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
+    for text in &plan.notes {
+        (walk.tell)(RunFact::Note { test: walk.test.clone(), step: None, text: text.clone() });
+    }
+    if let Some((width, height, scale)) = plan.viewport {
+        let call = call_until(Deadline::after(plan.timeouts.step));
+        if let Err(failure) = walk.stage.perform(&Action::Viewport { width, height, scale }, &call).await {
+            return StepEnd::of_failure(&failure);
+        }
+    }
+    let end = preconditions(walk, plan, surroundings).await;
+    if end.verdict != Verdict::Passed {
+        return end;
+    }
+    if !begins_by_going(plan) {
+        let opened = walk.open_base(Deadline::after(plan.timeouts.step)).await;
+        if let Err(failure) = opened {
+            return StepEnd::of_failure(&failure);
+        }
+    }
+    let mut judgements: Vec<Judgement> = Vec::new();
+    for steps in [&plan.setup, &plan.steps, &plan.expected] {
+        let (end, judged) = all(walk, plan, steps).await;
+        judgements.extend(judged);
+        if end.verdict != Verdict::Passed {
+            return end;
+        }
+    }
+    let end = hold_to_the_end(walk, plan).await;
+    if end.verdict != Verdict::Passed {
+        return end;
+    }
+    weigh(&judgements, plan.standing_allowed)
+}
+
+async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
+    for precondition in &plan.preconditions {
+        walk.step += 1;
+        let started = Instant::now();
+        (walk.tell)(RunFact::StepStarted {
+            test: walk.test.clone(),
+            step: walk.step,
+            part: Part::Precondition,
+            text: walk.mask(&precondition.text),
+        });
+        let end = match &precondition.made {
+            Making::Assumed => {
+                walk.note(format!("assumed, since nothing says how to make it true: {}", precondition.text));
+                StepEnd::passed()
+            }
+            Making::BySurroundings(way) => match surroundings.make_true(*way).await {
+                Ok(how) => {
+                    walk.note(how);
+                    StepEnd::passed()
+                }
+                Err(failure) => StepEnd {
+                    verdict: Verdict::Error,
+                    reason: format!("the precondition could not be made true: {}", failure.message),
+                    judgements: Vec::new(),
+                },
+            },
+            Making::Steps(steps) => {
+                let mut end = StepEnd::passed();
+                for step in steps {
+                    end = walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
+                    if end.verdict != Verdict::Passed {
+                        end.reason = format!("in the precondition, at \"{}\": {}", step.text, end.reason);
+                        break;
+                    }
+                }
+                end
+            }
+        };
+        finished(walk, &end, started);
+        if end.verdict != Verdict::Passed {
+            return end;
+        }
+    }
+    StepEnd::passed()
+}
+
+/// Takes steps in order until one does not pass.
+async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
+    let mut judgements = Vec::new();
+    for step in steps {
+        walk.step += 1;
+        let started = Instant::now();
+        (walk.tell)(RunFact::StepStarted {
+            test: walk.test.clone(),
+            step: walk.step,
+            part: step.part,
+            text: walk.mask(&step.text),
+        });
+        let mut end = take_as(walk, plan, step).await;
+        end.reason = walk.mask(&end.reason);
+        finished(walk, &end, started);
+        judgements.extend(end.judgements.iter().cloned());
+        if end.verdict != Verdict::Passed {
+            return (end, judgements);
+        }
+    }
+    (StepEnd::passed(), judgements)
+}
+
+/// What is expected is only ever judged, never acted on, whatever its wording.
+async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
+    if step.part == Part::Expected
+        && let What::Sentence(sentence) = &step.what
+        && let Ok(intents) = read(sentence, &walk.names())
+        && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
+    {
+        return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
+    }
+    walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
+}
+
+fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
+    (walk.tell)(RunFact::StepFinished {
+        test: walk.test.clone(),
+        step: walk.step,
+        verdict: end.verdict,
+        reason: walk.mask(&end.reason),
+        judgements: end.judgements.clone(),
+        duration_ms: started.elapsed().as_millis() as u64,
+    });
+}
+
+/// What is expected must hold together at the end, not each at its own moment.
+async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
+    let mut claims: Vec<(Claim, String)> = Vec::new();
+    for step in &plan.expected {
+        if let What::Sentence(sentence) = &step.what
+            && let Ok(intents) = read(sentence, &walk.names())
+        {
+            claims.extend(intents.into_iter().filter_map(|intent| match intent {
+                Intent::Claim(claim) => Some((claim, sentence.clone())),
+                Intent::Act(_) => None,
+            }));
+        }
+    }
+    if claims.len() < 2 {
+        // Judged a moment ago, and steady.
+        return StepEnd::passed();
+    }
+    for (claim, sentence) in claims {
+        let judgement = walk.still_holds(&claim, &sentence, Deadline::after(plan.timeouts.step)).await;
+        if judgement.verdict != Verdict::Passed {
+            return StepEnd {
+                verdict: judgement.verdict,
+                reason: walk.mask(&format!("it held, but not to the end: {}", judgement.reason)),
+                judgements: vec![judgement],
+            };
+        }
+    }
+    StepEnd::passed()
+}
+
+/// A test whose claims all stood before proves nothing.
+fn weigh(judgements: &[Judgement], standing_allowed: bool) -> StepEnd {
+    let claims: Vec<&Judgement> = judgements.iter().filter(|judgement| !judgement.claim.is_empty()).collect();
+    let proves = |judgement: &&&Judgement| !judgement.standing || judgement.may_stand;
+    if claims.is_empty() || standing_allowed || claims.iter().any(|judgement| proves(&judgement)) {
+        return StepEnd::passed();
+    }
+    StepEnd::inconclusive(
+        "all that is claimed was true before the acts that should cause it; claim something that they change, or say \
+         `standing: allowed`"
+            .to_string(),
+    )
+}
+
+/// Whether the first thing the test does is to go somewhere.
+fn begins_by_going(plan: &Plan) -> bool {
+    let first = plan.setup.iter().chain(&plan.steps).chain(&plan.expected).next();
+    match first.map(|step| &step.what) {
+        Some(What::Exact(Action::Go { .. } | Action::TabNew { .. })) => true,
+        Some(What::Exact(_)) | None => false,
+        Some(What::Sentence(sentence)) => matches!(
+            read(sentence, &assay_language::Hints::default()).as_deref(),
+            Ok([Intent::Act(Act::Go { .. }), ..])
+        ),
+    }
+}
+
+/// What the page was when the test did not pass.
+async fn last_page(walk: &mut Walk<'_>) -> Option<LastPage> {
+    let deadline = Deadline::after(Duration::from_secs(5));
+    walk.picture(deadline).await;
+    let call = call_until(deadline);
+    let url = match walk.stage.perform(&Action::Url, &call).await {
+        Ok(Answer::Text { text }) => text,
+        _ => String::new(),
+    };
+    let text = match walk.stage.perform(&Action::Text { target: None }, &call).await {
+        Ok(Answer::Text { text }) => text,
+        Ok(Answer::Texts { texts }) => texts.join("\n"),
+        // Behind a dialog, or after a crash, there is no text to be had: the failure says which.
+        Ok(_) => String::new(),
+        Err(failure) => failure.message,
+    };
+    Some(LastPage { url: walk.mask(&url), text: walk.mask(&text), screenshot: walk.last_picture.clone() })
+}

@@ -1,0 +1,296 @@
+//! One test's way through the pages: the stage it has, what it has seen, and to whom it tells.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use assay_actions::{Call, Policy, render_answer};
+use assay_driver::Deadline;
+use assay_language::Hints;
+use assay_protocol::{Action, Answer, Failure, RunFact, Scene, Selector};
+
+use crate::history::History;
+use crate::pilot::Pilot;
+use crate::stage::Stage;
+
+/// Where pictures of each change go.
+#[derive(Debug, Clone)]
+pub struct Pictures {
+    /// The folder of the run; paths in events are relative to it.
+    pub folder: PathBuf,
+}
+
+pub struct Walk<'a> {
+    pub stage: &'a mut dyn Stage,
+    pub pilots: &'a [Box<dyn Pilot>],
+    pub tell: &'a dyn Fn(RunFact),
+    pub test: String,
+    /// The number of the step under way, from 1.
+    pub step: usize,
+    pub selectors: &'a BTreeMap<String, String>,
+    pub base_url: Option<String>,
+    /// Values that must not be told.
+    pub secrets: &'a [String],
+    pub pictures: Option<Pictures>,
+    /// Where the files that a test names lie.
+    pub folder: PathBuf,
+    /// A pause after each command, for those who watch.
+    pub slow: Duration,
+    /// The page was still asking the network for something when the last command was answered.
+    pub(crate) busy: bool,
+    pub(crate) history: History,
+    pub(crate) last_picture: Option<String>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(
+        stage: &'a mut dyn Stage,
+        pilots: &'a [Box<dyn Pilot>],
+        tell: &'a dyn Fn(RunFact),
+        selectors: &'a BTreeMap<String, String>,
+    ) -> Walk<'a> {
+        Walk {
+            stage,
+            pilots,
+            tell,
+            test: String::new(),
+            step: 0,
+            selectors,
+            base_url: None,
+            secrets: &[],
+            pictures: None,
+            folder: PathBuf::from("."),
+            slow: Duration::ZERO,
+            busy: false,
+            history: History::default(),
+            last_picture: None,
+        }
+    }
+
+    /// Everything that is seen now.
+    pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Scene, Failure> {
+        // A look is quick; a page that does not answer it is stuck.
+        let call = call_until(deadline.at_most(Duration::from_secs(10)));
+        match self.stage.perform(&Action::Scene, &call).await? {
+            Answer::Scene(scene) => Ok(*scene),
+            other => Err(Failure::new(
+                assay_protocol::ErrorCode::Internal,
+                format!("a look at the page was answered with {other:?}"),
+            )),
+        }
+    }
+
+    /// The author's names without a look at the page: what sentences are read by.
+    pub(crate) fn names(&self) -> Hints {
+        let mut hints = Hints::default();
+        for (key, held) in self.selectors {
+            if is_address(held) {
+                hints.pages.insert(key.clone(), held.clone());
+            } else {
+                hints.elements.insert(key.clone(), Vec::new());
+            }
+        }
+        hints
+    }
+
+    /// The author's names, as far as the sentence has to do with them.
+    pub(crate) async fn hints(&mut self, sentence: &str, deadline: Deadline) -> Hints {
+        let said = sentence.to_lowercase();
+        let mut hints = Hints::default();
+        for (key, held) in self.selectors {
+            let words = key.split(['_', '-', ' ', '.']).filter(|word| word.len() > 1);
+            if !words.into_iter().any(|word| said.contains(&word.to_lowercase())) {
+                continue;
+            }
+            if is_address(held) {
+                hints.pages.insert(key.clone(), held.clone());
+                continue;
+            }
+            let Ok(target) = Selector::parse(held) else { continue };
+            let call = call_until(deadline.at_most(Duration::from_secs(2)));
+            let found = self.stage.perform(&Action::FindAll { target, limit: 3 }, &call).await;
+            let refs = match found {
+                Ok(Answer::Elements { elements, .. }) => {
+                    elements.into_iter().map(|element| element.reference).collect()
+                }
+                // A stale hint is ignored; the sentence itself must do.
+                _ => Vec::new(),
+            };
+            hints.elements.insert(key.clone(), refs);
+        }
+        hints
+    }
+
+    /// Carries out one command and tells of it.
+    pub(crate) async fn command(
+        &mut self,
+        action: &Action,
+        pilot: &str,
+        because: &str,
+        deadline: Deadline,
+    ) -> Result<Answer, Failure> {
+        let started = Instant::now();
+        let call = call_until(deadline);
+        let action = &self.with_files_found(action);
+        let result = self.stage.perform(action, &call).await;
+        let outcome = match &result {
+            Ok(answer) => render_answer(answer, Some(60)).0,
+            Err(failure) => failure.message.clone(),
+        };
+        if let Ok(Answer::Effect(effect)) = &result {
+            self.busy = !effect.still_busy.is_empty();
+        }
+        (self.tell)(RunFact::Command {
+            test: self.test.clone(),
+            step: self.step,
+            command: self.mask(&command_line(action)),
+            pilot: pilot.to_string(),
+            because: self.mask(because),
+            ok: result.is_ok(),
+            outcome: self.mask(&outcome),
+            duration_ms: started.elapsed().as_millis() as u64,
+        });
+        if result.is_ok() && action.changes_the_page() {
+            if !self.slow.is_zero() {
+                tokio::time::sleep(self.slow).await;
+            }
+            self.picture(deadline).await;
+        }
+        result
+    }
+
+    /// Files are named as seen from the test.
+    fn with_files_found(&self, action: &Action) -> Action {
+        match action {
+            Action::Upload { target, files } => {
+                let found = |file: &String| self.folder.join(file).display().to_string();
+                Action::Upload { target: target.clone(), files: files.iter().map(found).collect() }
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// A picture of the page as it is now, unless it is the same as the last one.
+    pub(crate) async fn picture(&mut self, deadline: Deadline) {
+        let Some(pictures) = self.pictures.clone() else { return };
+        let fresh = pictures.folder.join(format!(".{}-{}.png", folder_name(&self.test), self.step));
+        let shot = Action::Screenshot {
+            path: fresh.display().to_string(),
+            full_page: false,
+            annotate: false,
+            target: None,
+        };
+        let call = call_until(deadline.at_most(Duration::from_secs(5)));
+        // A page behind a dialog has no picture; the run goes on without.
+        if self.stage.perform(&shot, &call).await.is_err() {
+            return;
+        }
+        let Some(path) = keep(&fresh, &pictures.folder) else { return };
+        if self.last_picture.as_ref() != Some(&path) {
+            self.last_picture = Some(path.clone());
+            (self.tell)(RunFact::Screenshot { test: self.test.clone(), step: self.step, path });
+        }
+    }
+
+    pub(crate) fn note(&self, text: impl Into<String>) {
+        let text = self.mask(&text.into());
+        (self.tell)(RunFact::Note { test: self.test.clone(), step: Some(self.step), text });
+    }
+
+    pub(crate) fn recovered(&self, tier: u8, reason: &str) {
+        (self.tell)(RunFact::Recovered {
+            test: self.test.clone(),
+            step: self.step,
+            tier,
+            reason: self.mask(reason),
+        });
+    }
+
+    /// Text in which no secret can be read.
+    pub(crate) fn mask(&self, text: &str) -> String {
+        let mut text = text.to_string();
+        for secret in self.secrets.iter().filter(|secret| !secret.is_empty()) {
+            text = text.replace(secret.as_str(), "•••");
+        }
+        text
+    }
+}
+
+pub(crate) fn call_until(deadline: Deadline) -> Call {
+    Call { deadline, wait: false, policy: Policy::default() }
+}
+
+pub(crate) fn is_address(held: &str) -> bool {
+    held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
+}
+
+/// The command as it could be typed.
+pub(crate) fn command_line(action: &Action) -> String {
+    let quoted = |text: &str| format!("{text:?}");
+    let verb = action.verb();
+    let said = match action {
+        Action::Go { url } => url.clone(),
+        Action::Click { target, button, modifiers } => {
+            let button = match button {
+                assay_protocol::MouseButton::Left => "",
+                assay_protocol::MouseButton::Middle => " --button middle",
+                assay_protocol::MouseButton::Right => " --button right",
+            };
+            let hold =
+                if modifiers.is_empty() { String::new() } else { format!(" --hold {}", modifiers.join("+")) };
+            format!("{}{button}{hold}", quoted(&target.source))
+        }
+        Action::Fill { target, text } => format!("{} {}", quoted(&target.source), quoted(text)),
+        Action::Type { target, text } => {
+            let target = target.as_ref().map(|target| quoted(&target.source) + " ").unwrap_or_default();
+            format!("{target}{}", quoted(text))
+        }
+        Action::Press { keys, target } => {
+            let on = target.as_ref().map(|target| format!(" --on {}", quoted(&target.source)));
+            format!("{}{}", keys.join(" "), on.unwrap_or_default())
+        }
+        Action::Select { target, options } => {
+            let options: Vec<String> = options.iter().map(|option| quoted(option)).collect();
+            format!("{} {}", quoted(&target.source), options.join(" "))
+        }
+        Action::Drag { from, to } => format!("{} {}", quoted(&from.source), quoted(&to.source)),
+        Action::Upload { target, files } => format!("{} {}", quoted(&target.source), files.join(" ")),
+        Action::TabSwitch { tab } => tab.clone(),
+        Action::Is { state, target } => {
+            format!("{} {}", format!("{state:?}").to_lowercase(), quoted(&target.source))
+        }
+        Action::Dblclick { target }
+        | Action::Clear { target }
+        | Action::Hover { target }
+        | Action::Focus { target }
+        | Action::Check { target }
+        | Action::Uncheck { target }
+        | Action::Find { target }
+        | Action::Count { target }
+        | Action::Value { target } => quoted(&target.source),
+        _ => String::new(),
+    };
+    format!("{verb} {said}").trim_end().to_string()
+}
+
+fn folder_name(id: &str) -> String {
+    id.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).take(60).collect()
+}
+
+/// Keeps a picture under the name of its content, so that equal ones are kept once. The path is relative to the run.
+fn keep(fresh: &std::path::Path, folder: &std::path::Path) -> Option<String> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let bytes = std::fs::read(fresh).ok()?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let name = format!("screenshots/{:016x}.png", hasher.finish());
+    let kept = folder.join(&name);
+    if kept.exists() {
+        // It is there already; the fresh one is of no use.
+        let _removed = std::fs::remove_file(fresh);
+        return Some(name);
+    }
+    std::fs::create_dir_all(kept.parent()?).ok()?;
+    std::fs::rename(fresh, &kept).ok()?;
+    Some(name)
+}

@@ -1,0 +1,98 @@
+//! A suite without a browser: what there is, and what each sentence would mean.
+
+use assay_protocol::Format;
+use assay_runner::{Making, Plan, PlanStep, What, meaning};
+use serde_json::json;
+
+use crate::output;
+use crate::run::lines_of;
+use crate::run::plans::part_name;
+
+/// 2 when a file could not be read, or there is nothing at all.
+fn code(plans: &[Plan], rejected: &[(String, String)]) -> u8 {
+    if rejected.is_empty() && !plans.is_empty() { 0 } else { 2 }
+}
+
+fn complain(rejected: &[(String, String)]) {
+    for (_, message) in rejected {
+        eprintln!("{message}");
+    }
+}
+
+pub fn list(plans: &[Plan], rejected: &[(String, String)], format: Format) -> u8 {
+    complain(rejected);
+    match format {
+        Format::Json => {
+            let tests: Vec<_> = plans.iter().map(|plan| &plan.line).collect();
+            output::print_json(&json!({ "ok": rejected.is_empty(), "data": { "tests": tests } }));
+        }
+        Format::Text => {
+            for line in lines_of(plans) {
+                output::print_line(&line);
+            }
+            let word = if plans.len() == 1 { "test" } else { "tests" };
+            output::print_line(&format!("{} {word}", plans.len()));
+        }
+    }
+    code(plans, rejected)
+}
+
+/// 3 when a sentence is not understood.
+pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -> u8 {
+    complain(rejected);
+    let mut unclear = 0;
+    let mut tests = Vec::new();
+    for plan in plans {
+        if format == Format::Text {
+            output::print_line(&format!("{}  {}", plan.line.id, plan.line.file));
+        }
+        let mut steps = Vec::new();
+        for precondition in &plan.preconditions {
+            let how = match &precondition.made {
+                Making::Assumed => "assumed: nothing says how to make it true".to_string(),
+                Making::BySurroundings(_) => "made true by the project".to_string(),
+                Making::Steps(inner) => format!("made true by {} steps", inner.len()),
+            };
+            tell(format, "precondition", &precondition.text, std::slice::from_ref(&how));
+            steps.push(json!({ "part": "precondition", "text": precondition.text, "means": [how] }));
+        }
+        for step in plan.setup.iter().chain(&plan.steps).chain(&plan.expected).chain(&plan.teardown) {
+            let (means, understood) = of_step(plan, step);
+            unclear += usize::from(!understood);
+            tell(format, part_name(step.part), &step.text, &means);
+            steps.push(json!({
+                "part": part_name(step.part), "text": step.text, "means": means, "understood": understood,
+            }));
+        }
+        tests.push(json!({ "id": plan.line.id, "file": plan.line.file, "steps": steps }));
+    }
+    match format {
+        Format::Json => output::print_json(&json!({ "ok": unclear == 0, "data": { "tests": tests } })),
+        Format::Text if unclear > 0 => output::print_line(&format!("{unclear} not understood")),
+        Format::Text => {}
+    }
+    match code(plans, rejected) {
+        0 if unclear > 0 => 3,
+        other => other,
+    }
+}
+
+fn of_step(plan: &Plan, step: &PlanStep) -> (Vec<String>, bool) {
+    match &step.what {
+        What::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
+        What::Sentence(sentence) => match meaning(sentence, &plan.selectors) {
+            Ok(means) => (means, true),
+            Err(why) => (vec![why], false),
+        },
+    }
+}
+
+fn tell(format: Format, part: &str, text: &str, means: &[String]) {
+    if format == Format::Json {
+        return;
+    }
+    output::print_line(&format!("  {part}: {text}"));
+    for line in means {
+        output::print_line(&format!("    → {line}"));
+    }
+}

@@ -1,0 +1,313 @@
+//! `assay run`: a suite in plain language, carried out and told.
+
+mod choice;
+mod dry;
+mod plans;
+mod server;
+mod surroundings;
+mod theatre;
+
+use std::cell::{Cell, RefCell};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use assay_daemon::Agency;
+use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent};
+use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, write_json_report};
+use assay_runner::{Order, Pictures, Plan, Settings};
+use assay_suite::{Loaded, load};
+
+pub use choice::{Choice, parse_shard};
+
+use crate::argv;
+use crate::command::Invocation;
+use crate::connect::oneshot_settings;
+use crate::engines;
+use crate::environment::Environment;
+use crate::output;
+use crate::trust::is_trusted;
+
+/// How a suite is to be run, as the command line says it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunOptions {
+    pub paths: Vec<String>,
+    pub choice: Choice,
+    pub list: bool,
+    pub dry_run: bool,
+    pub workers: Option<usize>,
+    /// A browser process of its own for each test.
+    pub own_browser: bool,
+    pub fail_fast: bool,
+    pub slow_ms: u64,
+    pub retries: Option<u32>,
+    /// Empty: what the test or the project says, else the default.
+    pub browsers: Vec<String>,
+    pub base_url: Option<String>,
+    pub json_report: Option<String>,
+    /// Where reports, pictures and bundles go.
+    pub results: String,
+    pub pictures: bool,
+    /// Run the project's commands although the folder is not on the list of trusted ones.
+    pub trust: bool,
+}
+
+pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match carry_out(options, invocation, environment) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn carry_out(
+    options: &RunOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<u8, Failure> {
+    let loaded = load_suite(options)?;
+    let read = |words: &str| command_of(words, environment);
+    let mut makers = Vec::new();
+    let mut rejected: Vec<(String, String)> = loaded
+        .problems
+        .iter()
+        .map(|problem| (problem.file.display().to_string(), problem.to_string()))
+        .collect();
+    let mut all = Vec::new();
+    for test in &loaded.tests {
+        let mut test = test.clone();
+        if let Some(base) = &options.base_url {
+            test.base_url = Some(base.clone());
+        }
+        let browsers =
+            browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
+        match plans::plans_of(&test, &browsers, &mut makers, &read) {
+            Ok(more) => all.extend(more),
+            Err(problem) if rejected.contains(&problem) => {}
+            Err(problem) => rejected.push(problem),
+        }
+    }
+    for plan in &mut all {
+        if let Some(retries) = options.retries {
+            plan.retries = retries;
+        }
+    }
+    let results = PathBuf::from(&options.results);
+    let plans = options.choice.of(all, &results)?;
+    if options.list {
+        return Ok(dry::list(&plans, &rejected, invocation.format));
+    }
+    if options.dry_run {
+        return Ok(dry::meanings(&plans, &rejected, invocation.format));
+    }
+    let commands = loaded.project.commands();
+    if !commands.is_empty() && !options.trust && !is_trusted(&loaded.project.root) {
+        let mut failure = Failure::new(
+            ErrorCode::BlockedByPolicy,
+            format!(
+                "the project wants to run commands, and {} is not trusted",
+                loaded.project.root.display()
+            ),
+        );
+        for command in commands {
+            failure = failure.detail(format!("it would run: {command}"));
+        }
+        return Err(failure.hint(format!("assay trust {}", loaded.project.root.display())));
+    }
+    std::fs::create_dir_all(&results)
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
+    let mut settings = oneshot_settings(invocation, environment)?;
+    settings.place.downloads = results.join("downloads");
+    // Forks: before any thread exists.
+    let agency = Agency::open()?;
+    let workers = options.workers.or(loaded.project.workers).unwrap_or_else(default_workers);
+    let order = Order { run: run_name(), suite: loaded.project.suite.clone(), plans, rejected };
+    let run_settings = Settings {
+        workers,
+        own_browser: options.own_browser,
+        fail_fast: options.fail_fast,
+        slow: Duration::from_millis(options.slow_ms),
+        pictures: options.pictures.then(|| Pictures { folder: results.clone() }),
+    };
+    let starts = loaded.project.start.iter().map(|start| server::Start {
+        command: start.command.command.clone(),
+        environment: start.command.environment.clone(),
+        url: start.url.clone(),
+        folder: start.cwd.clone(),
+        time: start.timeout.unwrap_or(Duration::from_secs(60)),
+    });
+    let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
+    let stage = theatre::Browsers { agency, settings, opened: Cell::new(0) };
+    let work = Work { order, settings: run_settings, starts: starts.collect(), surroundings, stage };
+    perform(work, options, &results, environment)
+}
+
+struct Work {
+    order: Order,
+    settings: Settings,
+    starts: Vec<server::Start>,
+    surroundings: surroundings::Makers,
+    stage: theatre::Browsers,
+}
+
+fn perform(
+    work: Work,
+    options: &RunOptions,
+    results: &Path,
+    environment: &Environment,
+) -> Result<u8, Failure> {
+    let io = |what: &str, err: std::io::Error| Failure::new(ErrorCode::Io, format!("{what}: {err}"));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|err| io("could not start", err))?;
+    let failures = results.join("failures");
+    let style =
+        Style::for_output(terminal_columns(), std::env::var("NO_COLOR").ok().as_deref(), environment.is_ci);
+    let console = Console::new(std::io::stdout(), style, Some(failures.clone()));
+    let journal = std::fs::File::create(results.join("events.jsonl"))
+        .and_then(Journal::begin)
+        .map_err(|err| io("could not write the journal", err))?;
+    let reporters = Rc::new(RefCell::new(Reporters {
+        console,
+        bundles: FailureBundles::new(results.to_path_buf(), failures),
+        journal,
+    }));
+    let told = Rc::clone(&reporters);
+    let tell: Rc<dyn Fn(RunEvent)> = Rc::new(move |event| told.borrow_mut().event(&event));
+    let started: Result<(), Failure> = runtime.block_on(async {
+        let mut servers = Vec::new();
+        for start in &work.starts {
+            let (server, note) = server::Server::start(start, &work.stage.agency).await?;
+            if let Some(note) = note {
+                eprintln!("note: {note}");
+            }
+            servers.push(server);
+        }
+        let (stop_sender, stop) = tokio::sync::watch::channel(false);
+        let interrupted = async {
+            // A second one ends us at once, as it does any program.
+            if tokio::signal::ctrl_c().await.is_ok() {
+                let _nobody_listens_at_the_end = stop_sender.send(true);
+                let _second = tokio::signal::ctrl_c().await;
+                std::process::exit(130);
+            }
+            std::future::pending::<()>().await;
+        };
+        let running = assay_runner::run(
+            work.order,
+            work.settings,
+            Rc::new(work.stage),
+            Rc::new(work.surroundings),
+            stop,
+            tell,
+        );
+        tokio::select! {
+            () = running => {}
+            () = interrupted => {}
+        }
+        drop(servers);
+        Ok(())
+    });
+    started?;
+    let reporters = Rc::try_unwrap(reporters)
+        .map_err(|_| Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it"))?
+        .into_inner();
+    for problem in reporters.bundles.problems() {
+        eprintln!("warning: {problem}");
+    }
+    let summary = reporters.console.finish().map_err(|err| io("could not print", err))?;
+    let default = results.join("report.json");
+    let path = options.json_report.as_ref().map_or(default.clone(), PathBuf::from);
+    for path in [default, path] {
+        write_json_report(&summary, &path)
+            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write the report: {err}")))?;
+    }
+    Ok(exit_code(&summary))
+}
+
+struct Reporters {
+    console: Console<std::io::Stdout>,
+    bundles: FailureBundles,
+    journal: Journal<std::fs::File>,
+}
+
+impl Reporters {
+    fn event(&mut self, event: &RunEvent) {
+        // The journal first: what was told is on record.
+        self.journal.event(event);
+        self.bundles.event(event);
+        self.console.event(event);
+    }
+}
+
+fn load_suite(options: &RunOptions) -> Result<Loaded, Failure> {
+    let paths: Vec<PathBuf> = options.paths.iter().map(PathBuf::from).collect();
+    for path in &paths {
+        if !path.exists() {
+            return Err(Failure::new(
+                ErrorCode::Usage,
+                format!("expected a test file or a folder at {}, found nothing", path.display()),
+            )
+            .hint("assay init makes an example project"));
+        }
+    }
+    Ok(load(&paths, &|name| std::env::var(name).ok()))
+}
+
+fn browsers_of(options: &RunOptions, said: Vec<String>) -> Vec<String> {
+    if !options.browsers.is_empty() {
+        return options.browsers.clone();
+    }
+    if !said.is_empty() {
+        return said;
+    }
+    vec![engines::ENGINES[0].name.to_string()]
+}
+
+/// An exact command of a test, in the words of the command line.
+fn command_of(words: &str, environment: &Environment) -> Result<Action, Failure> {
+    let arguments = crate::words::split(words).map_err(|err| Failure::new(ErrorCode::Usage, err))?;
+    match argv::parse(&arguments, environment)?.command {
+        crate::command::Command::Act(action) => Ok(action),
+        _ => Err(Failure::new(ErrorCode::Usage, format!("`{words}` is no command for a page"))),
+    }
+}
+
+/// By cores and memory: a browser with a few pages takes about half a gigabyte.
+fn default_workers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+        line.split_whitespace().nth(1)?.parse::<usize>().ok()
+    });
+    let by_memory = free.map_or(cores, |kib| kib / (512 * 1024));
+    cores.min(by_memory).max(1)
+}
+
+fn run_name() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    format!("run-{since}-{}", std::process::id())
+}
+
+fn terminal_columns() -> Option<usize> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    let mut size = std::mem::MaybeUninit::<libc::winsize>::zeroed();
+    // SAFETY: the structure is only read when the call filled it.
+    let size = unsafe {
+        if libc::ioctl(libc::STDOUT_FILENO, libc::TIOCGWINSZ, size.as_mut_ptr()) != 0 {
+            return Some(80);
+        }
+        size.assume_init()
+    };
+    Some(if size.ws_col == 0 { 80 } else { usize::from(size.ws_col) })
+}
+
+/// The plans as lines, for those that only look.
+fn lines_of(plans: &[Plan]) -> Vec<String> {
+    plans.iter().map(|plan| format!("{}  {}", plan.line.id, plan.line.file)).collect()
+}

@@ -1,0 +1,108 @@
+//! From tests as files say them to plans as the runner takes them.
+
+use std::path::PathBuf;
+
+use assay_protocol::{Action, Failure, Part, TestLine};
+use assay_runner::{Making, Plan, PlanStep, Precondition, Timeouts, What};
+use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
+
+use crate::run::surroundings::Maker;
+
+/// Turns the words of an exact command into an action.
+pub type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
+
+/// A plan for each browser, or file and message of what is wrong with an exact command.
+pub fn plans_of(
+    test: &TestCase,
+    browsers: &[String],
+    makers: &mut Vec<Maker>,
+    read: ReadCommand<'_>,
+) -> Result<Vec<Plan>, (String, String)> {
+    let defaults = Timeouts::default();
+    let mut notes = Vec::new();
+    if !matches!(test.pilot, Pilot::Auto | Pilot::Builtin) {
+        notes
+            .push(format!("pilot: {} is not there yet; the built-in interpreter is used", test.pilot.name()));
+    }
+    if let Some(device) = &test.device {
+        notes.push(format!("device: {device} is not there yet; the browser is used"));
+    }
+    let mut preconditions = Vec::new();
+    for precondition in &test.preconditions {
+        let made = match &precondition.way {
+            Way::Assumed => Making::Assumed,
+            Way::Command(command) => by(makers, Maker::Command(command.clone())),
+            Way::Request(request) => {
+                by(makers, Maker::Request { request: request.clone(), base_url: test.base_url.clone() })
+            }
+            Way::Steps(steps) => Making::Steps(steps_of(steps, read)?),
+        };
+        preconditions.push(Precondition { text: precondition.step.shown(), made });
+    }
+    let several = browsers.len() > 1;
+    let mut plans = Vec::new();
+    for browser in browsers {
+        let id = if several { format!("{} ({browser})", test.id) } else { test.id.clone() };
+        plans.push(Plan {
+            line: TestLine {
+                id,
+                name: test.name.clone(),
+                file: test.file.display().to_string(),
+                browser: browser.clone(),
+                tags: test.tags.clone(),
+                requirements: test.requirements.clone(),
+            },
+            base_url: test.base_url.clone(),
+            folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),
+            viewport: test.viewport.map(|view| (view.width, view.height, view.scale)),
+            timeouts: Timeouts {
+                step: test.timeouts.step.unwrap_or(defaults.step),
+                test: test.timeouts.test.unwrap_or(defaults.test),
+            },
+            retries: test.retries,
+            standing_allowed: test.standing == Standing::Allowed,
+            secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
+            selectors: test.selectors.clone(),
+            preconditions: preconditions.clone(),
+            setup: steps_of(&test.setup, read)?,
+            steps: steps_of(&test.steps, read)?,
+            expected: steps_of(&test.expected, read)?,
+            teardown: steps_of(&test.teardown, read)?,
+            notes: notes.clone(),
+        });
+    }
+    Ok(plans)
+}
+
+fn by(makers: &mut Vec<Maker>, maker: Maker) -> Making {
+    makers.push(maker);
+    Making::BySurroundings(makers.len() - 1)
+}
+
+fn steps_of(steps: &[Step], read: ReadCommand<'_>) -> Result<Vec<PlanStep>, (String, String)> {
+    steps
+        .iter()
+        .map(|step| {
+            let what = match &step.instruction {
+                Instruction::Sentence(text) => What::Sentence(text.clone()),
+                Instruction::Command(text) => What::Exact(read(text).map_err(|failure| {
+                    let file = step.file.display().to_string();
+                    let place = format!("{file}:{}:{}", step.position.line, step.position.column);
+                    (file, format!("{place}: {}", failure.message))
+                })?),
+            };
+            Ok(PlanStep { part: step.part, text: step.shown(), what, timeout: step.timeout })
+        })
+        .collect()
+}
+
+/// What a sentence would mean, for `--dry-run`.
+pub fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Precondition => "precondition",
+        Part::Setup => "setup",
+        Part::Step => "step",
+        Part::Expected => "expected",
+        Part::Teardown => "teardown",
+    }
+}

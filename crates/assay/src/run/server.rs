@@ -1,0 +1,94 @@
+//! The application under test, where the project says how it is started.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use assay_daemon::Agency;
+use assay_protocol::{ErrorCode, Failure};
+use tokio::process::{Child, Command};
+
+/// One server as the project names it.
+#[derive(Debug, Clone)]
+pub struct Start {
+    pub command: String,
+    pub environment: Vec<(String, String)>,
+    pub url: String,
+    pub folder: PathBuf,
+    pub time: Duration,
+}
+
+/// A server that runs; it ends with this value.
+pub struct Server {
+    child: Option<Child>,
+    group: Option<u32>,
+}
+
+impl Server {
+    /// Starts it and waits until its address answers. One that answers already is used as it is.
+    pub async fn start(start: &Start, agency: &Agency) -> Result<(Server, Option<String>), Failure> {
+        if answers(&start.url).await {
+            let note = format!("{} answers already; `{}` was not started", start.url, start.command);
+            return Ok((Server { child: None, group: None }, Some(note)));
+        }
+        let failed = |reason: String| {
+            Failure::new(ErrorCode::Io, format!("`{}` did not start: {reason}", start.command))
+                .hint(format!("run it by hand in {}", start.folder.display()))
+        };
+        let mut command = Command::new("sh");
+        command
+            .arg("-c")
+            .arg(&start.command)
+            .envs(start.environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(&start.folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true);
+        let mut child = command.spawn().map_err(|err| failed(err.to_string()))?;
+        let group = child.id();
+        if let Some(group) = group {
+            agency.watch_group(group);
+        }
+        let end = Instant::now() + start.time;
+        let server = loop {
+            if answers(&start.url).await {
+                break Server { child: Some(child), group };
+            }
+            if let Ok(Some(status)) = child.try_wait() {
+                return Err(failed(format!("it ended with {status}")));
+            }
+            if Instant::now() >= end {
+                drop(Server { child: Some(child), group });
+                return Err(failed(format!(
+                    "{} did not answer within {} s",
+                    start.url,
+                    start.time.as_secs()
+                )));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
+        Ok((server, None))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.child.is_some()
+            && let Some(group) = self.group
+        {
+            // SAFETY: a plain system call; the group was made for this server.
+            unsafe { libc::killpg(group as libc::pid_t, libc::SIGKILL) };
+        }
+    }
+}
+
+/// Whether anything speaks HTTP there.
+async fn answers(url: &str) -> bool {
+    assay_wire::install_tls_provider();
+    let client = reqwest::Client::builder().no_proxy().build();
+    let Ok(client) = client else { return false };
+    let asked = client.get(url).timeout(Duration::from_secs(2)).send().await;
+    asked.is_ok()
+}

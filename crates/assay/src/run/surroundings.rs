@@ -1,0 +1,96 @@
+//! Facts made true before a test: by a command of the project, or by a request.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use assay_protocol::{ErrorCode, Failure};
+use assay_runner::{Doing, Surroundings};
+use assay_suite::{Body, HttpRequest, ShellCommand};
+
+/// A way to make one fact true, with where relative addresses begin.
+#[derive(Debug, Clone)]
+pub enum Maker {
+    Command(ShellCommand),
+    Request { request: HttpRequest, base_url: Option<String> },
+}
+
+pub struct Makers {
+    pub ways: Vec<Maker>,
+    /// Commands run here.
+    pub folder: PathBuf,
+}
+
+/// A precondition that takes longer is not going to be true.
+const TIME: Duration = Duration::from_secs(60);
+
+impl Surroundings for Makers {
+    fn make_true(&self, way: usize) -> Doing<'_, Result<String, Failure>> {
+        Box::pin(async move {
+            match self.ways.get(way) {
+                Some(Maker::Command(command)) => self.command(command).await,
+                Some(Maker::Request { request, base_url }) => send(request, base_url.as_deref()).await,
+                None => Err(Failure::new(ErrorCode::Internal, "a plan names a way that there is not")),
+            }
+        })
+    }
+}
+
+impl Makers {
+    async fn command(&self, shell: &ShellCommand) -> Result<String, Failure> {
+        let failed = |reason: String| Failure::new(ErrorCode::Io, format!("`{}` {reason}", shell.command));
+        let running = tokio::process::Command::new("sh")
+            .arg("-c")
+            .arg(&shell.command)
+            .envs(shell.environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output();
+        match tokio::time::timeout(TIME, running).await {
+            Err(_) => Err(failed(format!("did not end within {} s", TIME.as_secs()))),
+            Ok(Err(err)) => Err(failed(format!("could not be run: {err}"))),
+            Ok(Ok(output)) if output.status.success() => Ok(format!("made true by `{}`", shell.command)),
+            Ok(Ok(output)) => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                let last = said.lines().last().unwrap_or_default();
+                Err(failed(format!("ended with {}: {last}", output.status)))
+            }
+        }
+    }
+}
+
+async fn send(request: &HttpRequest, base_url: Option<&str>) -> Result<String, Failure> {
+    let url = match base_url {
+        Some(base) if !request.url.contains("://") => {
+            format!("{}/{}", base.trim_end_matches('/'), request.url.trim_start_matches('/'))
+        }
+        _ => request.url.clone(),
+    };
+    let named = format!("{} {}", request.method, request.url);
+    let failed = |reason: String| Failure::new(ErrorCode::Io, format!("{named}: {reason}"));
+    assay_wire::install_tls_provider();
+    let client = reqwest::Client::builder().timeout(TIME).build().map_err(|err| failed(err.to_string()))?;
+    let method = request.method.parse::<reqwest::Method>().map_err(|err| failed(err.to_string()))?;
+    let mut asked = client.request(method, &url);
+    for (name, value) in &request.headers {
+        asked = asked.header(name, value);
+    }
+    asked = match &request.body {
+        None => asked,
+        Some(Body::Text(text)) => asked.body(text.clone()),
+        Some(Body::Json(value)) => asked.header("content-type", "application/json").body(value.to_string()),
+    };
+    let answer = asked.send().await.map_err(|err| failed(err.to_string()))?;
+    let status = answer.status().as_u16();
+    let is_well = if request.expect.is_empty() {
+        (200..300).contains(&status)
+    } else {
+        request.expect.contains(&status)
+    };
+    if is_well {
+        Ok(format!("made true by {named} ({status})"))
+    } else {
+        Err(failed(format!("answered {status}")))
+    }
+}

@@ -1,0 +1,50 @@
+//! Browsers for a run: the one place where a plan's browser name becomes a driver.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use assay_daemon::{Agency, Hired, Settings};
+use assay_protocol::{Action, Answer, Failure};
+use assay_runner::{Call, Deadline, Doing, Policy, Stage, Theatre};
+
+use crate::engines::driver;
+
+pub struct Browsers {
+    pub agency: Agency,
+    /// What all of them share; the engine and the session's name are filled in.
+    pub settings: Settings,
+    pub opened: Cell<u32>,
+}
+
+impl Theatre for Browsers {
+    fn open<'a>(&'a self, browser: &'a str) -> Doing<'a, Result<Box<dyn Stage>, Failure>> {
+        Box::pin(async move {
+            let number = self.opened.get() + 1;
+            self.opened.set(number);
+            let mut settings = self.settings.clone();
+            settings.browser.engine = Some(browser.to_string());
+            settings.place.session = format!("run-{}-{number}", std::process::id());
+            let hired = self.agency.hire(driver(&settings.browser)?, settings).await?;
+            Ok(Box::new(HiredStage(hired)) as Box<dyn Stage>)
+        })
+    }
+}
+
+struct HiredStage(Hired);
+
+impl Stage for HiredStage {
+    fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
+        Box::pin(self.0.perform(action, call))
+    }
+
+    fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
+        Box::pin(async {
+            let deadline = Deadline::after(Duration::from_secs(10));
+            self.0.renew(&Call { deadline, wait: false, policy: Policy::default() }).await
+        })
+    }
+
+    fn close(mut self: Box<Self>) -> Doing<'static, ()> {
+        Box::pin(async move { self.0.end().await })
+    }
+}

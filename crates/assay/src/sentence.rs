@@ -1,0 +1,141 @@
+//! `assay do`: one sentence of plain language, carried out or judged in the session that is open.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use assay_client::Client;
+use assay_protocol::{
+    Action, Answer, Ask, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Request, RunFact, Verdict,
+};
+use assay_runner::{Builtin, Call, Doing, Pilot, Stage, StepEnd, Walk, What};
+
+use crate::command::Invocation;
+use crate::connect::runtime_folder;
+use crate::environment::{Environment, build};
+use crate::{daemon, output};
+
+pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match carry_out(sentence, invocation, environment) {
+        Ok((end, told)) if json => {
+            output::print_json(&serde_json::json!({
+                "ok": end.verdict == Verdict::Passed,
+                "data": { "verdict": end.verdict, "reason": end.reason, "judgements": end.judgements, "events": told },
+            }));
+            exit(&end)
+        }
+        Ok((end, told)) => {
+            for fact in &told {
+                if let Some(line) = line_of(fact) {
+                    output::print_line(&line);
+                }
+            }
+            for judgement in end.judgements.iter().filter(|judgement| !judgement.claim.is_empty()) {
+                output::print_line(&format!("{}: {}", judgement.verdict.name(), judgement.reason));
+            }
+            if end.verdict != Verdict::Passed {
+                eprintln!("{}: {}", end.verdict.name(), end.reason);
+                for element in end
+                    .judgements
+                    .iter()
+                    .filter(|judgement| judgement.claim.is_empty())
+                    .flat_map(|judgement| &judgement.elements)
+                {
+                    eprintln!("  {} {} \"{}\"", element.reference, element.role, element.name);
+                }
+            }
+            exit(&end)
+        }
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn exit(end: &StepEnd) -> ExitCode {
+    ExitCode::from(match end.verdict {
+        Verdict::Passed => 0,
+        Verdict::Failed => 1,
+        Verdict::Inconclusive => 3,
+        Verdict::Error => 4,
+    })
+}
+
+fn line_of(fact: &RunFact) -> Option<String> {
+    match fact {
+        RunFact::Command { command, because, outcome, ok: true, .. } => {
+            let outcome = if outcome.is_empty() { String::new() } else { format!("\n{outcome}") };
+            Some(format!("{command} · {because}{outcome}"))
+        }
+        RunFact::Recovered { reason, .. } => Some(format!("recovered: {reason}")),
+        RunFact::Note { text, .. } => Some(format!("note: {text}")),
+        _ => None,
+    }
+}
+
+fn carry_out(
+    sentence: &str,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<(StepEnd, Vec<RunFact>), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
+    let mut stage = SessionStage { invocation, environment };
+    let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
+    let told = RefCell::new(Vec::new());
+    let tell = |fact: RunFact| told.borrow_mut().push(fact);
+    let selectors = BTreeMap::new();
+    let mut walk = Walk::new(&mut stage, &pilots, &tell, &selectors);
+    let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
+    let end = runtime.block_on(walk.take(&What::Sentence(sentence.to_string()), time));
+    Ok((end, told.into_inner()))
+}
+
+/// The session's browser, by way of its daemon.
+struct SessionStage<'a> {
+    invocation: &'a Invocation,
+    environment: &'a Environment,
+}
+
+impl SessionStage<'_> {
+    fn ask(&self, action: &Action, call: &Call) -> Result<Answer, Failure> {
+        let folder = runtime_folder(self.environment)?;
+        let socket = folder.socket(&self.invocation.session)?;
+        let start = || daemon::start(self.invocation, self.environment, &folder);
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: build(),
+            ask: Ask::Act(action.clone()),
+            deadline_ms: call.deadline.remaining().as_millis().max(200) as u64,
+            wait: call.wait,
+            budget: None,
+            format: Format::Json,
+            browser: self.invocation.browser.clone(),
+            allow: self.invocation.allow.clone(),
+        };
+        match Client::new(socket, &start).ask(&request)?.outcome {
+            Outcome::Answer { answer, .. } => Ok(*answer),
+            Outcome::Failed(failure) => Err(failure),
+            Outcome::Text { .. } | Outcome::Status(_) => {
+                Err(Failure::new(ErrorCode::Internal, "the daemon answered in another form than asked"))
+            }
+        }
+    }
+}
+
+impl Stage for SessionStage<'_> {
+    fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
+        Box::pin(async move { self.ask(action, call) })
+    }
+
+    /// The session belongs to its user: nothing of it is thrown away.
+    fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn close(self: Box<Self>) -> Doing<'static, ()> {
+        Box::pin(async {})
+    }
+}
