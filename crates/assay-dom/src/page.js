@@ -1245,7 +1245,7 @@
           // The page may have run while the checks waited; the element must still be the one.
           if (!element.isConnected) continue;
           // Many keys have no last one that could be told from the others.
-          if (result.strokes) args.last = null;
+          if (result.strokes || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
           else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
@@ -1878,11 +1878,15 @@
     if (args.set) for (const { name, value } of args.set) localStorage.setItem(name, value);
     return { status: 'ok', next, origin: location.origin, items: Array.from({ length: localStorage.length }, (_, at) => ({ name: localStorage.key(at), value: localStorage.getItem(localStorage.key(at)) })) };
   };
+  /** Whether the page hears as much of text that is put in at once as of keys. */
+  const takesText = (holder) => {
+    const plain = holder.localName === 'textarea' || (holder.localName === 'input' && /^(text|search|email|url|tel|password)$/.test(holder.type));
+    return plain && !channel.hasAttribute('beforeinput') && !holder.closest('[onbeforeinput]');
+  };
   /** Puts text in by the editor's own command. False, and nothing done, where the page could hear more of keys. */
   const putIn = (text) => {
     const holder = focused();
-    const plain = holder && (holder.localName === 'textarea' || (holder.localName === 'input' && /^(text|search|email|url|tel|password)$/.test(holder.type)));
-    if (!plain || channel.hasAttribute('beforeinput') || holder.closest('[onbeforeinput]')) return false;
+    if (!holder || !takesText(holder)) return false;
     document.execCommand('insertText', false, text);
     return true;
   };

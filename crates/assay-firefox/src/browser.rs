@@ -23,8 +23,9 @@ use crate::values::describe;
 /// The world of our own in every document.
 pub(crate) const SANDBOX: &str = "assay";
 
-/// In a date field four digits of a year lead on to the next part.
-pub(crate) const DATE_PARTS: &str = "globalThis.yearLeadsOn = true;";
+/// What the page script has to know of this engine: in a date field four digits of a year lead on to the next part,
+/// and text is typed by keys where the editor's own command would tell a page less.
+pub(crate) const HABITS: &str = "globalThis.yearLeadsOn = true; globalThis.typesByKeys = true;";
 
 pub(crate) struct BidiBrowser {
     shared: Arc<Shared>,
@@ -229,7 +230,7 @@ impl Shared {
         // Sent in one go; each must be answered before the first page is opened.
         let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
         let page = json!({
-            "functionDeclaration": format!("() => {{\n{DATE_PARTS}\n{}\n}}", self.scripts.isolated),
+            "functionDeclaration": format!("() => {{\n{HABITS}\n{}\n}}", self.scripts.isolated),
             "sandbox": SANDBOX,
         });
         let replies = [

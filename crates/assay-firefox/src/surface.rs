@@ -13,7 +13,7 @@ use base64::Engine;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::browser::{DATE_PARTS, SANDBOX, Shared, in_context, parse};
+use crate::browser::{HABITS, SANDBOX, Shared, in_context, parse};
 use crate::contexts::ContextTree;
 use crate::input::{first_point, key_actions, pointer_actions, text_actions};
 use crate::protocol::*;
@@ -114,7 +114,7 @@ impl BidiSurface {
             "expression": self.browser.scripts.main, "target": { "context": frame.0 }, "awaitPromise": false,
         });
         self.command("script.evaluate", main, deadline).await?;
-        let script = format!("{DATE_PARTS}\n{}", self.browser.scripts.isolated);
+        let script = format!("{HABITS}\n{}", self.browser.scripts.isolated);
         self.run(&frame.0, &script, deadline).await.map(drop)
     }
 

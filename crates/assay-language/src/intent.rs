@@ -181,6 +181,10 @@ pub struct Target {
     pub words: Vec<String>,
     pub kind: Option<Kind>,
     pub ordinal: Option<Ordinal>,
+    /// There must be just so many of them for the ordinal to mean anything: "both fields" are two and no more.
+    pub among: Option<usize>,
+    /// How its text must be: "the suggestion that ends with …".
+    pub text: Option<Matcher>,
     pub state: Option<StateWord>,
     pub relations: Vec<Relation>,
 }

@@ -133,6 +133,9 @@ fn of_target(target: &Target) -> String {
     if !target.words.is_empty() {
         parts.push(format!("({})", target.words.join(" ")));
     }
+    if let Some(text) = &target.text {
+        parts.push(format!("that {}", of_matcher(text)));
+    }
     for relation in &target.relations {
         parts.push(format!("{} {}", spaced(&format!("{:?}", relation.how)), of_target(&relation.to)));
     }

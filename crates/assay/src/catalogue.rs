@@ -324,14 +324,8 @@ pub const VERBS: &[Verb] = &[
         switch("trust", "run the project's commands although its folder is not trusted"),
     ]),
     verb(Group::Run, "init", "[FOLDER]", "Make an example project that runs", "assay init shop-tests"),
-    verb(
-        Group::Run,
-        "schema",
-        "",
-        "The JSON Schema of test files, for editors",
-        "assay schema > test.schema.json",
-    )
-    .with(&[switch("project", "that of the project file")]),
+    verb(Group::Run, "schema", "", "The JSON Schema of test files, for editors", "assay schema --project")
+        .with(&[switch("project", "that of the project file")]),
     verb(
         Group::Run,
         "trust",

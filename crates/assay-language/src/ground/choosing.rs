@@ -199,10 +199,14 @@ impl Grounding<'_> {
             .filter(|at| all_offered(&view.node(*at).options, options).is_some())
             .map(|at| Candidate { at, score: 1.0, exact: true, because: format!("it offers \"{first}\"") })
             .collect();
-        let shown = match self.shown_options(first, None) {
+        if let Some(decision) = self.not_all_there(options).filter(|_| lists.is_empty()) {
+            return decision;
+        }
+        let shown = match self.shown_choice(first) {
             Ok(shown) => shown,
             Err(decision) => return decision,
         };
+        let shown = shown.filter(|at| lists.is_empty() || view.node(*at).role != "checkbox");
         let target =
             Target { said: format!("\"{first}\""), quoted: Some(first.clone()), ..Target::default() };
         match (lists.as_slice(), shown) {
@@ -260,6 +264,44 @@ impl Grounding<'_> {
             choices.retain(|at| around.iter().any(|around| view.is_within(*at, *around)));
         }
         self.best_called(&choices, name)
+    }
+
+    fn shown_choice(&self, name: &str) -> Result<Option<usize>, Decision> {
+        match self.shown_options(name, None)? {
+            None => self.box_called(name),
+            shown => Ok(shown),
+        }
+    }
+
+    /// Of several names each must be there before the first is chosen, as half of what was asked for is worse than
+    /// nothing. "Paris, France" may also be one name.
+    fn not_all_there(&self, options: &[String]) -> Option<Decision> {
+        let [_, _, ..] = options else { return None };
+        let whole = options.join(", ");
+        let is_whole = |at: &usize| {
+            let node = self.view.node(*at);
+            fold(&self.view.line(*at).name) == fold(&whole)
+                || node.options.iter().any(|option| fold(option) == fold(&whole))
+        };
+        if self.view.all().any(|at| is_whole(&at)) {
+            return Some(self.choose_anywhere(&[whole]));
+        }
+        options.iter().find_map(|option| match self.shown_choice(option) {
+            Ok(Some(_)) => None,
+            Ok(None) => Some(missing(self.view, format!("nothing on the page offers \"{option}\""), &[])),
+            Err(decision) => Some(decision),
+        })
+    }
+
+    /// The check box of just that name: "Select Red" may mean a box as well as an option.
+    fn box_called(&self, name: &str) -> Result<Option<usize>, Decision> {
+        let view = self.view;
+        let boxes: Vec<usize> = view
+            .all()
+            .filter(|at| view.node(*at).role == "checkbox" && view.node(*at).reference.is_some())
+            .filter(|at| fold(&view.node(*at).name) == fold(name))
+            .collect();
+        self.best_called(&boxes, name)
     }
 
     /// The very name first, then the only one that has it as whole words.
@@ -357,6 +399,10 @@ impl Grounding<'_> {
                 let Some(around) = around else { return missed };
                 let boxes: Vec<usize> =
                     view.inside(around).filter(|at| takes_a_tick(view, *at) > 0.0).collect();
+                // A star that can be pressed is no box where there is one.
+                let ticked: Vec<usize> =
+                    boxes.iter().copied().filter(|at| takes_a_tick(view, *at) >= 1.0).collect();
+                let boxes = if ticked.len() == 1 { ticked } else { boxes };
                 match boxes.as_slice() {
                     [only] if view.node(*only).reference.is_some() => self.tick(
                         *only,

@@ -51,11 +51,53 @@ impl Grounding<'_> {
         }
         match self.pressed_for(target) {
             Ok((at, because)) => self.clicked(at, because, how),
+            Err(decision @ (Decision::Missing { .. } | Decision::Unclear { .. })) => {
+                match self.cross_for(target) {
+                    Some(at) => {
+                        let because = format!("{} is the cross that closes", self.view.describe(at));
+                        self.clicked(at, because, how)
+                    }
+                    None => decision,
+                }
+            }
             Err(decision) => decision,
         }
     }
 
+    /// "Click the "x"" where no text says x: the only button of an open dialog whose name is that it closes, drawn as
+    /// a cross.
+    fn cross_for(&self, target: &Target) -> Option<usize> {
+        const CROSSES: &[&str] = &["x", "×", "✕", "✖", "cross"];
+        let view = self.view;
+        let name = fold(target.quoted.as_deref().unwrap_or(&target.said));
+        let name = name.strip_prefix("the ").unwrap_or(&name);
+        let in_dialog = target.relations.iter().all(|one| one.to.kind == Some(Kind::Dialog));
+        let is_cross = CROSSES.contains(&name) && (target.quoted.is_some() || target.relations.is_empty());
+        if !is_cross || !in_dialog || target.ordinal.is_some() {
+            return None;
+        }
+        let dialogs: Vec<usize> =
+            view.all().filter(|at| super::kinds::fit(view, *at, Kind::Dialog) >= 0.8).collect();
+        let closing: Vec<usize> = view
+            .all()
+            .filter(|at| dialogs.iter().any(|dialog| view.is_within(*at, *dialog)))
+            .filter(|at| view.node(*at).reference.is_some() && is_one_of(view, *at, CLOSING))
+            .filter(|at| matches!(view.node(*at).role.as_str(), "button" | "link" | "clickable"))
+            .collect();
+        // A cross elsewhere on the page could be meant as well.
+        let is_other = |at: usize| {
+            view.is_control(at)
+                && CROSSES.contains(&fold(&view.line(at).name).as_str())
+                && !closing.contains(&at)
+        };
+        match closing.as_slice() {
+            [only] if !view.all().any(is_other) => Some(*only),
+            _ => None,
+        }
+    }
+
     pub(super) fn clicked(&self, at: usize, because: String, how: ClickKind) -> Decision {
+        let at = self.innermost(at);
         let selector = match self.selector(at) {
             Ok(selector) => selector,
             Err(decision) => return decision,
@@ -69,6 +111,26 @@ impl Grounding<'_> {
         };
         let commits = matches!(how, ClickKind::Single | ClickKind::Double) && self.is_committing(at);
         Decision::Do(Deed { action, because, then: None, commits })
+    }
+
+    /// A tab or an entry around a link of the same name is that link to a reader; what listens is the link, or it
+    /// passes the click on to what is around it.
+    fn innermost(&self, at: usize) -> usize {
+        let view = self.view;
+        let wraps = matches!(
+            view.node(at).role.as_str(),
+            "tab" | "listitem" | "treeitem" | "menuitem" | "option" | "cell" | "gridcell" | "heading"
+        );
+        let called = |at: usize| fold(&view.line(at).name);
+        let same: Vec<usize> = view
+            .inside(at)
+            .filter(|inner| matches!(view.node(*inner).role.as_str(), "link" | "button"))
+            .filter(|inner| view.node(*inner).reference.is_some() && called(*inner) == called(at))
+            .collect();
+        match same.as_slice() {
+            [only] if wraps && !called(at).is_empty() => *only,
+            _ => at,
+        }
     }
 
     /// A button whose name says that it submits, pays or deletes; or any button of that type in a form.

@@ -2,13 +2,14 @@
 
 use assay_protocol::ElementLine;
 
-use crate::{Hints, Kind, Nearness, Ordinal, StateWord, Target};
+use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
-use super::kinds::{KIND_WORDS, fit, holds_things, kind_of_word};
+use super::kinds::{KIND_WORDS, fit, holds_things, is_suggested, kind_of_word};
 use super::naming::Wanted;
 use super::places::{between, factors};
+use super::results::{self, is_result};
 use super::view::View;
-use super::words::{all_among, identifier_words, same_word, without_fillers, words_of};
+use super::words::{all_among, fold, identifier_words, same_word, without_fillers, words_of};
 use crate::synonyms::variants;
 
 /// Below this nothing is taken, however alone it stands.
@@ -24,6 +25,8 @@ pub(crate) struct Search<'a> {
     pub(crate) usable: fn(&View, usize) -> f64,
     /// Only what a command can name.
     pub(crate) needs_ref: bool,
+    /// It is looked for to be acted on. A claim is about all that could be meant, also what cannot be clicked.
+    pub(crate) to_act: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -43,6 +46,12 @@ pub(crate) enum Found {
 }
 
 pub(crate) fn find(search: &Search, target: &Target) -> Found {
+    if let Some(called) = name_as_said(target)
+        && let Found::One(only) = find_as_said(search, &called)
+        && only.exact
+    {
+        return Found::One(only);
+    }
     if let Some(entry) = entry_as_said(target)
         && let Ok(ranked) = rank(search, &entry)
         && let [only] = ranked.as_slice()
@@ -59,6 +68,13 @@ pub(crate) fn find(search: &Search, target: &Target) -> Found {
         }
     }
     found
+}
+
+/// "Tab #1" counts tabs, unless something is called just so.
+fn name_as_said(target: &Target) -> Option<Target> {
+    let counted = target.ordinal.is_some() && target.words.is_empty() && target.quoted.is_none();
+    let is_name = counted && target.relations.is_empty() && target.said.contains('#');
+    is_name.then(|| Target { quoted: Some(target.said.clone()), ordinal: None, kind: None, ..target.clone() })
 }
 
 /// "The second file": what is counted by a word that is no kind of control is an entry of a list called so, where
@@ -81,6 +97,10 @@ fn other_readings(target: &Target) -> Vec<Target> {
     }
     // "Click page 2": no page is inside a page, so it names something else.
     if target.kind == Some(Kind::Page) && !nameless {
+        others.push(Target { kind: None, ..target.clone() });
+    }
+    // "The "Lighting" category": what repeats may be plain links.
+    if target.kind == Some(Kind::Item) && target.quoted.is_some() {
         others.push(Target { kind: None, ..target.clone() });
     }
     // "The number of guests": what was taken for a place may be the rest of the name.
@@ -169,6 +189,21 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
             return Err(format!("nothing on the page is {}, in that state", said(target)));
         }
     }
+    if let Some(text) = &target.text {
+        pool.retain(|one| text_fits(view, one.at, text));
+        // "Cancel the order": a button that only says "Cancel" must stand by the order; that the page is about orders
+        // is not enough.
+        if matches!(text, Matcher::Contains(_)) {
+            pool.retain(|one| one.score >= 0.75 * target.kind.map_or(1.0, |kind| fit(view, one.at, kind)));
+        }
+    }
+    // Radio buttons and entries of menus are options, but nobody calls them suggestions.
+    if target.kind == Some(Kind::Option) && words_of(&target.said).iter().any(|word| word == "suggestion") {
+        pool.retain(|one| view.node(one.at).role == "option" || is_suggested(view, one.at));
+    }
+    if search.to_act && is_result(target) {
+        results::drop_what_is_none(view, &mut pool);
+    }
     prefer_sort(view, target, &mut pool);
     drop_wrapped(view, target.kind, &mut pool);
     drop_twin_links(view, &mut pool);
@@ -182,7 +217,22 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     pool.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.at.cmp(&other.at)));
     match target.ordinal {
         None => Ok(pool),
+        Some(ordinal) if search.to_act && is_result(target) => {
+            results::pick_in_each_list(view, target, ordinal, pool)
+        }
         Some(ordinal) => pick(target, ordinal, pool),
+    }
+}
+
+/// Letter by letter, as "ends with" is said of a text and not of its words. What other claims about text mean is the
+/// judge's; of a target only its beginning, its end and a part of it are ever said.
+fn text_fits(view: &View, at: usize, text: &Matcher) -> bool {
+    let own = fold(if view.text(at).is_empty() { &view.node(at).name } else { view.text(at) });
+    match text {
+        Matcher::StartsWith(start) => own.starts_with(&fold(start)),
+        Matcher::EndsWith(end) => own.ends_with(&fold(end)),
+        Matcher::Contains(part) => own.contains(&fold(part)),
+        _ => false,
     }
 }
 
@@ -226,11 +276,19 @@ fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) 
     }
 }
 
-fn pick(target: &Target, ordinal: Ordinal, pool: Vec<Candidate>) -> Result<Vec<Candidate>, String> {
+pub(super) fn pick(
+    target: &Target,
+    ordinal: Ordinal,
+    pool: Vec<Candidate>,
+) -> Result<Vec<Candidate>, String> {
     let best = pool[0].score;
     let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
     group.sort_by_key(|one| one.at);
     let count = group.len();
+    // Of three fields nobody knows which are both: all of them could be meant.
+    if target.among.is_some_and(|among| among != count) {
+        return if count > 1 { Ok(group) } else { Err(format!("nothing on the page is {}", said(target))) };
+    }
     let chosen = match ordinal {
         Ordinal::Nth(number) => number.checked_sub(1).filter(|index| *index < count),
         Ordinal::Last => count.checked_sub(1),

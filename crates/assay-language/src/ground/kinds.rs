@@ -70,6 +70,7 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             "option" => 1.0,
             "radio" | "menuitemradio" => 0.8,
             "menuitem" | "menuitemcheckbox" => 0.75,
+            "listitem" if is_suggested(view, at) => 1.0,
             "listitem" | "treeitem" => 0.5,
             _ => 0.0,
         },
@@ -243,6 +244,21 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
         },
         Kind::Any => 1.0,
     }
+}
+
+/// An entry of a list that a field has opened below itself; only its class or its id says so.
+pub(crate) fn is_suggested(view: &View, at: usize) -> bool {
+    const OPENED: &[&str] = &[
+        "autocomplete",
+        "suggestion",
+        "suggestions",
+        "suggest",
+        "typeahead",
+        "completions",
+        "combobox",
+        "listbox",
+    ];
+    view.scene.ancestors(at).take(2).any(|around| has_class_word(view, around, OPENED))
 }
 
 /// Marks of an element that tells what happened.

@@ -12,6 +12,7 @@ pub(crate) mod find;
 pub(crate) mod kinds;
 pub(crate) mod naming;
 pub(crate) mod places;
+mod results;
 mod travelling;
 pub(crate) mod view;
 pub(crate) mod words;
@@ -42,7 +43,7 @@ pub(crate) struct Grounding<'a> {
 
 impl Grounding<'_> {
     pub(crate) fn search(&self, usable: fn(&View, usize) -> f64) -> Search<'_> {
-        Search { view: self.view, hints: self.hints, usable, needs_ref: true }
+        Search { view: self.view, hints: self.hints, usable, needs_ref: true, to_act: true }
     }
 
     pub(crate) fn decide(&self, act: &Act) -> Decision {

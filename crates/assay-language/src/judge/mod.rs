@@ -88,7 +88,7 @@ impl Judging<'_> {
     }
 
     pub(crate) fn look(&self, usable: fn(&View, usize) -> f64) -> Search<'_> {
-        Search { view: self.view, hints: self.hints, usable, needs_ref: false }
+        Search { view: self.view, hints: self.hints, usable, needs_ref: false, to_act: false }
     }
 
     /// The one place that is meant, or an inconclusive finding with what could be.

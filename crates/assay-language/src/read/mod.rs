@@ -37,8 +37,12 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     let mut nouns = Nouns { hints, antecedent: None };
     let mut intents: Vec<Intent> = Vec::new();
     let mut place = None;
-    for clause in clauses::split(whole, &nouns) {
+    let clauses = clauses::split(whole, &nouns);
+    for (index, clause) in clauses.iter().copied().enumerate() {
         let opening = opening::open(clause, &nouns);
+        if index + 1 < clauses.len() && only_introduces(opening.rest) {
+            continue;
+        }
         let mut own = read_clause(&opening, &nouns).map_err(|misread| nearest::to(clause, misread))?;
         if opening.place.is_some() {
             place = opening.place.clone();
@@ -55,7 +59,17 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         }
         intents.extend(own);
     }
+    if intents.is_empty() {
+        return Err(nearest::plain("there is nothing to do or to check in it"));
+    }
     Ok(answered_prompts(intents))
+}
+
+/// "Navigate through the file tree.": no place to go to, but what the acts behind it are about.
+fn only_introduces(rest: Phrase<'_>) -> bool {
+    verbs::verb(&rest.words()).is_some_and(|found| {
+        found.verb == Verb::Go && rest.from(found.length).starts_any(&["through", "around"])
+    })
 }
 
 fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
@@ -91,6 +105,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::Verify | Verb::See if !is_rather_claim(rest, found) => Ok(verified(after, nouns)),
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
         _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
+        Verb::Confirm | Verb::Dismiss if let Some(act) = acts::commanded(rest) => Ok(vec![Intent::Act(act)]),
         Verb::Named | Verb::Delete => to_intents(acts::acts(found.verb, rest, nouns)),
         verb => to_intents(acts::acts(verb, after, nouns)),
     }
@@ -172,7 +187,12 @@ fn is_to_verify(after: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
     if plain.has("box") && !plain.has_any(&["text", "search", "input", "dialog"]) {
         return false;
     }
-    let kind = nouns.target(after).and_then(|target| target.kind);
+    let target = nouns.target(after);
+    // Of messages that are counted, one is ticked: "Check the first message".
+    if target.as_ref().is_some_and(|target| target.kind == Some(Kind::Message) && target.ordinal.is_some()) {
+        return false;
+    }
+    let kind = target.and_then(|target| target.kind);
     matches!(
         kind,
         Some(

@@ -30,7 +30,7 @@ const EXAMPLES: &[(&[Verb], &[&str])] = &[
         ],
     ),
     (
-        &[Verb::Choose, Verb::Unchoose],
+        &[Verb::Choose, Verb::Unchoose, Verb::Sort],
         &["Select \"France\" from the country list", "Choose \"Express\" under \"Shipping\""],
     ),
     (

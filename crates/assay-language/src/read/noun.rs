@@ -7,7 +7,7 @@
 use crate::{Hints, Kind, Nearness, Relation, Target};
 
 use super::head;
-use super::lexicon::nouns::noun;
+use super::lexicon::nouns::{beside_name, noun};
 use super::lexicon::relations;
 use super::lexicon::words::{DETERMINERS, NAMES_AFTER_ORDINAL, ordinal};
 use super::phrase::Phrase;
@@ -149,6 +149,14 @@ impl Nouns<'_> {
         let named = self.target(name)?;
         if target.quoted.is_none() {
             target.quoted = named.quoted;
+        }
+        // "the folder or file named": whichever it is, the name decides.
+        if let [one, or, other] = target.words.as_slice()
+            && or == "or"
+            && target.kind.is_none()
+            && [one, other].iter().all(|word| beside_name(word).is_some())
+        {
+            target.words.clear();
         }
         target.words.extend(named.words);
         target.relations.extend(named.relations);

@@ -112,10 +112,12 @@ fn target(on: &Target) -> String {
         Some(Ordinal::Last) => parts.push("#last".to_string()),
         None => {}
     }
+    parts.extend(on.among.map(|among| format!("of{among}")));
     parts.extend(on.state.map(|state| format!(":{}", format!("{state:?}").to_lowercase())));
     parts.extend(on.words.iter().cloned());
     parts.extend(on.quoted.as_ref().map(|quoted| format!("\"{quoted}\"")));
     parts.extend(on.kind.map(|kind| format!("<{}>", format!("{kind:?}").to_lowercase())));
+    parts.extend(on.text.as_ref().map(matcher));
     for relation in &on.relations {
         let how = match relation.how {
             Nearness::NextTo => "next-to",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_protocol::{Action, Failure, Part, TestLine};
 use assay_runner::{Making, Plan, PlanStep, Precondition, Timeouts, What};
-use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
+use assay_suite::{Instruction, Pilot, Policy, Standing, Step, TestCase, Way};
 
 use crate::run::surroundings::Maker;
 
@@ -26,6 +26,12 @@ pub fn plans_of(
     }
     if let Some(device) = &test.device {
         notes.push(format!("device: {device} is not there yet; the browser is used"));
+    }
+    if let Some(platform) = &test.platform {
+        notes.push(format!("platform: {platform} is not there yet; the browser is used"));
+    }
+    if test.policy != Policy::default() {
+        notes.push("policy: it was read, but nothing enforces it yet".to_string());
     }
     let mut preconditions = Vec::new();
     for precondition in &test.preconditions {

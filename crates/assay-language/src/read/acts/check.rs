@@ -23,6 +23,12 @@ fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> 
 
 /// "notifications" are what a switch is for, not messages: a noun for what has no state is part of the name.
 fn whole_name(target: &mut Target) {
+    // "the first message" is one of many, not a word about what happened.
+    if target.kind == Some(Kind::Message) && target.ordinal.is_some() && target.words.is_empty() {
+        target.kind = Some(Kind::Item);
+        let noun = target.said.split_whitespace().next_back().map(str::to_lowercase);
+        target.words = noun.into_iter().collect();
+    }
     // A box that is ticked is no field to write in.
     if target.kind == Some(Kind::Field) {
         target.kind = Some(Kind::Checkbox);
@@ -72,6 +78,9 @@ pub(super) fn turn(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 /// "Mark the checkbox", `Mark "Buy milk" as done`.
 pub(super) fn mark(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let Some(at) = rest.find_last(&["as"]) else { return check(rest, Toggle::On, nouns) };
+    if rest.until(at).is(&["all"]) {
+        return Ok(vec![super::box_for_all("mark", rest)]);
+    }
     let to = match rest.from(at + 1).without_front(DETERMINERS).words().as_slice() {
         ["done"] | ["complete"] | ["completed"] | ["checked"] | ["finished"] => Toggle::On,
         ["undone"] | ["incomplete"] | ["unchecked"] | ["active"] | ["uncompleted"] => Toggle::Off,

@@ -16,6 +16,26 @@ pub(super) fn choose(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(Verb::Choose, "it does not say what to choose"));
     }
+    // "None" and "Nothing" in capitals are options.
+    if rest.is(&["nothing"]) && !rest.tokens[0].is_capital() {
+        return Ok(Vec::new());
+    }
+    if let Some(slid) = with_slider(rest, nouns) {
+        return Ok(vec![slid]);
+    }
+    if let Some((what, text)) = super::with_text(rest)
+        && let Some(target) = super::suggestion(what, nouns)
+            .or_else(|| nouns.target(what).filter(|target| target.kind.is_some()))
+    {
+        let said = rest.text().to_string();
+        return clicked(vec![Target { said, text: Some(text), ..target }]);
+    }
+    if let Some(target) = super::suggestion(rest, nouns) {
+        return clicked(vec![target]);
+    }
+    if let Some(options) = bare_names(rest, nouns) {
+        return Ok(vec![Act::Choose { options, from: None }]);
+    }
     if let Some(all) = everything(rest, nouns) {
         return all;
     }
@@ -51,15 +71,73 @@ fn everything(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
     if !rest.starts_any(&["all", "everything"]) {
         return None;
     }
+    let all = rest;
     let rest = rest.from(1).without_front(&["the", "of"]).without_front(&["text", "content", "contents"]);
     if rest.is_empty() {
         return Some(Ok(vec![Act::Press { keys: vec!["Control+a".to_string()], target: None }]));
+    }
+    // "all messages": lists have a box for that. What is of a kind ("all checkboxes") would be one box after another.
+    if let [thing] = rest.tokens
+        && thing.low.ends_with('s')
+        && all.word(0) == "all"
+        && nouns
+            .target(rest)
+            .is_some_and(|target| matches!(target.kind, None | Some(Kind::Message | Kind::Item)))
+    {
+        return Some(Ok(vec![super::box_for_all("select", all)]));
     }
     if !rest.starts_any(&["in", "inside", "of"]) {
         return Some(Err(Misread::new(Verb::Choose, format!("`{}` are not named one by one", rest.text()))));
     }
     let target = needed(rest.from(1), Verb::Choose, nouns);
     Some(target.map(|target| vec![Act::Press { keys: vec!["Control+a".to_string()], target: Some(target) }]))
+}
+
+/// "Sort by price": the list of orders offers it.
+pub(super) fn sort(rest: Phrase<'_>) -> Acts {
+    let plain = rest.without_front(DETERMINERS);
+    let is_name = !plain.is_empty() && plain.len() <= 4 && plain.tokens.iter().all(is_plain_word);
+    if !is_name && !matches!(plain.tokens, [only] if only.is_quoted()) {
+        return Err(Misread::new(Verb::Sort, format!("`{}` is not what to sort by", rest.text())));
+    }
+    let option = plain.tokens.first().filter(|only| only.is_quoted());
+    let option = option.map_or_else(|| plain.text().to_string(), |only| only.text.clone());
+    let said = "the list to sort by".to_string();
+    let from = Target { said, words: vec!["sort".to_string()], ..Target::default() };
+    Ok(vec![Act::Choose { options: vec![option], from: Some(from) }])
+}
+
+fn is_plain_word(token: &Token) -> bool {
+    token.kind == TokenKind::Word && !token.is_any(FROM)
+}
+
+/// "8 with the slider".
+fn with_slider(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
+    let at = rest.find(&["with", "using", "on"]).filter(|at| *at > 0)?;
+    let target = nouns.target(rest.from(at + 1)).filter(|target| target.kind == Some(Kind::Slider))?;
+    let value = rest.until(at).without_front(DETERMINERS).without_front(&["value", "number"]);
+    let [value] = value.tokens else { return None };
+    value.is_value().then(|| Act::Enter { target: Some(target), text: value.text.clone() })
+}
+
+/// "Red, Green, Blue": names without quotation marks, one word or a few in capitals each.
+fn bare_names(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<String>> {
+    let is_comma = |token: &Token| token.is_mark(',');
+    if rest.has_quoted() || !rest.tokens.iter().any(is_comma) {
+        return None;
+    }
+    let parts = rest.listed();
+    let is_name = |part: &Phrase<'_>| {
+        let is_part = |token: &Token| {
+            let is_number = matches!(token.kind, TokenKind::Number(_));
+            token.kind == TokenKind::Word && !token.is_any(DETERMINERS) && !token.is_any(FROM) || is_number
+        };
+        let is_one = part.len() == 1 || part.len() <= 3 && part.tokens.iter().all(Token::is_capital);
+        let has_noun = nouns.target(*part).is_none_or(|target| target.kind.is_some());
+        is_one && part.tokens.iter().all(is_part) && !has_noun && !part.starts_any(UNGIVEN)
+    };
+    (parts.len() > 1 && parts.iter().all(is_name))
+        .then(|| parts.iter().map(|part| part.text().to_string()).collect())
 }
 
 fn file(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {

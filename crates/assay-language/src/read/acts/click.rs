@@ -1,12 +1,13 @@
 //! Clicks, and verbs that are the name of a button.
 
-use crate::{Act, ClickKind, Kind, Nearness, Relation, Target};
+use crate::{Act, ClickKind, Kind, Matcher, Nearness, Relation, Target};
 
 use super::super::lexicon::keys;
 use super::super::lexicon::verbs::{self, Verb};
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
+use super::super::token::Token;
 use super::{Acts, Misread, needed};
 
 pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts {
@@ -28,6 +29,16 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     let (rest, times) = repeated(without_purpose(rest));
     if is_back_of_browser(rest) {
         return Ok(vec![Act::Back]);
+    }
+    if let Some((what, text)) = super::with_text(rest)
+        && let Some(target) = super::suggestion(what, nouns)
+            .or_else(|| nouns.target(what).filter(|target| target.kind.is_some()))
+    {
+        let target = Target { said: rest.text().to_string(), text: Some(text), ..target };
+        return Ok(vec![Act::Click { target, how }]);
+    }
+    if let Some(target) = super::suggestion(rest, nouns) {
+        return Ok(vec![Act::Click { target, how }]);
     }
     let all = rest.starts_any(&["all", "every", "each"]) && !rest.has_quoted() && rest.words().len() > 1;
     if all && rest.last().is_some_and(|last| last.low.ends_with('s')) {
@@ -147,6 +158,9 @@ pub(super) fn named(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     {
         return add_to(object.until(at), object.from(at + 1), rest, nouns);
     }
+    if let Some(act) = commanded(rest) {
+        return Ok(vec![act]);
+    }
     let words = vec![base.to_string()];
     let target = Target { said: rest.text().to_string(), words, ..Target::default() };
     let plain = object.without_front(DETERMINERS);
@@ -162,19 +176,70 @@ pub(super) fn named(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     of_item(target, object, nouns).ok_or_else(not_a_value)
 }
 
+/// "Confirm the order", "Send the message": a button that has the verb in its name and is about that. Here `rest`
+/// begins with the verb itself.
+pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
+    const VERBS: &[&str] = &["confirm", "cancel", "send", "apply"];
+    /// What people confirm, cancel, send and apply; other things may be meant to be looked at or made.
+    const THINGS: &[&str] = &[
+        "order",
+        "booking",
+        "purchase",
+        "payment",
+        "reservation",
+        "changes",
+        "deletion",
+        "transfer",
+        "appointment",
+        "subscription",
+        "request",
+        "message",
+        "email",
+        "reply",
+        "invitation",
+        "coupon",
+        "voucher",
+        "discount",
+        "filter",
+        "filters",
+        "settings",
+    ];
+    let first = rest.first()?;
+    let verb = VERBS.iter().find(|verb| verbs::form_of(&first.low, verb).is_some())?;
+    let object = rest.from(1).trimmed();
+    let [thing] = object.without_front(&["the", "this", "my", "your"]).tokens else { return None };
+    if !thing.is_any(THINGS) || object.len() != 2 {
+        return None;
+    }
+    let target = Target {
+        said: rest.text().to_string(),
+        words: vec![(*verb).to_string(), thing.low.clone()],
+        kind: Some(Kind::Button),
+        text: Some(Matcher::Contains((*verb).to_string())),
+        ..Target::default()
+    };
+    Some(Act::Click { target, how: ClickKind::Single })
+}
+
 /// "Delete the second row", `Remove "Lamp" from the cart`: the button of that entry.
 pub(super) fn of_item(mut target: Target, object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Act>> {
     let item = nouns.target(object)?;
     let repeats = matches!(item.kind, Some(Kind::Row | Kind::Item | Kind::ListItem | Kind::Node));
     let relation = if repeats && item.ordinal.is_some() {
         Relation { how: Nearness::Inside, to: item }
-    } else if repeats || item.quoted.is_some() {
+    } else if repeats || item.quoted.is_some() || is_name(object) && item.kind.is_none() {
         Relation { how: Nearness::For, to: item }
     } else {
         return None;
     };
     target.relations.push(relation);
     Some(vec![Act::Click { target, how: ClickKind::Single }])
+}
+
+/// "the Floor Lamp": in capitals, so it is what something is called.
+fn is_name(object: Phrase<'_>) -> bool {
+    let plain = object.trimmed().without_front(DETERMINERS);
+    !plain.is_empty() && plain.len() <= 5 && plain.tokens.iter().all(Token::is_capital)
 }
 
 /// `Add "Lamp" to the cart`: its button "Add to cart". `Add "x" to the Notes field` goes on writing.

@@ -1,6 +1,6 @@
 //! Entering values: "Enter X in the Y field", `Enter email "x"`, `"x" as the email`.
 
-use crate::{Act, Kind, Target};
+use crate::{Act, Kind, Ordinal, Target};
 
 use super::super::lexicon::nouns;
 use super::super::lexicon::verbs::Verb;
@@ -27,6 +27,9 @@ pub(super) fn enter(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         let mut acts = enter(rest.until(at), nouns)?;
         acts.extend(super::keyboard::press(rest.from(at + 2), nouns)?);
         return Ok(acts);
+    }
+    if let Some(both) = both(rest, nouns) {
+        return both;
     }
     if let Some(paired) = paired(rest, nouns) {
         return paired;
@@ -90,6 +93,40 @@ fn paired(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
     Some(Ok(acts.collect()))
 }
 
+/// `Enter "x" into both password fields`: the same into one and the other, where there are two.
+fn both(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
+    let at = rest.find(&["both"]).filter(|at| *at > 1 && rest.tokens[at - 1].is_any(INTO))?;
+    let value = rest.until(at - 1);
+    let fields = rest.from(at + 1).without_front(&["of", "the"]);
+    let is_plural =
+        fields.last().is_some_and(|last| nouns::noun(&[&last.low]).is_some_and(|noun| noun.plural));
+    let (last, name) = value.tokens.split_last()?;
+    let is_named =
+        |token: &Token| token.is_any(DETERMINERS) || token.is_any(FIELD_NAMES) || token.is_any(VALUE_NOUNS);
+    let target = nouns.target(fields)?;
+    let is_field = matches!(target.kind, Some(Kind::Field | Kind::PasswordField | Kind::DateField));
+    if !is_plural || !is_field || !last.is_value() || !name.iter().all(is_named) {
+        return None;
+    }
+    // A word beside the name of the kind of field would have to fit both, which only a password's does.
+    let words = if target.kind == Some(Kind::PasswordField) { Vec::new() } else { target.words };
+    let said = rest.from(at).text().to_string();
+    let of_two = |number: usize| Act::Enter {
+        target: Some(Target {
+            said: said.clone(),
+            words: words.clone(),
+            quoted: target.quoted.clone(),
+            kind: target.kind,
+            ordinal: Some(Ordinal::Nth(number)),
+            among: Some(2),
+            relations: target.relations.clone(),
+            ..Target::default()
+        }),
+        text: last.text.clone(),
+    };
+    Some(Ok(vec![of_two(1), of_two(2)]))
+}
+
 fn entry(part: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Act, Misread> {
     let part = part.trimmed();
     let not_given =
@@ -127,7 +164,9 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
             let mut target = field(before, nouns)?;
             let around = nouns.target(place)?;
             // `Enter email "x" in the email field` names the place twice.
-            if super::holds_a_value(&around) && around.kind.is_some() {
+            if is_all_fields(place) {
+                // "the username "x" … into the text fields": each into its own.
+            } else if super::holds_a_value(&around) && around.kind.is_some() {
                 target = around;
             } else {
                 target.relations.push(super::super::noun::relation(crate::Nearness::Inside, around));
@@ -139,6 +178,12 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
         (false, None) => None,
     };
     Some(Act::Enter { target, text })
+}
+
+/// "the text fields": nothing but that they are fields, in the plural.
+fn is_all_fields(place: Phrase<'_>) -> bool {
+    let words = place.without_front(DETERMINERS).words();
+    nouns::noun(&words).is_some_and(|noun| noun.plural && noun.kind == Kind::Field)
 }
 
 /// `"Email" field "x"`: a quoted name with its noun, and the value behind it.
@@ -215,6 +260,10 @@ fn is_given(value: Phrase<'_>, target: &Target) -> bool {
 /// Where a value goes. A word for the value itself ("the email", "the search term") names the field.
 pub(super) fn field(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     let phrase = phrase.trimmed();
+    // Two fields are no field.
+    if phrase.starts_any(&["both"]) {
+        return None;
+    }
     let mut target = nouns.target(phrase)?;
     if target.kind.is_none() && target.words.last().is_some_and(|word| word == "password") {
         target.kind = Some(Kind::PasswordField);

@@ -16,7 +16,7 @@ mod session;
 mod tabs;
 mod wait;
 
-use crate::{About, Act, Intent, Kind, Nearness, Relation, Target};
+use crate::{About, Act, Intent, Kind, Matcher, Nearness, Relation, Target, Toggle};
 
 use super::lexicon::verbs::Verb;
 use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
@@ -62,6 +62,7 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Delete => fill::delete(rest, nouns),
         Verb::Search => enter::search(rest, nouns),
         Verb::Choose => choose::choose(rest, nouns),
+        Verb::Sort => choose::sort(rest),
         Verb::Unchoose => check::check(rest, crate::Toggle::Off, nouns),
         Verb::Check | Verb::CheckOrVerify => check::check(rest, crate::Toggle::On, nouns),
         Verb::Uncheck => check::check(rest, crate::Toggle::Off, nouns),
@@ -93,6 +94,15 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
 }
 
+/// "Select all messages", "Mark all as complete": the box or button that is called so, verb and all.
+fn box_for_all(verb: &str, rest: Phrase<'_>) -> Act {
+    let words = std::iter::once(verb).chain(rest.words()).filter(|word| *word != "the");
+    let words = words.map(str::to_string).collect();
+    let said = format!("{verb} {}", rest.text());
+    let text = Some(Matcher::Contains("all".to_string()));
+    Act::Check { targets: vec![Target { said, words, text, ..Target::default() }], to: Toggle::On }
+}
+
 /// The target of a verb that needs one.
 fn needed(phrase: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Result<Target, Misread> {
     let phrase = phrase.trimmed();
@@ -103,6 +113,34 @@ fn needed(phrase: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Result<Target, M
         .target(phrase)
         .filter(|target| !is_everything(target) && !is_sentence(target, phrase))
         .ok_or_else(|| Misread::new(verb, format!("`{}` is not the name of one thing", phrase.text())))
+}
+
+/// "the first suggestion", to be chosen: an entry of the list that a field has opened. In a claim the word stays a
+/// word, as the page cannot always say which of its entries are suggestions.
+fn suggestion(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
+    let target = nouns.target(phrase).filter(|target| target.kind.is_none() && target.quoted.is_none())?;
+    let is_suggestion = match target.words.as_slice() {
+        [only] => only == "suggestion",
+        [sort, last] => matches!(sort.as_str(), "search" | "autocomplete") && last == "suggestion",
+        _ => false,
+    };
+    is_suggestion.then(|| Target { kind: Some(Kind::Option), words: Vec::new(), ..target })
+}
+
+/// "the suggestion that ends with "ino"": what is meant, and how its text must be.
+fn with_text(phrase: Phrase<'_>) -> Option<(Phrase<'_>, Matcher)> {
+    let (text, front) = phrase.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
+    let front = Phrase { tokens: front, ..phrase };
+    let said = front.without_end(&["with"]);
+    let how = said.last().filter(|_| said.len() < front.len())?;
+    let what = said.until(said.len() - 1).without_end(&["that", "which"]);
+    let text = text.text.clone();
+    let matcher = match how.low.as_str() {
+        "ends" | "ending" | "end" => Matcher::EndsWith(text),
+        "starts" | "starting" | "start" | "begins" | "beginning" => Matcher::StartsWith(text),
+        _ => return None,
+    };
+    (!what.is_empty()).then_some((what, matcher))
 }
 
 /// A name in small letters with an article in it is rather a sentence that was not understood.
@@ -180,7 +218,7 @@ fn holds_a_value(target: &Target) -> bool {
     }
 }
 
-pub(crate) use click::{is_yes, key_like};
+pub(crate) use click::{commanded, is_yes, key_like};
 pub(crate) use enter::is_prompt;
 pub(crate) use pointer::is_drop_of_drag;
 

@@ -16,7 +16,7 @@ pub(super) fn hover(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 }
 
 pub(super) fn focus(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
-    Ok(vec![Act::Focus { target: needed(rest.without_front(&["on", "in"]), Verb::Focus, nouns)? }])
+    Ok(vec![Act::Focus { target: needed(rest.without_front(&["on", "in", "into"]), Verb::Focus, nouns)? }])
 }
 
 /// "Move the mouse to X", "Move the slider to 40", "Move A to B".

@@ -25,6 +25,11 @@ pub(super) fn switch(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if leaves {
         return Ok(vec![Act::SwitchFrame { to: None }]);
     }
+    if let ["browser", "tab" | "window", number] = plain.words().as_slice()
+        && let Some(number) = number.parse::<usize>().ok().filter(|number| *number > 0)
+    {
+        return Ok(vec![Act::SwitchTab { to: TabChoice::Number(number) }]);
+    }
     let is_window = plain.has_any(&["window"]);
     let mut target = needed(rest, Verb::Switch, nouns)?;
     if target.kind == Some(Kind::Frame) {

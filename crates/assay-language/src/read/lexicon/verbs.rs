@@ -48,6 +48,8 @@ pub(crate) enum Verb {
     Search,
     Expand,
     Collapse,
+    /// "Sort by price".
+    Sort,
     /// "Leave the field empty", "leave the frame".
     Leave,
     /// "Verify that …".
@@ -66,6 +68,10 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["drag", "&", "drop"], Verb::Drag),
     (&["drag-and-drop"], Verb::Drag),
     (&["copy", "and", "paste"], Verb::CopyAndPaste),
+    (&["find", "and", "click"], Verb::Click),
+    (&["locate", "and", "click"], Verb::Click),
+    (&["find", "and", "select"], Verb::Choose),
+    (&["find", "and", "open"], Verb::Open),
     (&["go", "back"], Verb::Back),
     (&["navigate", "back"], Verb::Back),
     (&["go", "forward"], Verb::Forward),
@@ -85,6 +91,7 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["left", "click"], Verb::Click),
     (&["left-click"], Verb::Click),
     (&["turn"], Verb::Turn),
+    (&["sort", "by"], Verb::Sort),
     (&["switch", "on"], Verb::Check),
     (&["switch", "off"], Verb::Uncheck),
     (&["enable"], Verb::Check),
