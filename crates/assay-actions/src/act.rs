@@ -122,6 +122,7 @@ impl Session {
             match begun.status {
                 Status::Ready => {
                     let keys = matches!(intent.words_kind(), "edit" | "choose");
+                    let settling = settling.filter(|_| begun.awaits);
                     self.shield_others(&tab, &frame, keys, call.deadline).await;
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
                         Placed::At(at) => Ok(Ready { tab, frame, begun, at, settling }),

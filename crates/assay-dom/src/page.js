@@ -1251,7 +1251,7 @@
           if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
           acted = element;
           delete result.hosts;
-          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
         last = { ...result, element: line(element, role), healed: found.healed || 0 };

@@ -107,6 +107,9 @@ pub struct Begun {
     /// The page listens for keys and would not notice text without one.
     #[serde(default)]
     pub keys: bool,
+    /// The page script waits for the event that ends the input. Not where many keys are typed.
+    #[serde(default)]
+    pub awaits: bool,
     /// What is typed here is nobody's business.
     #[serde(default)]
     pub secret: bool,
