@@ -1675,7 +1675,10 @@
         if (!scrolls) inner = { left: Math.max(clip.left, box.left), top: Math.max(clip.top, box.top), right: Math.min(clip.right, box.right), bottom: Math.min(clip.bottom, box.bottom) };
       }
       let own = parent;
-      const marks = element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element);
+      // Entries of a list are often bare boxes side by side.
+      const twin = element.previousElementSibling || element.nextElementSibling;
+      const repeats = tag === 'div' && element.childElementCount > 1 && !!twin && twin.localName === tag;
+      const marks = repeats || element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element);
       if (shown && !gone && (role || act || marks)) {
         const structural = !act && !NOTABLE.has(role);
         const name = role === 'clickable' && element.querySelector(CONTROLS) ? containerName(element)
