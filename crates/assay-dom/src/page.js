@@ -1691,7 +1691,7 @@
         if (role === 'option' && element.localName === 'option' && element.selected) states.push('selected');
         const options = tag === 'select' ? Array.from(element.options, (option) => squeeze(option.label || option.text)).slice(0, 300) : 0;
         const value = role ? valueOf(element, role) : null;
-        own = push(parent, element, role || 'generic', name, { box, states, look: act || NOTABLE.has(role), ref: act || NOTABLE.has(role) || !!role, value, attributes: attributesOf(element, role), options });
+        own = push(parent, element, role || 'generic', name, { box, states, look: act || NOTABLE.has(role), ref: !!role, value, attributes: attributesOf(element, role), options });
         if (tag === 'select' || tag === 'textarea' || role === 'textbox' || role === 'searchbox') return;
       } else if (!shown && !element.firstElementChild) return;
       if (tag === 'details' && !element.open) {

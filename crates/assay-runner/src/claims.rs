@@ -13,6 +13,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What holds must still hold so much later: a page that shows it early may take it back.
 const STEADY: Duration = Duration::from_millis(120);
 
+/// What a claim was judged by.
+struct Seen {
+    scene: Scene,
+    hints: Hints,
+}
+
 impl Walk<'_> {
     pub(crate) async fn await_claim(
         &mut self,
@@ -24,7 +30,7 @@ impl Walk<'_> {
         self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
         loop {
-            let (judgement, scene) = match self.judge_now(claim, sentence, deadline).await {
+            let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
                 Ok(judged) => judged,
                 Err(judgement) => return judgement,
             };
@@ -33,8 +39,8 @@ impl Walk<'_> {
             if judgement.verdict == Verdict::Passed {
                 tokio::time::sleep(STEADY).await;
                 match self.judge_now(claim, sentence, deadline).await {
-                    Ok((again, scene_after)) if again.verdict == Verdict::Passed => {
-                        return self.with_standing(claim, again, &scene_after, sentence, deadline).await;
+                    Ok((again, seen)) if again.verdict == Verdict::Passed => {
+                        return self.with_standing(claim, again, &seen);
                     }
                     Ok(_) => {
                         self.note(format!("it held for a moment only: {}", claim.said));
@@ -43,23 +49,31 @@ impl Walk<'_> {
                 }
             }
             if hopeless || Instant::now() >= patience || deadline.is_past() {
-                return self.with_standing(claim, judgement, &scene, sentence, deadline).await;
+                return self.with_standing(claim, judgement, &seen);
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(250));
         }
     }
 
-    /// Judges once more what held before: a test ends in the state that it claims.
-    pub(crate) async fn still_holds(
+    /// Judges once more, all by one look, what held before: a test ends in the state that it claims.
+    pub(crate) async fn all_hold(
         &mut self,
-        claim: &Claim,
-        sentence: &str,
+        claims: &[(Claim, String)],
         deadline: Deadline,
-    ) -> Judgement {
-        match self.judge_now(claim, sentence, deadline).await {
-            Ok((judgement, _)) | Err(judgement) => judgement,
+    ) -> Option<Judgement> {
+        let scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return claims.first().map(|(claim, _)| broken(claim, &failure)),
+        };
+        for (claim, sentence) in claims {
+            let hints = self.hints(sentence, deadline).await;
+            let judgement = judge(claim, &scene, &hints);
+            if judgement.verdict != Verdict::Passed {
+                return Some(judgement);
+            }
         }
+        None
     }
 
     async fn judge_now(
@@ -67,28 +81,19 @@ impl Walk<'_> {
         claim: &Claim,
         sentence: &str,
         deadline: Deadline,
-    ) -> Result<(Judgement, Scene), Judgement> {
+    ) -> Result<(Judgement, Seen), Judgement> {
         let scene = match self.look(deadline).await {
             Ok(scene) => scene,
             Err(failure) => return Err(broken(claim, &failure)),
         };
         let hints = self.hints(sentence, deadline).await;
-        Ok((judge(claim, &scene, &hints), scene))
+        Ok((judge(claim, &scene, &hints), Seen { scene, hints }))
     }
 
-    async fn with_standing(
-        &mut self,
-        claim: &Claim,
-        mut judgement: Judgement,
-        now: &Scene,
-        sentence: &str,
-        deadline: Deadline,
-    ) -> Judgement {
-        judgement.may_stand = claim.stays || claim.negated;
+    fn with_standing(&mut self, claim: &Claim, mut judgement: Judgement, seen: &Seen) -> Judgement {
         if judgement.verdict == Verdict::Passed {
-            let hints: Hints = self.hints(sentence, deadline).await;
-            judgement.standing =
-                self.history.stood(now, |seen| judge(claim, seen, &hints).verdict == Verdict::Passed);
+            let held = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
+            judgement.standing = self.history.stood(&seen.scene, held);
         }
         if judgement.standing && !judgement.may_stand && is_message(claim, &judgement) {
             judgement.verdict = Verdict::Inconclusive;
@@ -98,7 +103,6 @@ impl Walk<'_> {
             );
         }
         self.history.judging();
-        judgement.reason = self.mask(&judgement.reason);
         judgement
     }
 
@@ -113,9 +117,9 @@ impl Walk<'_> {
             let call = call_until(deadline);
             let pending =
                 match self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await {
-                    Ok(Answer::Network { requests }) => requests
-                        .iter()
-                        .any(|line| line.outcome == "pending" && matches!(line.kind.as_str(), "fetch")),
+                    Ok(Answer::Network { requests }) => {
+                        requests.iter().any(|line| line.outcome == "pending" && line.kind == "fetch")
+                    }
                     // Behind a dialog nothing can be asked; the claim itself will say so.
                     _ => false,
                 };

@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The first pilot that is sure; else what the last one said.
-    fn ask_pilots(&self, moment: &Moment<'_>) -> (&'static str, Decision) {
+    pub(crate) fn ask_pilots(&self, moment: &Moment<'_>) -> (&'static str, Decision) {
         let mut last =
             ("builtin", Decision::Missing { why: "there is no pilot".to_string(), nearest: Vec::new() });
         for pilot in self.pilots {

@@ -1,8 +1,8 @@
 //! Where "the login page" is.
 
 use assay_driver::Deadline;
-use assay_language::{Act, Decision, Destination, Hints, common_paths};
-use assay_protocol::{Action, Answer, Failure, Scene};
+use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
+use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
 use crate::pilot::Moment;
 use crate::step::StepEnd;
@@ -36,15 +36,14 @@ impl Walk<'_> {
     ) -> StepEnd {
         let hints = self.hints(sentence, deadline).await;
         let act = Act::Go { to: to.clone() };
-        let scene = match self.look(deadline).await {
-            Ok(scene) => scene,
-            Err(failure) => return StepEnd::of_failure(&failure),
-        };
         // A name that the author gave needs no page to look at.
         if let Some(end) = self.decided(&act, &Scene::default(), &hints, deadline).await {
             return end;
         }
-        let mut scene = scene;
+        let mut scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return StepEnd::of_failure(&failure),
+        };
         if is_blank(&scene) {
             let Some(base) = self.base_url.clone() else {
                 return StepEnd::inconclusive(format!(
@@ -69,10 +68,15 @@ impl Walk<'_> {
             let because = format!("pages of that name are commonly at {path}");
             let opened = self.command(&Action::Go { url }, "builtin", &because, deadline).await;
             match opened {
+                // Many sites answer every path with some page: it must be the one that is meant.
                 Ok(Answer::Effect(effect))
                     if effect.page.as_ref().is_some_and(|page| page.status.is_none()) =>
                 {
-                    return StepEnd::passed();
+                    match self.look(deadline).await {
+                        Ok(scene) if is_page(name, &scene, &hints) => return StepEnd::passed(),
+                        Ok(_) => {}
+                        Err(failure) => return StepEnd::of_failure(&failure),
+                    }
                 }
                 Ok(_) => {}
                 Err(failure) => return StepEnd::of_failure(&failure),
@@ -93,34 +97,30 @@ impl Walk<'_> {
         hints: &Hints,
         deadline: Deadline,
     ) -> Option<StepEnd> {
-        for at in 0..self.pilots.len() {
-            let pilot = &self.pilots[at];
-            let name = pilot.name();
-            match pilot.decide(&Moment { act, scene, hints, failure: None }) {
-                Decision::Do(deed) => {
-                    let action = match &deed.action {
-                        Action::Go { url } => {
-                            Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) }
-                        }
-                        other => other.clone(),
-                    };
-                    self.history.acting(scene);
-                    return Some(match self.command(&action, name, &deed.because, deadline).await {
-                        Ok(_) => StepEnd::passed(),
-                        Err(failure) => StepEnd::of_failure(&failure),
-                    });
-                }
-                Decision::NothingToDo { because } => {
-                    self.note(because);
-                    return Some(StepEnd::passed());
-                }
-                Decision::Unclear { why, candidates, clearer } if !scene.nodes.is_empty() => {
-                    return Some(StepEnd::unclear(why, candidates, clearer));
-                }
-                Decision::Unclear { .. } | Decision::Missing { .. } => {}
+        let (name, decision) = self.ask_pilots(&Moment { act, scene, hints, failure: None });
+        match decision {
+            Decision::Do(deed) => {
+                let action = match &deed.action {
+                    Action::Go { url } => {
+                        Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) }
+                    }
+                    other => other.clone(),
+                };
+                self.history.acting(scene);
+                Some(match self.command(&action, name, &deed.because, deadline).await {
+                    Ok(_) => StepEnd::passed(),
+                    Err(failure) => StepEnd::of_failure(&failure),
+                })
             }
+            Decision::NothingToDo { because } => {
+                self.note(because);
+                Some(StepEnd::passed())
+            }
+            Decision::Unclear { why, candidates, clearer } if !scene.nodes.is_empty() => {
+                Some(StepEnd::unclear(why, candidates, clearer))
+            }
+            Decision::Unclear { .. } | Decision::Missing { .. } => None,
         }
-        None
     }
 
     async fn open(&mut self, url: &str, because: &str, deadline: Deadline) -> StepEnd {
@@ -138,6 +138,12 @@ impl Walk<'_> {
         let base = self.base_url.as_ref()?;
         Some(format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/')))
     }
+}
+
+fn is_page(name: &str, scene: &Scene, hints: &Hints) -> bool {
+    let about = About::Page { name: name.to_string() };
+    let claim = Claim { said: name.to_string(), negated: false, stays: false, about };
+    judge(&claim, scene, hints).verdict == Verdict::Passed
 }
 
 fn is_blank(scene: &Scene) -> bool {

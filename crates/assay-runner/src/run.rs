@@ -161,41 +161,39 @@ impl Worker {
         }
     }
 
+    /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
     async fn attempt(&mut self, plan: &Plan) -> TestEnd {
-        let mut stage = match self.stage_for(&plan.line.browser).await {
-            Ok(stage) => stage,
-            Err(failure) => {
-                return TestEnd { verdict: Verdict::Error, reason: failure.message, last_page: None };
-            }
-        };
+        let broken = |reason: String| TestEnd { verdict: Verdict::Error, reason, last_page: None };
+        if let Err(failure) = self.prepare(&plan.line.browser).await {
+            return broken(failure.message);
+        }
+        let Some((_, stage)) = &mut self.stage else { return broken("there is no browser".to_string()) };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
-        let tell = Rc::clone(&self.tell);
-        let end = {
-            let mut walk = Walk::new(&mut *stage, &pilots, &*tell, &plan.selectors);
-            walk.test = plan.line.id.clone();
-            walk.base_url = plan.base_url.clone();
-            walk.secrets = &plan.secrets;
-            walk.pictures = self.settings.pictures.clone();
-            walk.slow = self.settings.slow;
-            walk.folder = plan.folder.clone();
-            run_test(&mut walk, plan, &*self.surroundings).await
-        };
+        let mut walk = Walk::new(&mut **stage, &pilots, &*self.tell, &plan.selectors);
+        walk.test = plan.line.id.clone();
+        walk.base_url = plan.base_url.clone();
+        walk.secrets = &plan.secrets;
+        walk.pictures = self.settings.pictures.clone();
+        walk.slow = self.settings.slow;
+        walk.folder = plan.folder.clone();
+        let end = run_test(&mut walk, plan, &*self.surroundings).await;
         if self.settings.own_browser || end.verdict == Verdict::Error {
-            stage.close().await;
-        } else {
-            self.stage = Some((plan.line.browser.clone(), stage));
+            self.leave().await;
         }
         end
     }
 
-    /// The browser at hand made as new, or another.
-    async fn stage_for(&mut self, browser: &str) -> Result<Box<dyn Stage>, Failure> {
-        if let Some((kind, mut stage)) = self.stage.take() {
-            if kind == browser && stage.renew().await.is_ok() {
-                return Ok(stage);
-            }
-            stage.close().await;
+    /// Makes the browser at hand as new, or opens another.
+    async fn prepare(&mut self, browser: &str) -> Result<(), Failure> {
+        if let Some((kind, stage)) = &mut self.stage
+            && kind == browser
+            && stage.renew().await.is_ok()
+        {
+            return Ok(());
         }
-        self.theatre.open(browser).await
+        self.leave().await;
+        let stage = self.theatre.open(browser).await?;
+        self.stage = Some((browser.to_string(), stage));
+        Ok(())
     }
 }

@@ -162,7 +162,7 @@ fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
         step: walk.step,
         verdict: end.verdict,
         reason: walk.mask(&end.reason),
-        judgements: end.judgements.clone(),
+        judgements: end.judgements.iter().map(|judgement| walk.masked(judgement)).collect(),
         duration_ms: started.elapsed().as_millis() as u64,
     });
 }
@@ -184,17 +184,14 @@ async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
         // Judged a moment ago, and steady.
         return StepEnd::passed();
     }
-    for (claim, sentence) in claims {
-        let judgement = walk.still_holds(&claim, &sentence, Deadline::after(plan.timeouts.step)).await;
-        if judgement.verdict != Verdict::Passed {
-            return StepEnd {
-                verdict: judgement.verdict,
-                reason: walk.mask(&format!("it held, but not to the end: {}", judgement.reason)),
-                judgements: vec![judgement],
-            };
-        }
+    match walk.all_hold(&claims, Deadline::after(plan.timeouts.step)).await {
+        None => StepEnd::passed(),
+        Some(judgement) => StepEnd {
+            verdict: judgement.verdict,
+            reason: walk.mask(&format!("it held, but not to the end: {}", judgement.reason)),
+            judgements: vec![judgement],
+        },
     }
-    StepEnd::passed()
 }
 
 /// A test whose claims all stood before proves nothing.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
 use assay_language::Hints;
-use assay_protocol::{Action, Answer, Failure, RunFact, Scene, Selector};
+use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, RunFact, Scene, Selector};
 
 use crate::history::History;
 use crate::pilot::Pilot;
@@ -204,6 +204,27 @@ impl<'a> Walk<'a> {
             tier,
             reason: self.mask(reason),
         });
+    }
+
+    /// A judgement in which no secret can be read: a claim may name one, and so may what was found.
+    pub(crate) fn masked(&self, judgement: &Judgement) -> Judgement {
+        let optional = |text: &Option<String>| text.as_ref().map(|text| self.mask(text));
+        Judgement {
+            claim: self.mask(&judgement.claim),
+            reason: self.mask(&judgement.reason),
+            expected: optional(&judgement.expected),
+            found: optional(&judgement.found),
+            elements: judgement
+                .elements
+                .iter()
+                .map(|element| ElementLine {
+                    name: self.mask(&element.name),
+                    value: optional(&element.value),
+                    ..element.clone()
+                })
+                .collect(),
+            ..judgement.clone()
+        }
     }
 
     /// Text in which no secret can be read.

@@ -6,7 +6,7 @@ use crate::synonyms::commits;
 use crate::{Act, ClickKind, Decision, Deed, Kind, Ordinal, Target, Toggle};
 
 use super::Grounding;
-use super::explain::{missing, unclear};
+use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Found, Search, find, said};
 use super::kinds::holds_things;
 use super::view::View;
@@ -294,18 +294,7 @@ impl Grounding<'_> {
                         let because = format!("{} {how}", view.describe(*only));
                         return self.clicked(*only, because, ClickKind::Single);
                     }
-                    several => {
-                        let several: Vec<Candidate> = several
-                            .iter()
-                            .map(|at| Candidate {
-                                at: *at,
-                                score: 1.0,
-                                exact: true,
-                                because: how.to_string(),
-                            })
-                            .collect();
-                        return unclear(view, target, &several);
-                    }
+                    several => return unclear_among(view, target, several, how),
                 }
             }
         }

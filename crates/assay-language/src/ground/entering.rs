@@ -4,7 +4,7 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, Deed, Kind, Target};
 
-use super::explain::{missing, unclear};
+use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Found, Search, find};
 use super::view::View;
 use super::words::{fold, without_fillers, words_of};
@@ -252,18 +252,7 @@ impl Grounding<'_> {
                     None => missing(view, "no button on the page sends a form".to_string(), &buttons),
                 }
             }
-            several => {
-                let several: Vec<Candidate> = several
-                    .iter()
-                    .map(|at| Candidate {
-                        at: *at,
-                        score: 1.0,
-                        exact: true,
-                        because: "it sends a form".to_string(),
-                    })
-                    .collect();
-                unclear(view, &target, &several)
-            }
+            several => unclear_among(view, &target, several, "it sends a form"),
         }
     }
 

@@ -14,6 +14,12 @@ pub(crate) fn unclear(view: &View, target: &Target, several: &[Candidate]) -> De
     }
 }
 
+/// The same for elements that all fit alike.
+pub(crate) fn unclear_among(view: &View, target: &Target, several: &[usize], because: &str) -> Decision {
+    let alike = |at: &usize| Candidate { at: *at, score: 1.0, exact: true, because: because.to_string() };
+    unclear(view, target, &several.iter().map(alike).collect::<Vec<_>>())
+}
+
 pub(crate) fn missing(view: &View, why: String, nearest: &[usize]) -> Decision {
     Decision::Missing { why, nearest: view.lines(nearest.iter().copied()) }
 }

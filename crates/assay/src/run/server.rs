@@ -27,7 +27,13 @@ pub struct Server {
 impl Server {
     /// Starts it and waits until its address answers. One that answers already is used as it is.
     pub async fn start(start: &Start, agency: &Agency) -> Result<(Server, Option<String>), Failure> {
-        if answers(&start.url).await {
+        assay_wire::install_tls_provider();
+        let client =
+            reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(2)).build().map_err(|err| {
+                Failure::new(ErrorCode::Internal, format!("could not make an HTTP client: {err}"))
+            })?;
+        let answers = async || client.get(&start.url).send().await.is_ok();
+        if answers().await {
             let note = format!("{} answers already; `{}` was not started", start.url, start.command);
             return Ok((Server { child: None, group: None }, Some(note)));
         }
@@ -53,7 +59,7 @@ impl Server {
         }
         let end = Instant::now() + start.time;
         let server = loop {
-            if answers(&start.url).await {
+            if answers().await {
                 break Server { child: Some(child), group };
             }
             if let Ok(Some(status)) = child.try_wait() {
@@ -82,13 +88,4 @@ impl Drop for Server {
             unsafe { libc::killpg(group as libc::pid_t, libc::SIGKILL) };
         }
     }
-}
-
-/// Whether anything speaks HTTP there.
-async fn answers(url: &str) -> bool {
-    assay_wire::install_tls_provider();
-    let client = reqwest::Client::builder().no_proxy().build();
-    let Ok(client) = client else { return false };
-    let asked = client.get(url).timeout(Duration::from_secs(2)).send().await;
-    asked.is_ok()
 }

@@ -243,7 +243,7 @@ fn output_pid(report: &serde_json::Value) -> String {
 fn secrets_are_told_nowhere() {
     let (context, demo) = (Context::new(), Demo::start());
     let text = format!(
-        "test: Secret\nsecrets:\n  pass: ${{THE_PASS}}\nsteps:\n  - Go to {}/login\n  - Enter email \"test@example.com\"\n  - Enter password \"${{pass}}\"\nexpected:\n  - The text \"no such text\" is shown\n",
+        "test: Secret\nsecrets:\n  pass: ${{THE_PASS}}\nsteps:\n  - Go to {}/login\n  - Enter email \"test@example.com\"\n  - Enter password \"${{pass}}\"\nexpected:\n  - The text \"no such ${{pass}}\" is shown\n",
         demo.url
     );
     std::fs::write(context.folder().join("secret.yaml"), text).unwrap();
