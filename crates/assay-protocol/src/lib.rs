@@ -25,7 +25,7 @@ pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
 };
-pub use run::{LastPage, Part, RunEvent, RunFact, TestLine};
+pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};
 pub use verdict::{Judgement, Verdict};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Judgement, Verdict};
+use crate::{ErrorCode, FailedRequest, Judgement, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,19 +38,29 @@ pub enum RunFact {
         part: Part,
         text: String,
     },
-    /// One command that was carried out, as it could be typed.
-    Command {
+    /// A command that changes the page is about to be carried out: on record before it happens, so that a run that is
+    /// cut off knows what may have been done.
+    CommandStarted {
         test: String,
         step: usize,
         command: String,
-        /// Who chose it: `exact`, `builtin`, `replay`, …
         pilot: String,
-        /// Why this element: the evidence in one line.
-        because: String,
-        ok: bool,
-        /// What it changed, or why it failed.
-        outcome: String,
-        duration_ms: u64,
+        /// It commits something (submits, pays, deletes): it is never repeated silently.
+        commits: bool,
+    },
+    /// One command that was carried out.
+    Command {
+        test: String,
+        step: usize,
+        #[serde(flatten)]
+        record: CommandRecord,
+    },
+    /// A try of an act failed, and this is done about it.
+    Retried {
+        test: String,
+        step: usize,
+        retry: Retry,
+        reason: String,
     },
     /// A way out of trouble was taken: 1 looked again, 2 something was in the way, 3 a closer look.
     Recovered {
@@ -93,10 +103,54 @@ pub enum RunFact {
         last_page: Option<LastPage>,
         duration_ms: u64,
     },
+    /// A run that was cut off goes on. What follows is of another process.
+    RunResumed {
+        /// The tests that are still to be run.
+        tests: Vec<String>,
+    },
     RunFinished {
         interrupted: bool,
         duration_ms: u64,
     },
+}
+
+/// One command, as it could be typed, and how it ended.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CommandRecord {
+    pub command: String,
+    /// Who chose it: `exact`, `builtin`, `replay`, …
+    pub pilot: String,
+    /// Why this element: the evidence in one line.
+    pub because: String,
+    pub ok: bool,
+    /// What it changed, or why it failed.
+    pub outcome: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<ErrorCode>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub commits: bool,
+    /// The address afterwards, where the command changed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub console_errors: Vec<String>,
+    pub duration_ms: u64,
+}
+
+/// What is done about an act that failed, in the order in which it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Retry {
+    /// The page was looked at again.
+    MapRefreshed,
+    /// The same element was looked for by its signature.
+    SignatureTried,
+    /// It failed a second time; the next pilot was asked for another way.
+    Replanned,
+    /// Nobody had another way.
+    GivenUp,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,13 +6,13 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use assay_protocol::{Judgement, Part, Verdict};
+use assay_protocol::{CommandRecord, Judgement, Part, Retry, Verdict};
 use serde::Serialize;
 
 use crate::atomic;
 use crate::exit::exit_code;
 use crate::summary::{RejectedFile, Summary, Totals};
-use crate::test_summary::{Attempt, CommandRecord, Recovery, StepRecord, TestSummary};
+use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
 
 /// Raised when a field changes its meaning; new fields do not raise it.
@@ -110,8 +110,20 @@ struct StepReport<'a> {
     commands: &'a [CommandRecord],
     judgements: &'a [Judgement],
     recovered: &'a [Recovery],
+    /// What was done about acts that failed, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    retries: Vec<RetryReport<'a>>,
+    /// A command that was begun and of which no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under_way: Option<&'a str>,
     screenshots: &'a [String],
     notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct RetryReport<'a> {
+    retry: Retry,
+    reason: &'a str,
 }
 
 impl<'a> RunReport<'a> {
@@ -205,6 +217,12 @@ impl<'a> StepReport<'a> {
             commands: &step.commands,
             judgements: ending.map(|ending| ending.judgements.as_slice()).unwrap_or_default(),
             recovered: &step.recoveries,
+            retries: step
+                .retries
+                .iter()
+                .map(|(retry, reason)| RetryReport { retry: *retry, reason })
+                .collect(),
+            under_way: step.under_way.as_deref(),
             screenshots: &step.screenshots,
             notes: &step.notes,
         }

@@ -31,9 +31,7 @@ pub use json::{JsonReportError, json_report, write_json_report};
 pub use plain::one_line;
 pub use style::Style;
 pub use summary::{RejectedFile, RunEnding, Summary, Totals};
-pub use test_summary::{
-    Attempt, AttemptEnding, CommandRecord, Recovery, Status, StepEnding, StepRecord, TestSummary,
-};
+pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 pub use time::{duration_words, rfc3339};
 
 use assay_protocol::RunEvent;

@@ -1,6 +1,8 @@
 //! Made-up runs for the tests of this crate: one for each way to end.
 
-use assay_protocol::{ElementLine, Judgement, LastPage, Part, RunEvent, RunFact, TestLine, Verdict};
+use assay_protocol::{
+    CommandRecord, ElementLine, Judgement, LastPage, Part, RunEvent, RunFact, TestLine, Verdict,
+};
 
 pub const START: u64 = 1_794_739_732_123;
 
@@ -134,12 +136,15 @@ pub fn failed_login() -> Vec<RunEvent> {
         .and(RunFact::Command {
             test: id.into(),
             step: 1,
-            command: "click e5".into(),
-            pilot: "builtin".into(),
-            because: "the only button named `Log in`".into(),
-            ok: true,
-            outcome: "url changed to /dashboard".into(),
-            duration_ms: 120,
+            record: CommandRecord {
+                command: "click e5".into(),
+                pilot: "builtin".into(),
+                because: "the only button named `Log in`".into(),
+                ok: true,
+                outcome: "url changed to /dashboard".into(),
+                duration_ms: 120,
+                ..CommandRecord::default()
+            },
         })
         .and(RunFact::Recovered {
             test: id.into(),

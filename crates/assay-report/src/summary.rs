@@ -7,9 +7,7 @@
 use assay_protocol::{Part, RunEvent, RunFact, TestLine, Verdict};
 
 use crate::Reporter;
-use crate::test_summary::{
-    Attempt, AttemptEnding, CommandRecord, Recovery, Status, StepEnding, StepRecord, TestSummary,
-};
+use crate::test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
@@ -128,9 +126,16 @@ impl Reporter for Summary {
             RunFact::StepStarted { test, step, part, text } => {
                 self.attempt_mut(&test, at).begin_step(step, part, &text);
             }
-            RunFact::Command { test, step, command, pilot, because, ok, outcome, duration_ms } => {
-                let record = CommandRecord { command, pilot, because, ok, outcome, duration_ms };
-                self.step_mut(&test, step, at).commands.push(record);
+            RunFact::CommandStarted { test, step, command, .. } => {
+                self.step_mut(&test, step, at).under_way = Some(command);
+            }
+            RunFact::Command { test, step, record } => {
+                let step = self.step_mut(&test, step, at);
+                step.under_way = None;
+                step.commands.push(record);
+            }
+            RunFact::Retried { test, step, retry, reason } => {
+                self.step_mut(&test, step, at).retries.push((retry, reason));
             }
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
@@ -157,6 +162,7 @@ impl Reporter for Summary {
                 ended.ending =
                     Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
             }
+            RunFact::RunResumed { .. } => self.ending = None,
             RunFact::RunFinished { interrupted, duration_ms } => {
                 self.ending = Some(RunEnding { at, interrupted, duration_ms });
             }
@@ -177,6 +183,8 @@ impl Attempt {
             part,
             text: text.to_owned(),
             commands: Vec::new(),
+            under_way: None,
+            retries: Vec::new(),
             recoveries: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),

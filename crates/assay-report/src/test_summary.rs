@@ -1,6 +1,6 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
-use assay_protocol::{Judgement, LastPage, Part, TestLine, Verdict};
+use assay_protocol::{CommandRecord, Judgement, LastPage, Part, Retry, TestLine, Verdict};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
@@ -50,6 +50,9 @@ pub struct StepRecord {
     pub part: Part,
     pub text: String,
     pub commands: Vec<CommandRecord>,
+    /// A command that was begun and of which no end is known: it may have been carried out.
+    pub under_way: Option<String>,
+    pub retries: Vec<(Retry, String)>,
     pub recoveries: Vec<Recovery>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
@@ -61,16 +64,6 @@ pub struct StepEnding {
     pub verdict: Verdict,
     pub reason: String,
     pub judgements: Vec<Judgement>,
-    pub duration_ms: u64,
-}
-
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
-pub struct CommandRecord {
-    pub command: String,
-    pub pilot: String,
-    pub because: String,
-    pub ok: bool,
-    pub outcome: String,
     pub duration_ms: u64,
 }
 

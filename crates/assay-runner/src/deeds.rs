@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Deed, ScrollGoal, WaitGoal, judge};
-use assay_protocol::{Action, ElementLine, ErrorCode, Failure, ScrollTo, Selector, Verdict};
+use assay_protocol::{Action, ElementLine, ErrorCode, Failure, Retry, ScrollTo, Selector, Verdict};
 
 use crate::outcome::may_be_tried_again;
 use crate::pilot::Moment;
 use crate::recovery::{InTheWay, in_the_way};
 use crate::step::StepEnd;
-use crate::walk::Walk;
+use crate::walk::{Chosen, Walk};
 
 /// A page that just changed may not show all of it yet; what is still unclear then is unclear.
 const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
@@ -73,7 +73,20 @@ impl<'a> Walk<'a> {
                 }
             };
             self.history.acting(&scene);
-            match self.command(&deed.action, pilot, &deed.because, deadline).await {
+            let chosen = Chosen { pilot, because: &deed.because, commits: deed.commits };
+            let mut done = self.command(&deed.action, chosen, deadline).await;
+            if let Err(failure) = &done
+                && is_gone(failure)
+                && !deadline.is_past()
+            {
+                // The element may have been drawn anew under our hands: the same act, found by its signature.
+                self.retried(Retry::MapRefreshed, &failure.message);
+                if self.look(deadline).await.is_ok() {
+                    self.retried(Retry::SignatureTried, &deed.because);
+                    done = self.command(&deed.action, chosen, deadline).await;
+                }
+            }
+            match done {
                 Ok(_) => match deed.then {
                     Some(rest) => {
                         act = rest;
@@ -83,8 +96,10 @@ impl<'a> Walk<'a> {
                 },
                 Err(failure) => {
                     if let Some(end) = self.recover(&deed, &failure, &mut tries, deadline).await {
+                        self.retried(Retry::GivenUp, &failure.message);
                         return end;
                     }
+                    self.retried(Retry::Replanned, &failure.message);
                 }
             }
         }
@@ -156,7 +171,7 @@ impl<'a> Walk<'a> {
                     modifiers: Vec::new(),
                 };
                 // When it cannot be closed, the next try of the act says what is in the way.
-                let _closed = self.command(&click, "recovery", &reason, deadline).await;
+                let _closed = self.command(&click, Chosen::harmless("recovery", &reason), deadline).await;
             }
         }
     }
@@ -212,8 +227,9 @@ impl<'a> Walk<'a> {
                 return StepEnd::passed();
             }
             let down = Action::Scroll { to: ScrollTo::By { x: 0.0, y: 500.0, over: None } };
-            if let Err(failure) =
-                self.command(&down, "builtin", "what is looked for is not in view", deadline).await
+            if let Err(failure) = self
+                .command(&down, Chosen::harmless("builtin", "what is looked for is not in view"), deadline)
+                .await
             {
                 return StepEnd::of_failure(&failure);
             }
@@ -241,6 +257,11 @@ impl Tries {
             self.alike = 1;
         }
     }
+}
+
+/// The element is not where the map said: nothing was done to it.
+fn is_gone(failure: &Failure) -> bool {
+    matches!(failure.code, ErrorCode::NotFound | ErrorCode::StaleRef)
 }
 
 /// Nothing on the page fits. Where something near it does, what the author means is not sure.

@@ -6,7 +6,7 @@ use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
 use crate::pilot::Moment;
 use crate::step::StepEnd;
-use crate::walk::Walk;
+use crate::walk::{Chosen, Walk};
 
 impl Walk<'_> {
     pub(crate) async fn go(&mut self, to: &Destination, sentence: &str, deadline: Deadline) -> StepEnd {
@@ -50,8 +50,9 @@ impl Walk<'_> {
                     "where the {name} page is, is not known: neither `selectors` nor a base_url says it"
                 ));
             };
-            if let Err(failure) =
-                self.command(&Action::Go { url: base }, "builtin", "the base address", deadline).await
+            if let Err(failure) = self
+                .command(&Action::Go { url: base }, Chosen::harmless("builtin", "the base address"), deadline)
+                .await
             {
                 return StepEnd::of_failure(&failure);
             }
@@ -66,7 +67,8 @@ impl Walk<'_> {
         for path in common_paths(name) {
             let Some(url) = self.address_of(&path) else { break };
             let because = format!("pages of that name are commonly at {path}");
-            let opened = self.command(&Action::Go { url }, "builtin", &because, deadline).await;
+            let opened =
+                self.command(&Action::Go { url }, Chosen::harmless("builtin", &because), deadline).await;
             match opened {
                 // Many sites answer every path with some page: it must be the one that is meant.
                 Ok(Answer::Effect(effect))
@@ -107,10 +109,19 @@ impl Walk<'_> {
                     other => other.clone(),
                 };
                 self.history.acting(scene);
-                Some(match self.command(&action, name, &deed.because, deadline).await {
-                    Ok(_) => StepEnd::passed(),
-                    Err(failure) => StepEnd::of_failure(&failure),
-                })
+                Some(
+                    match self
+                        .command(
+                            &action,
+                            Chosen { pilot: name, because: &deed.because, commits: deed.commits },
+                            deadline,
+                        )
+                        .await
+                    {
+                        Ok(_) => StepEnd::passed(),
+                        Err(failure) => StepEnd::of_failure(&failure),
+                    },
+                )
             }
             Decision::NothingToDo { because } => {
                 self.note(because);
@@ -124,7 +135,10 @@ impl Walk<'_> {
     }
 
     async fn open(&mut self, url: &str, because: &str, deadline: Deadline) -> StepEnd {
-        match self.command(&Action::Go { url: url.to_string() }, "builtin", because, deadline).await {
+        match self
+            .command(&Action::Go { url: url.to_string() }, Chosen::harmless("builtin", because), deadline)
+            .await
+        {
             Ok(_) => StepEnd::passed(),
             Err(failure) => StepEnd::of_failure(&failure),
         }
@@ -154,6 +168,8 @@ impl Walk<'_> {
     /// Opens the base address where a test does not begin by going somewhere.
     pub(crate) async fn open_base(&mut self, deadline: Deadline) -> Result<(), Failure> {
         let Some(url) = self.base_url.clone() else { return Ok(()) };
-        self.command(&Action::Go { url }, "builtin", "the base address", deadline).await.map(drop)
+        self.command(&Action::Go { url }, Chosen::harmless("builtin", "the base address"), deadline)
+            .await
+            .map(drop)
     }
 }

@@ -8,7 +8,7 @@ use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Verdict};
 
 use crate::outcome::verdict_of;
 use crate::plan::What;
-use crate::walk::Walk;
+use crate::walk::{Chosen, Walk};
 
 /// How a step ended.
 #[derive(Debug, Clone)]
@@ -115,10 +115,11 @@ impl Walk<'_> {
         {
             self.history.acting(&scene);
         }
+        let chosen = Chosen { pilot: "exact", because: "the test says so", commits: may_commit(&action) };
         // A question is asked until its answer is yes, or the time is over.
         let patience = Instant::now() + deadline.remaining().min(Duration::from_secs(5));
         loop {
-            let result = self.command(&action, "exact", "the test says so", deadline).await;
+            let result = self.command(&action, chosen, deadline).await;
             match result {
                 Ok(Answer::Is { holds: false, state }) => {
                     if Instant::now() < patience {
@@ -131,5 +132,14 @@ impl Walk<'_> {
                 Err(failure) => return StepEnd::of_failure(&failure),
             }
         }
+    }
+}
+
+/// What an exact command does is not known: one that can press a button is taken to commit something.
+fn may_commit(action: &Action) -> bool {
+    match action {
+        Action::Click { .. } | Action::Dblclick { .. } | Action::Eval { .. } => true,
+        Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
+        _ => false,
     }
 }

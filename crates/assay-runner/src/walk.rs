@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
 use assay_language::Hints;
-use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, RunFact, Scene, Selector};
+use assay_protocol::{
+    Action, Answer, CommandRecord, ElementLine, FailedRequest, Failure, Judgement, Retry, RunFact, Scene,
+    Selector,
+};
 
 use crate::history::History;
 use crate::pilot::Pilot;
@@ -18,6 +21,22 @@ use crate::stage::Stage;
 pub struct Pictures {
     /// The folder of the run; paths in events are relative to it.
     pub folder: PathBuf,
+}
+
+/// Who chose a command, and why.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Chosen<'a> {
+    pub pilot: &'a str,
+    pub because: &'a str,
+    /// It commits something: submits, pays, deletes.
+    pub commits: bool,
+}
+
+impl<'a> Chosen<'a> {
+    /// A command that commits nothing.
+    pub fn harmless(pilot: &'a str, because: &'a str) -> Chosen<'a> {
+        Chosen { pilot, because, commits: false }
+    }
 }
 
 pub struct Walk<'a> {
@@ -121,35 +140,53 @@ impl<'a> Walk<'a> {
         hints
     }
 
-    /// Carries out one command and tells of it.
+    /// Carries out one command and tells of it: before, where it changes the page, and after.
     pub(crate) async fn command(
         &mut self,
         action: &Action,
-        pilot: &str,
-        because: &str,
+        chosen: Chosen<'_>,
         deadline: Deadline,
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let call = call_until(deadline);
         let action = &self.with_files_found(action);
+        let command = self.mask(&command_line(action));
+        if action.changes_the_page() {
+            (self.tell)(RunFact::CommandStarted {
+                test: self.test.clone(),
+                step: self.step,
+                command: command.clone(),
+                pilot: chosen.pilot.to_string(),
+                commits: chosen.commits,
+            });
+        }
         let result = self.stage.perform(action, &call).await;
         let outcome = match &result {
             Ok(answer) => render_answer(answer, Some(60)).0,
             Err(failure) => failure.message.clone(),
         };
-        if let Ok(Answer::Effect(effect)) = &result {
-            self.busy = !effect.still_busy.is_empty();
-        }
-        (self.tell)(RunFact::Command {
-            test: self.test.clone(),
-            step: self.step,
-            command: self.mask(&command_line(action)),
-            pilot: pilot.to_string(),
-            because: self.mask(because),
+        let mut record = CommandRecord {
+            command,
+            pilot: chosen.pilot.to_string(),
+            because: self.mask(chosen.because),
             ok: result.is_ok(),
             outcome: self.mask(&outcome),
+            code: result.as_ref().err().map(|failure| failure.code),
+            commits: chosen.commits,
             duration_ms: started.elapsed().as_millis() as u64,
-        });
+            ..CommandRecord::default()
+        };
+        if let Ok(Answer::Effect(effect)) = &result {
+            self.busy = !effect.still_busy.is_empty();
+            record.url = effect.page.as_ref().map(|page| self.mask(&page.url));
+            record.console_errors = effect.console_errors.iter().map(|line| self.mask(line)).collect();
+            record.failed_requests = effect
+                .failed_requests
+                .iter()
+                .map(|request| FailedRequest { url: self.mask(&request.url), ..request.clone() })
+                .collect();
+        }
+        (self.tell)(RunFact::Command { test: self.test.clone(), step: self.step, record });
         if result.is_ok() && action.changes_the_page() {
             if !self.slow.is_zero() {
                 tokio::time::sleep(self.slow).await;
@@ -195,6 +232,11 @@ impl<'a> Walk<'a> {
     pub(crate) fn note(&self, text: impl Into<String>) {
         let text = self.mask(&text.into());
         (self.tell)(RunFact::Note { test: self.test.clone(), step: Some(self.step), text });
+    }
+
+    pub(crate) fn retried(&self, retry: Retry, reason: &str) {
+        let reason = self.mask(reason);
+        (self.tell)(RunFact::Retried { test: self.test.clone(), step: self.step, retry, reason });
     }
 
     pub(crate) fn recovered(&self, tier: u8, reason: &str) {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use assay_client::Client;
 use assay_protocol::{
-    Action, Answer, Ask, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Request, RunFact, Verdict,
+    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Request,
+    RunFact, Verdict,
 };
 use assay_runner::{Builtin, Call, Doing, Pilot, Stage, StepEnd, Walk, What};
 
@@ -63,7 +64,7 @@ fn exit(end: &StepEnd) -> ExitCode {
 
 fn line_of(fact: &RunFact) -> Option<String> {
     match fact {
-        RunFact::Command { command, because, outcome, ok: true, .. } => {
+        RunFact::Command { record: CommandRecord { command, because, outcome, ok: true, .. }, .. } => {
             let outcome = if outcome.is_empty() { String::new() } else { format!("\n{outcome}") };
             Some(format!("{command} · {because}{outcome}"))
         }
