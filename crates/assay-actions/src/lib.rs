@@ -15,4 +15,4 @@ mod verbs;
 pub use observer::Observer;
 pub use policy::Policy;
 pub use render::render_answer;
-pub use session::{Call, Session};
+pub use session::{Call, Session, Taking};

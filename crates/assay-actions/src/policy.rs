@@ -2,10 +2,15 @@
 
 use assay_protocol::{ErrorCode, Failure};
 
-/// What the caller allows beyond the web: `file`, `data`, `chrome`, …
-#[derive(Debug, Clone, Default)]
+/// What a caller may open.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Policy {
+    /// Beyond the web: `file`, `data`, `chrome`, …
     pub allowed_schemes: Vec<String>,
+    /// None is every domain; an empty list is none at all. A domain stands for those below it, too.
+    pub allowed_domains: Option<Vec<String>>,
+    /// Blocked whatever is allowed.
+    pub blocked_domains: Vec<String>,
 }
 
 /// Never opened by `go`, whatever is allowed: it would run code in the page that is open.
@@ -14,6 +19,34 @@ const NEVER: &str = "javascript";
 impl Policy {
     /// The address to open, with its scheme made explicit.
     pub fn check(&self, address: &str) -> Result<String, Failure> {
+        let address = self.check_scheme(address)?;
+        self.check_domain(&address)?;
+        Ok(address)
+    }
+
+    pub fn limits_domains(&self) -> bool {
+        self.allowed_domains.is_some() || !self.blocked_domains.is_empty()
+    }
+
+    /// Whether a page at this address may be shown. What has no host, as an empty page, may.
+    pub fn check_domain(&self, address: &str) -> Result<(), Failure> {
+        let Some(host) = host_of(address) else { return Ok(()) };
+        let refused = |why: String| {
+            Err(Failure::new(ErrorCode::BlockedByPolicy, format!("`{host}` may not be opened: {why}"))
+                .hint("`policy` in the test or in assay.yaml says which domains are allowed"))
+        };
+        if let Some(domain) = self.blocked_domains.iter().find(|domain| is_within(&host, domain)) {
+            return refused(format!("the policy blocks `{domain}`"));
+        }
+        match &self.allowed_domains {
+            Some(allowed) if !allowed.iter().any(|domain| is_within(&host, domain)) => {
+                refused(format!("the policy allows {}", listed(allowed)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_scheme(&self, address: &str) -> Result<String, Failure> {
         let address = address.trim();
         if address.is_empty() {
             return Err(Failure::new(ErrorCode::Usage, "expected an address, found nothing")
@@ -49,6 +82,31 @@ impl Policy {
         }
         Err(failure.hint(format!("assay go --allow {scheme} {address}")))
     }
+}
+
+/// The host of a web address, in lower case, without port and user.
+fn host_of(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    if !["http", "https", "ws", "wss"].contains(&scheme.to_lowercase().as_str()) {
+        return None;
+    }
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(inner) => inner.split(']').next()?,
+        None => host.split(':').next()?,
+    };
+    Some(host.trim_end_matches('.').to_lowercase())
+}
+
+/// `shop.example.com` is within `example.com`; `badexample.com` is not. `*.example.com` means the same.
+fn is_within(host: &str, domain: &str) -> bool {
+    let domain = domain.trim_start_matches("*.").trim_end_matches('.').to_lowercase();
+    domain == "*" || host == domain || host.strip_suffix(&domain).is_some_and(|above| above.ends_with('.'))
+}
+
+fn listed(domains: &[String]) -> String {
+    if domains.is_empty() { "none".to_string() } else { domains.join(", ") }
 }
 
 /// `host:8080/path` has no scheme; `mailto:x` has one.
@@ -98,7 +156,8 @@ mod tests {
         let refusal =
             "expected an http or https address, found `file:///etc/passwd`: `file:` addresses are not opened";
         check("file:///etc/passwd", refusal);
-        let policy = Policy { allowed_schemes: vec!["file".to_string(), "javascript".to_string()] };
+        let allowed_schemes = vec!["file".to_string(), "javascript".to_string()];
+        let policy = Policy { allowed_schemes, ..Policy::default() };
         assert_eq!(policy.check("file:///etc/passwd").unwrap(), "file:///etc/passwd");
         assert_eq!(policy.check("javascript:alert(1)").unwrap_err().code, ErrorCode::BlockedByPolicy);
         assert_eq!(policy.check("FILE:///x").unwrap(), "FILE:///x");
@@ -108,5 +167,29 @@ mod tests {
     fn an_empty_or_broken_address_is_a_mistake_of_the_user() {
         check("", "expected an address, found nothing");
         check("not an address", "expected an address without blanks, found `not an address`");
+    }
+
+    #[test]
+    fn domains_are_held_to() {
+        let policy = Policy {
+            allowed_domains: Some(vec!["example.com".to_string(), "127.0.0.1".to_string()]),
+            blocked_domains: vec!["ads.example.com".to_string()],
+            ..Policy::default()
+        };
+        let refused = |address: &str| policy.check(address).err().map(|failure| failure.message);
+        assert_eq!(refused("https://example.com/a"), None);
+        assert_eq!(refused("https://Shop.Example.com:8443/?q=1"), None);
+        assert_eq!(refused("http://127.0.0.1:8080/"), None);
+        assert_eq!(refused("about:blank"), None);
+        let outside = |host: &str| {
+            Some(format!("`{host}` may not be opened: the policy allows example.com, 127.0.0.1"))
+        };
+        assert_eq!(refused("https://badexample.com/"), outside("badexample.com"));
+        assert_eq!(refused("https://example.com@evil.net/"), outside("evil.net"));
+        assert_eq!(refused("https://evil.net\\@example.com/"), outside("evil.net"));
+        assert_eq!(
+            refused("https://x.ads.example.com/").unwrap(),
+            "`x.ads.example.com` may not be opened: the policy blocks `ads.example.com`"
+        );
     }
 }

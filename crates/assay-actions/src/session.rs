@@ -1,11 +1,14 @@
 //! One browser as one user of it sees it: the current tab, and the refs given out so far.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use assay_dom::Document;
-use assay_driver::{Browser, Capability, Deadline, DriverError, FrameId, Surface, SurfaceId};
+use assay_driver::{
+    Browser, Capability, Capture, Deadline, DriverError, FrameId, ImageFormat, Surface, SurfaceId,
+};
 use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure};
 
 use crate::observer::{BrowserState, Mark, Observer, Tab};
@@ -20,6 +23,9 @@ pub struct Call {
     pub wait: bool,
     pub policy: Policy,
 }
+
+/// A picture under way.
+pub type Taking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;
 
 pub struct Session {
     pub(crate) browser: Arc<dyn Browser>,
@@ -77,7 +83,56 @@ impl Session {
 
     /// Carries out one action. The only way from any entrance to a surface.
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
-        verbs::dispatch(self, action, call).await
+        let result = verbs::dispatch(self, action, call).await;
+        self.hold_to_domains(&call.policy).await?;
+        result
+    }
+
+    /// A page may lead away by itself: what is shown from another domain than the policy allows is left at once.
+    async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
+        if !policy.limits_domains() {
+            return Ok(());
+        }
+        let outside: Vec<(Arc<dyn Surface>, Failure)> = {
+            let state = self.observer.state();
+            let refused = |tab: &Tab| Some((Arc::clone(&tab.surface), policy.check_domain(&tab.url).err()?));
+            state.tabs.iter().filter_map(refused).collect()
+        };
+        let mut first = Ok(());
+        for (surface, failure) in outside {
+            let soon = Deadline::after(Duration::from_secs(2));
+            // The failure is told whether or not the page could be left.
+            let _left = surface.navigate("about:blank".to_string(), soon).await;
+            let id = surface.id();
+            let is_left = |state: &BrowserState| {
+                let url = state.tab(&id).map_or("", |tab| &tab.url);
+                policy.check_domain(url).is_ok().then_some(())
+            };
+            let _told = self.observer.until(soon, is_left).await;
+            first = first.and(Err(failure));
+        }
+        first
+    }
+
+    /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits
+    /// for it first, or it shows what came after.
+    pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
+        let tab = self.tab()?;
+        let observer = Arc::clone(&self.observer);
+        Ok(Box::pin(async move {
+            let capture = Capture { format: ImageFormat::Png, full_page: false, clip: None };
+            let hindrance = observer.until(deadline, |state| match state.tab(&tab.id) {
+                None => Some(Interrupted::Driver(DriverError::Closed)),
+                Some(known) if known.crashed => Some(Interrupted::Driver(DriverError::Crashed)),
+                Some(known) => known.dialog.clone().map(Interrupted::Dialog),
+            });
+            let taken = tokio::select! {
+                biased;
+                taken = tab.surface.capture(capture, deadline) => taken.map_err(Interrupted::Driver),
+                Some(hindrance) = hindrance => Err(hindrance),
+            };
+            taken.map_err(|interrupted| interrupted.into_failure("taking the picture"))
+        }))
     }
 
     /// The first ref that was never given out; kept across restarts so that none is given twice.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assay_actions::{Call, Observer, Policy, Session, render_answer};
+use assay_actions::{Call, Observer, Policy, Session, Taking, render_answer};
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, DriverError, LaunchOptions, Viewport};
 use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome};
 
@@ -160,6 +160,14 @@ impl Engine {
         result
     }
 
+    /// A picture of the page as it is now, taken on its own.
+    pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
+        match &mut self.running {
+            Some(running) => running.session.picture(deadline),
+            None => Err(Failure::new(ErrorCode::Internal, "no browser was started")),
+        }
+    }
+
     /// Ends the browser and removes its profile.
     pub async fn stop(&mut self) {
         if let Some(running) = self.running.take() {
@@ -252,5 +260,9 @@ pub(crate) fn outcome(result: Result<Answer, Failure>, format: Format, budget: O
 }
 
 pub(crate) fn call_of(request: &assay_protocol::Request, deadline: Deadline) -> Call {
-    Call { deadline, wait: request.wait, policy: Policy { allowed_schemes: request.allow.clone() } }
+    Call {
+        deadline,
+        wait: request.wait,
+        policy: Policy { allowed_schemes: request.allow.clone(), ..Policy::default() },
+    }
 }

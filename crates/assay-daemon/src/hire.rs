@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::sync::{Arc, Mutex};
 
-use assay_actions::Call;
-use assay_driver::Driver;
+use assay_actions::{Call, Taking};
+use assay_driver::{Deadline, Driver};
 use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine};
 
 use crate::engine::Engine;
@@ -75,6 +75,11 @@ impl Hired {
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.used = true;
         self.engine.perform(action, call).await
+    }
+
+    /// A picture of the page as it is now, taken on its own.
+    pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
+        self.engine.picture(deadline)
     }
 
     /// One empty tab with cookies and storage of its own, and no other.

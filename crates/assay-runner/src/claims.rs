@@ -6,7 +6,7 @@ use assay_driver::Deadline;
 use assay_language::{About, Claim, Hints, judge};
 use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
 
-use crate::walk::{Walk, call_until};
+use crate::walk::Walk;
 
 /// A claim gets so long to become true, where the step allows it.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -114,7 +114,7 @@ impl Walk<'_> {
         }
         let end = Instant::now() + MOST.min(deadline.remaining());
         loop {
-            let call = call_until(deadline);
+            let call = self.call_until(deadline);
             let pending =
                 match self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await {
                     Ok(Answer::Network { requests }) => {

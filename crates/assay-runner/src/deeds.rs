@@ -26,7 +26,9 @@ impl<'a> Walk<'a> {
                 self.scroll_until(&claim, sentence, deadline).await
             }
             Act::TakeScreenshot => {
-                self.picture(deadline).await;
+                self.picture_taken().await;
+                self.take_picture(deadline);
+                self.picture_taken().await;
                 StepEnd::passed()
             }
             act => self.decide_and_do(act, sentence, deadline).await,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use assay_actions::Policy;
 use assay_protocol::{Action, Part, TestLine};
 
 #[derive(Debug, Clone)]
@@ -20,6 +21,7 @@ pub struct Plan {
     pub standing_allowed: bool,
     /// Values that must not be told.
     pub secrets: Vec<String>,
+    pub policy: Policy,
     /// Keys of `selectors` with what they hold: an address, a path or a selector.
     pub selectors: BTreeMap<String, String>,
     pub preconditions: Vec<Precondition>,

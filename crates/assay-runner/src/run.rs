@@ -9,11 +9,12 @@ use assay_protocol::{Failure, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
+use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
 use crate::stage::{Stage, Surroundings, Theatre};
 use crate::test::{TestEnd, run_test};
-use crate::walk::{Pictures, Walk};
+use crate::walk::Walk;
 
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -176,6 +177,7 @@ impl Worker {
         walk.pictures = self.settings.pictures.clone();
         walk.slow = self.settings.slow;
         walk.folder = plan.folder.clone();
+        walk.policy = plan.policy.clone();
         let end = run_test(&mut walk, plan, &*self.surroundings).await;
         if self.settings.own_browser || end.verdict == Verdict::Error {
             self.leave().await;

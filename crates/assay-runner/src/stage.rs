@@ -2,7 +2,8 @@
 
 use std::pin::Pin;
 
-use assay_actions::Call;
+use assay_actions::{Call, Taking};
+use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, Failure};
 
 /// Work under way. It stays on the thread of the run.
@@ -11,6 +12,10 @@ pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// A browser at hand, with one user in front of it.
 pub trait Stage {
     fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>>;
+
+    /// A picture of the page as it is now, taken while other questions are asked. Nothing may change the page before it
+    /// is there.
+    fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure>;
 
     /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
     /// stage is of no more use.

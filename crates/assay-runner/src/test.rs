@@ -9,7 +9,7 @@ use assay_protocol::{Action, Answer, Judgement, LastPage, Part, RunFact, Verdict
 use crate::plan::{Making, Plan, PlanStep, What};
 use crate::stage::Surroundings;
 use crate::step::StepEnd;
-use crate::walk::{Walk, call_until};
+use crate::walk::Walk;
 
 /// How a test ended.
 pub(crate) struct TestEnd {
@@ -37,6 +37,7 @@ pub(crate) async fn run_test(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dy
             end = StepEnd { reason: format!("in the teardown: {}", torn.reason), ..torn };
         }
     }
+    walk.picture_taken().await;
     TestEnd { verdict: end.verdict, reason: end.reason, last_page }
 }
 
@@ -45,7 +46,7 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
         (walk.tell)(RunFact::Note { test: walk.test.clone(), step: None, text: text.clone() });
     }
     if let Some((width, height, scale)) = plan.viewport {
-        let call = call_until(Deadline::after(plan.timeouts.step));
+        let call = walk.call_until(Deadline::after(plan.timeouts.step));
         if let Err(failure) = walk.stage.perform(&Action::Viewport { width, height, scale }, &call).await {
             return StepEnd::of_failure(&failure);
         }
@@ -224,8 +225,10 @@ fn begins_by_going(plan: &Plan) -> bool {
 /// What the page was when the test did not pass.
 async fn last_page(walk: &mut Walk<'_>) -> Option<LastPage> {
     let deadline = Deadline::after(Duration::from_secs(5));
-    walk.picture(deadline).await;
-    let call = call_until(deadline);
+    walk.picture_taken().await;
+    walk.take_picture(deadline);
+    walk.picture_taken().await;
+    let call = walk.call_until(deadline);
     let url = match walk.stage.perform(&Action::Url, &call).await {
         Ok(Answer::Text { text }) => text,
         _ => String::new(),

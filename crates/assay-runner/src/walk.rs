@@ -13,15 +13,9 @@ use assay_protocol::{
 };
 
 use crate::history::History;
+use crate::picture::{PictureUnderWay, Pictures};
 use crate::pilot::Pilot;
 use crate::stage::Stage;
-
-/// Where pictures of each change go.
-#[derive(Debug, Clone)]
-pub struct Pictures {
-    /// The folder of the run; paths in events are relative to it.
-    pub folder: PathBuf,
-}
 
 /// Who chose a command, and why.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +45,7 @@ pub struct Walk<'a> {
     /// Values that must not be told.
     pub secrets: &'a [String],
     pub pictures: Option<Pictures>,
+    pub policy: Policy,
     /// Where the files that a test names lie.
     pub folder: PathBuf,
     /// A pause after each command, for those who watch.
@@ -59,6 +54,7 @@ pub struct Walk<'a> {
     pub(crate) busy: bool,
     pub(crate) history: History,
     pub(crate) last_picture: Option<String>,
+    pub(crate) picture_under_way: Option<PictureUnderWay>,
 }
 
 impl<'a> Walk<'a> {
@@ -78,18 +74,25 @@ impl<'a> Walk<'a> {
             base_url: None,
             secrets: &[],
             pictures: None,
+            policy: Policy::default(),
             folder: PathBuf::from("."),
             slow: Duration::ZERO,
             busy: false,
             history: History::default(),
             last_picture: None,
+            picture_under_way: None,
         }
+    }
+
+    /// A call under the policy of this test.
+    pub(crate) fn call_until(&self, deadline: Deadline) -> Call {
+        Call { deadline, wait: false, policy: self.policy.clone() }
     }
 
     /// Everything that is seen now.
     pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Scene, Failure> {
         // A look is quick; a page that does not answer it is stuck.
-        let call = call_until(deadline.at_most(Duration::from_secs(10)));
+        let call = self.call_until(deadline.at_most(Duration::from_secs(10)));
         match self.stage.perform(&Action::Scene, &call).await? {
             Answer::Scene(scene) => Ok(*scene),
             other => Err(Failure::new(
@@ -126,7 +129,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let Ok(target) = Selector::parse(held) else { continue };
-            let call = call_until(deadline.at_most(Duration::from_secs(2)));
+            let call = self.call_until(deadline.at_most(Duration::from_secs(2)));
             let found = self.stage.perform(&Action::FindAll { target, limit: 3 }, &call).await;
             let refs = match found {
                 Ok(Answer::Elements { elements, .. }) => {
@@ -148,10 +151,11 @@ impl<'a> Walk<'a> {
         deadline: Deadline,
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
-        let call = call_until(deadline);
+        let call = self.call_until(deadline);
         let action = &self.with_files_found(action);
         let command = self.mask(&command_line(action));
         if action.changes_the_page() {
+            self.picture_taken().await;
             (self.tell)(RunFact::CommandStarted {
                 test: self.test.clone(),
                 step: self.step,
@@ -191,7 +195,7 @@ impl<'a> Walk<'a> {
             if !self.slow.is_zero() {
                 tokio::time::sleep(self.slow).await;
             }
-            self.picture(deadline).await;
+            self.take_picture(deadline);
         }
         result
     }
@@ -204,28 +208,6 @@ impl<'a> Walk<'a> {
                 Action::Upload { target: target.clone(), files: files.iter().map(found).collect() }
             }
             other => other.clone(),
-        }
-    }
-
-    /// A picture of the page as it is now, unless it is the same as the last one.
-    pub(crate) async fn picture(&mut self, deadline: Deadline) {
-        let Some(pictures) = self.pictures.clone() else { return };
-        let fresh = pictures.folder.join(format!(".{}-{}.png", folder_name(&self.test), self.step));
-        let shot = Action::Screenshot {
-            path: fresh.display().to_string(),
-            full_page: false,
-            annotate: false,
-            target: None,
-        };
-        let call = call_until(deadline.at_most(Duration::from_secs(5)));
-        // A page behind a dialog has no picture; the run goes on without.
-        if self.stage.perform(&shot, &call).await.is_err() {
-            return;
-        }
-        let Some(path) = keep(&fresh, &pictures.folder) else { return };
-        if self.last_picture.as_ref() != Some(&path) {
-            self.last_picture = Some(path.clone());
-            (self.tell)(RunFact::Screenshot { test: self.test.clone(), step: self.step, path });
         }
     }
 
@@ -279,10 +261,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-pub(crate) fn call_until(deadline: Deadline) -> Call {
-    Call { deadline, wait: false, policy: Policy::default() }
-}
-
 pub(crate) fn is_address(held: &str) -> bool {
     held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
 }
@@ -334,26 +312,4 @@ pub(crate) fn command_line(action: &Action) -> String {
         _ => String::new(),
     };
     format!("{verb} {said}").trim_end().to_string()
-}
-
-fn folder_name(id: &str) -> String {
-    id.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).take(60).collect()
-}
-
-/// Keeps a picture under the name of its content, so that equal ones are kept once. The path is relative to the run.
-fn keep(fresh: &std::path::Path, folder: &std::path::Path) -> Option<String> {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let bytes = std::fs::read(fresh).ok()?;
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    let name = format!("screenshots/{:016x}.png", hasher.finish());
-    let kept = folder.join(&name);
-    if kept.exists() {
-        // It is there already; the fresh one is of no use.
-        let _removed = std::fs::remove_file(fresh);
-        return Some(name);
-    }
-    std::fs::create_dir_all(kept.parent()?).ok()?;
-    std::fs::rename(fresh, &kept).ok()?;
-    Some(name)
 }

@@ -10,7 +10,7 @@ use assay_protocol::{
     Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Request,
     RunFact, Verdict,
 };
-use assay_runner::{Builtin, Call, Doing, Pilot, Stage, StepEnd, Walk, What};
+use assay_runner::{Builtin, Call, Deadline, Doing, Pilot, Stage, StepEnd, Taking, Walk, What};
 
 use crate::command::Invocation;
 use crate::connect::runtime_folder;
@@ -129,6 +129,12 @@ impl SessionStage<'_> {
 impl Stage for SessionStage<'_> {
     fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
         Box::pin(async move { self.ask(action, call) })
+    }
+
+    /// Pictures are for runs; a session's user asks for one by its command.
+    fn picture(&mut self, _: Deadline) -> Result<Taking, Failure> {
+        Err(Failure::new(ErrorCode::Unsupported, "no picture is kept of a single sentence")
+            .hint("assay screenshot FILE.png"))
     }
 
     /// The session belongs to its user: nothing of it is thrown away.

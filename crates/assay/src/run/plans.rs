@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use assay_protocol::{Action, Failure, Part, TestLine};
-use assay_runner::{Making, Plan, PlanStep, Precondition, Timeouts, What};
-use assay_suite::{Instruction, Pilot, Policy, Standing, Step, TestCase, Way};
+use assay_runner::{Making, Plan, PlanStep, Policy, Precondition, Timeouts, What};
+use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
 use crate::run::surroundings::Maker;
 
@@ -30,9 +30,12 @@ pub fn plans_of(
     if let Some(platform) = &test.platform {
         notes.push(format!("platform: {platform} is not there yet; the browser is used"));
     }
-    if test.policy != Policy::default() {
-        notes.push("policy: it was read, but nothing enforces it yet".to_string());
+    let budget = &test.budget;
+    if budget.turns.is_some() || budget.tokens.is_some() || budget.money.is_some() {
+        notes.push("budget: turns, tokens and money are spent by models only, and none is asked".to_string());
     }
+    let most = test.timeouts.test.unwrap_or(defaults.test);
+    let whole_test = budget.seconds.map_or(most, |seconds| most.min(seconds));
     let mut preconditions = Vec::new();
     for precondition in &test.preconditions {
         let made = match &precondition.way {
@@ -61,13 +64,15 @@ pub fn plans_of(
             base_url: test.base_url.clone(),
             folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),
             viewport: test.viewport.map(|view| (view.width, view.height, view.scale)),
-            timeouts: Timeouts {
-                step: test.timeouts.step.unwrap_or(defaults.step),
-                test: test.timeouts.test.unwrap_or(defaults.test),
-            },
+            timeouts: Timeouts { step: test.timeouts.step.unwrap_or(defaults.step), test: whole_test },
             retries: test.retries,
             standing_allowed: test.standing == Standing::Allowed,
             secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
+            policy: Policy {
+                allowed_domains: test.policy.allowed_domains.clone(),
+                blocked_domains: test.policy.blocked_domains.clone(),
+                ..Policy::default()
+            },
             selectors: test.selectors.clone(),
             preconditions: preconditions.clone(),
             setup: steps_of(&test.setup, read)?,

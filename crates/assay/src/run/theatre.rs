@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings};
 use assay_protocol::{Action, Answer, Failure};
-use assay_runner::{Call, Deadline, Doing, Policy, Stage, Theatre};
+use assay_runner::{Call, Deadline, Doing, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
 
@@ -35,6 +35,10 @@ struct HiredStage(Hired);
 impl Stage for HiredStage {
     fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
         Box::pin(self.0.perform(action, call))
+    }
+
+    fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
+        self.0.picture(deadline)
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {

@@ -24,4 +24,5 @@ mod skill;
 mod suites;
 mod targets;
 mod traps;
+mod troubles;
 mod waiting;
