@@ -9,6 +9,7 @@ mod hints;
 mod intent;
 mod judge;
 mod read;
+mod signature;
 mod synonyms;
 
 pub use decision::{Decision, Deed};
@@ -20,3 +21,4 @@ pub use intent::{
 };
 pub use judge::judge;
 pub use read::read;
+pub use signature::{Likeness, Recognition, describe, recognise};

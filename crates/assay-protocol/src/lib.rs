@@ -12,6 +12,7 @@ mod request;
 mod run;
 mod scene;
 mod selector;
+mod signature;
 mod verdict;
 
 pub use action::{
@@ -28,4 +29,5 @@ pub use request::{
 pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};
+pub use signature::Signature;
 pub use verdict::{Judgement, Verdict};

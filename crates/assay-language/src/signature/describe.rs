@@ -1,0 +1,156 @@
+//! From an element of a scene to its signature.
+
+use assay_protocol::{Scene, SceneNode, Signature};
+
+/// What an author gave an element, not what a machine did: styles are left out, they change without meaning.
+const MARKS: &[&str] = &["tag", "type", "id", "name", "label", "placeholder", "testid", "title", "alt"];
+/// Containers that people tell places by.
+const PLACES: &[&str] = &[
+    "row",
+    "listitem",
+    "article",
+    "dialog",
+    "alertdialog",
+    "form",
+    "region",
+    "navigation",
+    "group",
+    "table",
+    "list",
+    "tabpanel",
+    "menu",
+    "treeitem",
+    "banner",
+    "contentinfo",
+    "main",
+    "complementary",
+    "search",
+    "cell",
+    "gridcell",
+    "option",
+    "figure",
+];
+const WORDS_KEPT: usize = 80;
+const PLACES_KEPT: usize = 3;
+
+/// The signature of the element that a ref of this scene stands for.
+pub fn describe(scene: &Scene, reference: &str) -> Option<Signature> {
+    let at = scene
+        .nodes
+        .iter()
+        .position(|node| node.role != "text" && node.reference.as_deref() == Some(reference))
+        .or_else(|| scene.nodes.iter().position(|node| node.reference.as_deref() == Some(reference)))?;
+    Some(describe_node(scene, at))
+}
+
+pub(super) fn describe_node(scene: &Scene, at: usize) -> Signature {
+    let node = &scene.nodes[at];
+    let mut marks: std::collections::BTreeMap<String, String> = MARKS
+        .iter()
+        .filter_map(|mark| Some((mark.to_string(), node.attribute(mark)?.to_string())))
+        .filter(|(_, value)| !value.is_empty())
+        .collect();
+    if let Some(path) = node.attribute("href").and_then(path_of) {
+        marks.insert("href".to_string(), path);
+    }
+    Signature {
+        role: node.role.clone(),
+        name: name_of(node),
+        marks,
+        within: places_around(scene, at),
+        near: words_beside(scene, at),
+        place: place_of(scene, at),
+    }
+}
+
+/// A name holds no value: of a list to choose from it would change with every choice.
+fn name_of(node: &SceneNode) -> String {
+    shortened(&node.name)
+}
+
+/// An address without its host: the same suite runs against many.
+fn path_of(href: &str) -> Option<String> {
+    let path = match href.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+        None => href,
+    };
+    (!path.is_empty() && !path.starts_with("javascript:")).then(|| path.to_string())
+}
+
+fn places_around(scene: &Scene, at: usize) -> Vec<String> {
+    scene
+        .ancestors(at)
+        .filter_map(|above| {
+            let node = &scene.nodes[above];
+            if !PLACES.contains(&node.role.as_str()) {
+                return None;
+            }
+            // What repeats is told apart by its words; other places by their names.
+            let repeats =
+                matches!(node.role.as_str(), "row" | "listitem" | "article" | "option" | "treeitem");
+            let words = if repeats { own_words(scene, above, at) } else { node.name.clone() };
+            (!words.is_empty()).then(|| format!("{} \"{}\"", node.role, shortened(&words)))
+        })
+        .take(PLACES_KEPT)
+        .collect()
+}
+
+/// The words of a row without those of its controls: a button that is pressed may be called otherwise afterwards.
+fn own_words(scene: &Scene, around: usize, without: usize) -> String {
+    let mut words = Vec::new();
+    for (at, node) in scene.nodes.iter().enumerate().skip(around + 1) {
+        if !scene.is_within(at, around) {
+            break;
+        }
+        let in_control = scene
+            .ancestors(at)
+            .take_while(|above| *above != around)
+            .any(|above| is_control(&scene.nodes[above]));
+        if node.role == "text" && !in_control && at != without && !scene.is_within(at, without) {
+            words.push(node.name.as_str());
+        }
+    }
+    words.join(" ")
+}
+
+fn is_control(node: &SceneNode) -> bool {
+    matches!(
+        node.role.as_str(),
+        "button"
+            | "link"
+            | "textbox"
+            | "searchbox"
+            | "combobox"
+            | "checkbox"
+            | "radio"
+            | "switch"
+            | "spinbutton"
+            | "slider"
+            | "menuitem"
+            | "tab"
+            | "clickable"
+            | "listbox"
+    )
+}
+
+/// The last words before the element and the first after it, in the order of the document.
+fn words_beside(scene: &Scene, at: usize) -> Vec<String> {
+    let is_text = |index: usize| scene.nodes[index].role == "text" && !scene.is_within(index, at);
+    let before = (0..at).rev().find(|index| is_text(*index));
+    let after = (at + 1..scene.nodes.len()).find(|index| is_text(*index));
+    [before, after]
+        .into_iter()
+        .map(|index| index.map_or(String::new(), |index| shortened(&scene.nodes[index].name)))
+        .collect()
+}
+
+fn place_of(scene: &Scene, at: usize) -> (usize, usize) {
+    let node = &scene.nodes[at];
+    let alike = |other: &&SceneNode| other.role == node.role && other.name == node.name;
+    let before = scene.nodes[..at].iter().filter(alike).count();
+    (before + 1, scene.nodes.iter().filter(alike).count())
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(WORDS_KEPT).collect()
+}

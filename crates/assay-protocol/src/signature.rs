@@ -1,0 +1,24 @@
+//! A lasting description of one element, by which it is found again in another browser or after the page changed.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// What an element was called, what it was marked with and where it stood. Holds no ref: it outlives the page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Signature {
+    pub role: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// `tag`, `type`, `id`, `name`, `label`, `placeholder`, `testid`, `title`, `alt`, and `href` without its host.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub marks: BTreeMap<String, String>,
+    /// What is named around it, the nearest first: `row "Oak lamp 12 €"`, `dialog "Delete user"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
+    /// The words just before and just after it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<String>,
+    /// Which of those with the same role and name it was, from 1, and how many there were.
+    pub place: (usize, usize),
+}
