@@ -21,4 +21,4 @@ pub use intent::{
 };
 pub use judge::judge;
 pub use read::read;
-pub use signature::{Likeness, Recognition, describe, recognise};
+pub use signature::{Likeness, Recognition, describe, make_lasting, recognise, revive};

@@ -7,6 +7,7 @@ mod action;
 mod answer;
 mod effect;
 mod failure;
+mod lasting;
 mod map;
 mod request;
 mod run;
@@ -22,6 +23,7 @@ pub use action::{
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
 pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
 pub use failure::{Candidate, ErrorCode, Failure};
+pub use lasting::LastingAct;
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, FailedRequest, Judgement, Verdict};
+use crate::{ErrorCode, FailedRequest, Judgement, LastingAct, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,6 +47,9 @@ pub enum RunFact {
         pilot: String,
         /// It commits something (submits, pays, deletes): it is never repeated silently.
         commits: bool,
+        /// By which it can be carried out again, where it can.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lasting: Option<Box<LastingAct>>,
     },
     /// One command that was carried out.
     Command {

@@ -1,5 +1,6 @@
 //! Claims: judged until they hold or the time is over, and against what was seen before.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
@@ -15,7 +16,7 @@ const STEADY: Duration = Duration::from_millis(120);
 
 /// What a claim was judged by.
 struct Seen {
-    scene: Scene,
+    scene: Rc<Scene>,
     hints: Hints,
 }
 

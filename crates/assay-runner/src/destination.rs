@@ -1,5 +1,7 @@
 //! Where "the login page" is.
 
+use std::rc::Rc;
+
 use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
@@ -37,7 +39,7 @@ impl Walk<'_> {
         let hints = self.hints(sentence, deadline).await;
         let act = Act::Go { to: to.clone() };
         // A name that the author gave needs no page to look at.
-        if let Some(end) = self.decided(&act, &Scene::default(), &hints, deadline).await {
+        if let Some(end) = self.decided(&act, &Rc::default(), &hints, deadline).await {
             return end;
         }
         let mut scene = match self.look(deadline).await {
@@ -95,7 +97,7 @@ impl Walk<'_> {
     async fn decided(
         &mut self,
         act: &Act,
-        scene: &Scene,
+        scene: &Rc<Scene>,
         hints: &Hints,
         deadline: Deadline,
     ) -> Option<StepEnd> {

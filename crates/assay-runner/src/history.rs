@@ -1,5 +1,7 @@
 //! What the pages showed before each act: a claim that was true all along proves nothing.
 
+use std::rc::Rc;
+
 use assay_protocol::Scene;
 
 /// More acts than these between two claims are rare; the first ones matter most.
@@ -8,20 +10,27 @@ const KEPT: usize = 24;
 #[derive(Default)]
 pub(crate) struct History {
     /// What was seen before each act since the last claim.
-    before: Vec<Scene>,
+    before: Vec<Rc<Scene>>,
     /// Claims were judged since the last act: the next act begins a new stretch.
     judged: bool,
+    last: Option<Rc<Scene>>,
 }
 
 impl History {
-    pub fn acting(&mut self, seen: &Scene) {
+    pub fn acting(&mut self, seen: &Rc<Scene>) {
         if self.judged {
             self.before.clear();
             self.judged = false;
         }
         if self.before.len() < KEPT {
-            self.before.push(seen.clone());
+            self.before.push(Rc::clone(seen));
         }
+        self.last = Some(Rc::clone(seen));
+    }
+
+    /// What was seen when the last act was decided.
+    pub fn last(&self) -> Option<Rc<Scene>> {
+        self.last.clone()
     }
 
     pub fn judging(&mut self) {
@@ -31,7 +40,7 @@ impl History {
     /// Whether something that is so now was so before every act of this stretch that was done in this document. A
     /// document in which nothing was done yet starts afresh: it came by an act.
     pub fn stood(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
-        let here: Vec<&Scene> = self.before.iter().filter(|seen| same_document(seen, now)).collect();
+        let here: Vec<&Rc<Scene>> = self.before.iter().filter(|seen| same_document(seen, now)).collect();
         !here.is_empty() && here.iter().all(|seen| holds(seen))
     }
 }
@@ -45,8 +54,8 @@ fn same_document(one: &Scene, other: &Scene) -> bool {
 mod tests {
     use super::*;
 
-    fn scene(document: u64, title: &str) -> Scene {
-        Scene { document, title: title.to_string(), ..Scene::default() }
+    fn scene(document: u64, title: &str) -> Rc<Scene> {
+        Rc::new(Scene { document, title: title.to_string(), ..Scene::default() })
     }
 
     fn is_done(scene: &Scene) -> bool {

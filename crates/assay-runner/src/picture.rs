@@ -45,7 +45,7 @@ impl Walk<'_> {
         let Ok(Some(path)) = taken.await else { return };
         if self.last_picture.as_ref() != Some(&path) {
             self.last_picture = Some(path.clone());
-            (self.tell)(RunFact::Screenshot { test: self.test.clone(), step, path });
+            self.listener.tell(RunFact::Screenshot { test: self.test.clone(), step, path });
         }
     }
 }

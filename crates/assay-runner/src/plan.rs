@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use assay_actions::Policy;
-use assay_protocol::{Action, Part, TestLine};
+use assay_protocol::{Action, Judgement, LastingAct, Part, TestLine};
 
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -31,6 +31,29 @@ pub struct Plan {
     pub teardown: Vec<PlanStep>,
     /// What the reader of the file wants said: a stale key, an ignored setting.
     pub notes: Vec<String>,
+    /// Attempts of a run that was cut off.
+    pub attempts_before: u32,
+    pub resumed: Option<Resumed>,
+}
+
+/// How far a test had come when its run was cut off, where it is to go on from there.
+#[derive(Debug, Clone, Default)]
+pub struct Resumed {
+    /// Steps up to this number passed: they are not judged again.
+    pub finished_steps: usize,
+    /// By step, what was judged in it.
+    pub judgements: BTreeMap<usize, Vec<Judgement>>,
+    /// By step, the acts that were carried out in it.
+    pub acts: BTreeMap<usize, Vec<PastAct>>,
+    /// An act that commits something and was begun: nobody knows whether it happened.
+    pub in_doubt: Option<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct PastAct {
+    pub command: String,
+    pub commits: bool,
+    pub lasting: Option<LastingAct>,
 }
 
 #[derive(Debug, Clone, Copy)]

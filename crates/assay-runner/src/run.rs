@@ -9,6 +9,7 @@ use assay_protocol::{Failure, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
+use crate::listener::Listener;
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
@@ -34,6 +35,37 @@ pub struct Order {
     pub plans: Vec<Plan>,
     /// File and message of what could not be read.
     pub rejected: Vec<(String, String)>,
+    pub beginning: Beginning,
+}
+
+/// Whether a run begins or goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    Anew,
+    /// It was cut off: the plans are those that are left.
+    Resumed,
+}
+
+/// Where all that happens in a run is kept.
+pub trait Record {
+    /// Returns when it is on record.
+    fn event(&self, event: RunEvent);
+
+    /// Why nothing can be put on record any more. Then no test is begun, and nothing that changes a page.
+    fn trouble(&self) -> Option<Failure>;
+}
+
+/// Gives each fact its time.
+struct Timed(Rc<dyn Record>);
+
+impl Listener for Timed {
+    fn tell(&self, what: RunFact) {
+        self.0.event(RunEvent { at: now(), what });
+    }
+
+    fn trouble(&self) -> Option<Failure> {
+        self.0.trouble()
+    }
 }
 
 /// Runs all plans, and ends early when `stop` becomes true: then what ran is told, and what is left is not begun.
@@ -43,19 +75,24 @@ pub async fn run(
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
     stop: watch::Receiver<bool>,
-    tell: Rc<dyn Fn(RunEvent)>,
+    record: Rc<dyn Record>,
 ) {
     let began = Instant::now();
-    let tell: Rc<dyn Fn(RunFact)> = Rc::new(move |what| tell(RunEvent { at: now(), what }));
+    let listener: Rc<dyn Listener> = Rc::new(Timed(record));
     let workers = settings.workers.clamp(1, order.plans.len().max(1));
-    tell(RunFact::RunStarted {
-        run: order.run,
-        suite: order.suite,
-        tests: order.plans.iter().map(|plan| plan.line.clone()).collect(),
-        workers,
-    });
+    match order.beginning {
+        Beginning::Anew => listener.tell(RunFact::RunStarted {
+            run: order.run,
+            suite: order.suite,
+            tests: order.plans.iter().map(|plan| plan.line.clone()).collect(),
+            workers,
+        }),
+        Beginning::Resumed => listener.tell(RunFact::RunResumed {
+            tests: order.plans.iter().map(|plan| plan.line.id.clone()).collect(),
+        }),
+    }
     for (file, message) in order.rejected {
-        tell(RunFact::FileRejected { file, message });
+        listener.tell(RunFact::FileRejected { file, message });
     }
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
@@ -68,7 +105,7 @@ pub async fn run(
             surroundings: Rc::clone(&surroundings),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
-            tell: Rc::clone(&tell),
+            listener: Rc::clone(&listener),
             stage: None,
         };
         let stop = stop.clone();
@@ -77,7 +114,7 @@ pub async fn run(
         });
     }
     local.await;
-    tell(RunFact::RunFinished {
+    listener.tell(RunFact::RunFinished {
         interrupted: *stop.borrow(),
         duration_ms: began.elapsed().as_millis() as u64,
     });
@@ -95,7 +132,7 @@ struct Worker {
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
-    tell: Rc<dyn Fn(RunFact)>,
+    listener: Rc<dyn Listener>,
     /// The browser at hand, and which one it is.
     stage: Option<(String, Box<dyn Stage>)>,
 }
@@ -103,7 +140,7 @@ struct Worker {
 impl Worker {
     async fn work(&mut self, mut stop: watch::Receiver<bool>) {
         loop {
-            if *stop.borrow() || self.cut_short.get() {
+            if *stop.borrow() || self.cut_short.get() || self.listener.trouble().is_some() {
                 break;
             }
             let Some(plan) = self.queue.borrow_mut().pop_front() else { break };
@@ -113,7 +150,7 @@ impl Worker {
                 () = self.attempts(&plan) => false,
             };
             if stopped {
-                (self.tell)(RunFact::TestFinished {
+                self.listener.tell(RunFact::TestFinished {
                     test: plan.line.id.clone(),
                     attempt: 1,
                     verdict: Verdict::Error,
@@ -136,22 +173,27 @@ impl Worker {
     }
 
     async fn attempts(&mut self, plan: &Plan) {
-        for attempt in 1..=plan.retries + 1 {
+        let first = plan.attempts_before + 1;
+        for attempt in first..=first + plan.retries {
             let started = Instant::now();
-            (self.tell)(RunFact::TestStarted { test: plan.line.id.clone(), attempt, worker: self.number });
+            self.listener.tell(RunFact::TestStarted {
+                test: plan.line.id.clone(),
+                attempt,
+                worker: self.number,
+            });
             let end = self.attempt(plan).await;
             // What is unclear is as unclear the next time; only what failed may have been bad luck.
             let will_retry =
-                attempt <= plan.retries && matches!(end.verdict, Verdict::Failed | Verdict::Error);
+                attempt < first + plan.retries && matches!(end.verdict, Verdict::Failed | Verdict::Error);
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }
-            (self.tell)(RunFact::TestFinished {
+            self.listener.tell(RunFact::TestFinished {
                 test: plan.line.id.clone(),
                 attempt,
                 verdict: end.verdict,
                 reason: end.reason,
-                flaky: end.verdict == Verdict::Passed && attempt > 1,
+                flaky: end.verdict == Verdict::Passed && attempt > first,
                 will_retry,
                 last_page: end.last_page,
                 duration_ms: started.elapsed().as_millis() as u64,
@@ -170,7 +212,7 @@ impl Worker {
         }
         let Some((_, stage)) = &mut self.stage else { return broken("there is no browser".to_string()) };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
-        let mut walk = Walk::new(&mut **stage, &pilots, &*self.tell, &plan.selectors);
+        let mut walk = Walk::new(&mut **stage, &pilots, &*self.listener, &plan.selectors);
         walk.test = plan.line.id.clone();
         walk.base_url = plan.base_url.clone();
         walk.secrets = &plan.secrets;

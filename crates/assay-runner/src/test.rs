@@ -43,7 +43,7 @@ pub(crate) async fn run_test(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dy
 
 async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
     for text in &plan.notes {
-        (walk.tell)(RunFact::Note { test: walk.test.clone(), step: None, text: text.clone() });
+        walk.listener.tell(RunFact::Note { test: walk.test.clone(), step: None, text: text.clone() });
     }
     if let Some((width, height, scale)) = plan.viewport {
         let call = walk.call_until(Deadline::after(plan.timeouts.step));
@@ -80,13 +80,21 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
     for precondition in &plan.preconditions {
         walk.step += 1;
         let started = Instant::now();
-        (walk.tell)(RunFact::StepStarted {
+        walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
             step: walk.step,
             part: Part::Precondition,
             text: walk.mask(&precondition.text),
         });
+        let again = plan.resumed.as_ref().filter(|resumed| walk.step <= resumed.finished_steps);
         let end = match &precondition.made {
+            Making::BySurroundings(_) if again.is_some() => {
+                walk.note("made true before the run was cut off");
+                StepEnd::passed()
+            }
+            Making::Steps(_) if let Some(resumed) = again => {
+                walk.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
+            }
             Making::Assumed => {
                 walk.note(format!("assumed, since nothing says how to make it true: {}", precondition.text));
                 StepEnd::passed()
@@ -128,13 +136,16 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
     for step in steps {
         walk.step += 1;
         let started = Instant::now();
-        (walk.tell)(RunFact::StepStarted {
+        walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
             step: walk.step,
             part: step.part,
             text: walk.mask(&step.text),
         });
-        let mut end = take_as(walk, plan, step).await;
+        let mut end = match walk.pass_again(plan, step).await {
+            Some(end) => end,
+            None => take_as(walk, plan, step).await,
+        };
         end.reason = walk.mask(&end.reason);
         finished(walk, &end, started);
         judgements.extend(end.judgements.iter().cloned());
@@ -158,7 +169,7 @@ async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
 }
 
 fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
-    (walk.tell)(RunFact::StepFinished {
+    walk.listener.tell(RunFact::StepFinished {
         test: walk.test.clone(),
         step: walk.step,
         verdict: end.verdict,

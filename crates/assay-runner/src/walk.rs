@@ -2,19 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
-use assay_language::Hints;
+use assay_language::{Hints, make_lasting};
 use assay_protocol::{
-    Action, Answer, CommandRecord, ElementLine, FailedRequest, Failure, Judgement, Retry, RunFact, Scene,
-    Selector,
+    Action, Answer, CommandRecord, ElementLine, FailedRequest, Failure, Judgement, LastingAct, Retry,
+    RunFact, Scene, Selector,
 };
 
 use crate::history::History;
+use crate::listener::Listener;
 use crate::picture::{PictureUnderWay, Pictures};
 use crate::pilot::Pilot;
+use crate::secrets::hide;
 use crate::stage::Stage;
 
 /// Who chose a command, and why.
@@ -36,7 +39,7 @@ impl<'a> Chosen<'a> {
 pub struct Walk<'a> {
     pub stage: &'a mut dyn Stage,
     pub pilots: &'a [Box<dyn Pilot>],
-    pub tell: &'a dyn Fn(RunFact),
+    pub listener: &'a dyn Listener,
     pub test: String,
     /// The number of the step under way, from 1.
     pub step: usize,
@@ -61,13 +64,13 @@ impl<'a> Walk<'a> {
     pub fn new(
         stage: &'a mut dyn Stage,
         pilots: &'a [Box<dyn Pilot>],
-        tell: &'a dyn Fn(RunFact),
+        listener: &'a dyn Listener,
         selectors: &'a BTreeMap<String, String>,
     ) -> Walk<'a> {
         Walk {
             stage,
             pilots,
-            tell,
+            listener,
             test: String::new(),
             step: 0,
             selectors,
@@ -90,11 +93,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Everything that is seen now.
-    pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Scene, Failure> {
+    pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Rc<Scene>, Failure> {
         // A look is quick; a page that does not answer it is stuck.
         let call = self.call_until(deadline.at_most(Duration::from_secs(10)));
         match self.stage.perform(&Action::Scene, &call).await? {
-            Answer::Scene(scene) => Ok(*scene),
+            Answer::Scene(scene) => Ok(Rc::new(*scene)),
             other => Err(Failure::new(
                 assay_protocol::ErrorCode::Internal,
                 format!("a look at the page was answered with {other:?}"),
@@ -156,13 +159,18 @@ impl<'a> Walk<'a> {
         let command = self.mask(&command_line(action));
         if action.changes_the_page() {
             self.picture_taken().await;
-            (self.tell)(RunFact::CommandStarted {
+            self.listener.tell(RunFact::CommandStarted {
                 test: self.test.clone(),
                 step: self.step,
                 command: command.clone(),
                 pilot: chosen.pilot.to_string(),
                 commits: chosen.commits,
+                lasting: self.lasting(action),
             });
+            if let Some(trouble) = self.listener.trouble() {
+                // What cannot be put on record is not done.
+                return Err(trouble);
+            }
         }
         let result = self.stage.perform(action, &call).await;
         let outcome = match &result {
@@ -190,7 +198,7 @@ impl<'a> Walk<'a> {
                 .map(|request| FailedRequest { url: self.mask(&request.url), ..request.clone() })
                 .collect();
         }
-        (self.tell)(RunFact::Command { test: self.test.clone(), step: self.step, record });
+        self.listener.tell(RunFact::Command { test: self.test.clone(), step: self.step, record });
         if result.is_ok() && action.changes_the_page() {
             if !self.slow.is_zero() {
                 tokio::time::sleep(self.slow).await;
@@ -198,6 +206,18 @@ impl<'a> Walk<'a> {
             self.take_picture(deadline);
         }
         result
+    }
+
+    /// The act so that another browser can carry it out, with secrets as references.
+    fn lasting(&self, action: &Action) -> Option<Box<LastingAct>> {
+        let scene = self.history.last().unwrap_or_default();
+        let mut lasting = make_lasting(action, &scene)?;
+        if !self.secrets.is_empty() {
+            let mut value = serde_json::to_value(&lasting).ok()?;
+            hide(&mut value, self.secrets);
+            lasting = serde_json::from_value(value).ok()?;
+        }
+        Some(Box::new(lasting))
     }
 
     /// Files are named as seen from the test.
@@ -213,16 +233,16 @@ impl<'a> Walk<'a> {
 
     pub(crate) fn note(&self, text: impl Into<String>) {
         let text = self.mask(&text.into());
-        (self.tell)(RunFact::Note { test: self.test.clone(), step: Some(self.step), text });
+        self.listener.tell(RunFact::Note { test: self.test.clone(), step: Some(self.step), text });
     }
 
     pub(crate) fn retried(&self, retry: Retry, reason: &str) {
         let reason = self.mask(reason);
-        (self.tell)(RunFact::Retried { test: self.test.clone(), step: self.step, retry, reason });
+        self.listener.tell(RunFact::Retried { test: self.test.clone(), step: self.step, retry, reason });
     }
 
     pub(crate) fn recovered(&self, tier: u8, reason: &str) {
-        (self.tell)(RunFact::Recovered {
+        self.listener.tell(RunFact::Recovered {
             test: self.test.clone(),
             step: self.step,
             tier,

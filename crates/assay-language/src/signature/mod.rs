@@ -4,7 +4,9 @@
 //! refusal out. Never the likeliest of several: what is not clearly the same is not the same.
 
 mod describe;
+mod lasting;
 mod recognise;
 
 pub use describe::describe;
+pub use lasting::{make_lasting, revive};
 pub use recognise::{Likeness, Recognition, recognise};

@@ -17,7 +17,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_daemon::Agency;
 use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, write_json_report};
-use assay_runner::{Order, Pictures, Plan, Settings};
+use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
 pub use choice::{Choice, parse_shard};
@@ -123,7 +123,13 @@ fn carry_out(
     // Forks: before any thread exists.
     let agency = Agency::open()?;
     let workers = options.workers.or(loaded.project.workers).unwrap_or_else(default_workers);
-    let order = Order { run: run_name(), suite: loaded.project.suite.clone(), plans, rejected };
+    let order = Order {
+        run: run_name(),
+        suite: loaded.project.suite.clone(),
+        plans,
+        rejected,
+        beginning: Beginning::Anew,
+    };
     let run_settings = Settings {
         workers,
         own_browser: options.own_browser,
@@ -176,7 +182,7 @@ fn perform(
         journal,
     }));
     let told = Rc::clone(&reporters);
-    let tell: Rc<dyn Fn(RunEvent)> = Rc::new(move |event| told.borrow_mut().event(&event));
+    let record: Rc<dyn Record> = Rc::new(Told(told));
     let started: Result<(), Failure> = runtime.block_on(async {
         let mut servers = Vec::new();
         for start in &work.starts {
@@ -202,7 +208,7 @@ fn perform(
             Rc::new(work.stage),
             Rc::new(work.surroundings),
             stop,
-            tell,
+            record,
         );
         tokio::select! {
             () = running => {}
@@ -226,6 +232,20 @@ fn perform(
             .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write the report: {err}")))?;
     }
     Ok(exit_code(&summary))
+}
+
+struct Told(Rc<RefCell<Reporters>>);
+
+impl Record for Told {
+    fn event(&self, event: RunEvent) {
+        self.0.borrow_mut().event(&event);
+    }
+
+    fn trouble(&self) -> Option<Failure> {
+        let reporters = self.0.borrow();
+        let trouble = reporters.journal.trouble()?;
+        Some(Failure::new(ErrorCode::Io, format!("the run cannot be put on record: {trouble}")))
+    }
 }
 
 struct Reporters {

@@ -80,6 +80,8 @@ pub fn plans_of(
             expected: steps_of(&test.expected, read)?,
             teardown: steps_of(&test.teardown, read)?,
             notes: notes.clone(),
+            attempts_before: 0,
+            resumed: None,
         });
     }
     Ok(plans)

@@ -1,0 +1,93 @@
+//! A test that goes on where its run was cut off: what it had done is done again in a new browser, what it had judged
+//! is not judged again.
+
+use std::time::Instant;
+
+use assay_driver::Deadline;
+use assay_language::revive;
+use assay_protocol::{Action, Failure, Judgement, LastingAct, Part};
+
+use crate::plan::{PastAct, Plan, PlanStep, Resumed};
+use crate::secrets::put_back;
+use crate::step::StepEnd;
+use crate::walk::{Chosen, Walk};
+
+impl Walk<'_> {
+    /// How a step ends that passed before the run was cut off, once its acts are done again; None when the step is to be
+    /// taken as always.
+    pub(crate) async fn pass_again(&mut self, plan: &Plan, step: &PlanStep) -> Option<StepEnd> {
+        let resumed = plan.resumed.as_ref()?;
+        if step.part == Part::Teardown {
+            return None;
+        }
+        if self.step > resumed.finished_steps {
+            return self.stop_at_doubt(resumed);
+        }
+        let deadline = Deadline::after(step.timeout.unwrap_or(plan.timeouts.step));
+        Some(self.repeat_step(resumed, deadline).await)
+    }
+
+    /// The acts of the step under way, as they are on record.
+    pub(crate) async fn repeat_step(&mut self, resumed: &Resumed, deadline: Deadline) -> StepEnd {
+        let started = Instant::now();
+        for act in resumed.acts.get(&self.step).into_iter().flatten() {
+            if let Err(reason) = self.act_again(act, deadline).await {
+                let reason = format!("`{}` could not be carried out again: {reason}", act.command);
+                return StepEnd::inconclusive(reason);
+            }
+        }
+        let took = started.elapsed().as_millis();
+        self.note(format!("passed before the run was cut off; its acts were carried out again in {took} ms"));
+        let judgements: Vec<Judgement> = resumed.judgements.get(&self.step).cloned().unwrap_or_default();
+        StepEnd { judgements, ..StepEnd::passed() }
+    }
+
+    /// Nobody knows whether it happened, and it must not happen twice.
+    fn stop_at_doubt(&self, resumed: &Resumed) -> Option<StepEnd> {
+        let command = resumed.in_doubt.as_ref()?;
+        Some(StepEnd::inconclusive(format!(
+            "`{command}` was begun when the run was cut off; it commits something, and whether it happened is not known"
+        )))
+    }
+
+    async fn act_again(&mut self, act: &PastAct, deadline: Deadline) -> Result<(), String> {
+        let Some(lasting) = &act.lasting else {
+            return Err("nothing is on record by which it can be".to_string());
+        };
+        let lasting = self.opened(lasting)?;
+        if act.commits {
+            self.note(format!("carried out a second time, and it commits something: {}", act.command));
+        }
+        let action = self.when_it_is_there(&lasting, deadline).await?;
+        let chosen = Chosen {
+            pilot: "resume",
+            because: "it was carried out before the run was cut off",
+            commits: act.commits,
+        };
+        self.command(&action, chosen, deadline).await.map(drop).map_err(|failure: Failure| failure.message)
+    }
+
+    /// With the secrets in their places.
+    fn opened(&self, lasting: &LastingAct) -> Result<LastingAct, String> {
+        let mut value = serde_json::to_value(lasting).map_err(|err| err.to_string())?;
+        put_back(&mut value, self.secrets);
+        serde_json::from_value(value).map_err(|err| err.to_string())
+    }
+
+    async fn when_it_is_there(&mut self, lasting: &LastingAct, deadline: Deadline) -> Result<Action, String> {
+        if lasting.elements.is_empty() {
+            return Ok(lasting.action.clone());
+        }
+        loop {
+            let scene = self.look(deadline).await.map_err(|failure| failure.message)?;
+            match revive(lasting, &scene) {
+                Ok(action) => {
+                    self.history.acting(&scene);
+                    return Ok(action);
+                }
+                Err(why) if deadline.is_past() => return Err(why),
+                Err(_) => tokio::time::sleep(std::time::Duration::from_millis(100)).await,
+            }
+        }
+    }
+}

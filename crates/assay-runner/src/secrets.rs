@@ -1,0 +1,55 @@
+//! Secrets in what is put on record: references, by which those who know them put them back.
+
+use serde_json::Value;
+
+fn reference(number: usize) -> String {
+    format!("⟦secret {number}⟧")
+}
+
+/// Puts references in place of secrets, in every text of it.
+pub(crate) fn hide(value: &mut Value, secrets: &[String]) {
+    replace(value, &|text| {
+        secrets
+            .iter()
+            .enumerate()
+            .filter(|(_, secret)| !secret.is_empty())
+            .fold(text.to_string(), |text, (number, secret)| {
+                text.replace(secret.as_str(), &reference(number))
+            })
+    });
+}
+
+/// Puts secrets back in place of their references.
+pub(crate) fn put_back(value: &mut Value, secrets: &[String]) {
+    replace(value, &|text| {
+        secrets
+            .iter()
+            .enumerate()
+            .fold(text.to_string(), |text, (number, secret)| text.replace(&reference(number), secret))
+    });
+}
+
+fn replace(value: &mut Value, change: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = change(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| replace(item, change)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| replace(field, change)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_put_back() {
+        let secrets = vec!["hush".to_string(), String::new(), "s3cret".to_string()];
+        let open = serde_json::json!({ "text": "hush and s3cret", "list": ["hush"], "number": 1 });
+        let mut value = open.clone();
+        hide(&mut value, &secrets);
+        assert_eq!(value["text"], "⟦secret 0⟧ and ⟦secret 2⟧");
+        put_back(&mut value, &secrets);
+        assert_eq!(value, open);
+    }
+}
