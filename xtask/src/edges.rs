@@ -29,6 +29,7 @@ const TABLE: &[Row] = &[
     row("assay-actions", &["assay-dom", "assay-driver", "assay-protocol", "assay-tokens"], &["assay-chromium", "assay-testkit"]),
     row("assay-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),
     row("assay-client", &["assay-protocol"], &[]),
+    row("assay-coordinator", &["assay-protocol"], &[]),
     row("assay-daemon", &["assay-actions", "assay-driver", "assay-protocol"], &[]),
     row("assay-demo", &["assay-testkit"], &[]),
     row("assay-dom", &["assay-driver", "assay-protocol"], &[]),

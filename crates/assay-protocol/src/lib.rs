@@ -5,6 +5,7 @@
 
 mod action;
 mod answer;
+mod coordination;
 mod effect;
 mod failure;
 mod lasting;
@@ -21,6 +22,11 @@ pub use action::{
     WaitState,
 };
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
+pub use coordination::{
+    ActionPhase, ActionRecord, ContextPatch, LockName, NotALockName, NumberedEvent, Owner, PastAction,
+    Subtask, SubtaskStatus, Task, TaskContext, TaskError, TaskEvent, TaskId, TaskKind, TaskMessage,
+    TaskReply, TaskState, TaskStatus, TaskTab,
+};
 pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;

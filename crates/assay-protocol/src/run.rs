@@ -169,6 +169,10 @@ pub struct TestLine {
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
+    /// A hash of all that the test was made of. Two runs with the same one ran the same test, so that a different
+    /// ending is not the work of whoever writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
 }
 
 /// Which part of a test a step is of.

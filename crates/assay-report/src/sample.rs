@@ -22,6 +22,7 @@ impl Story {
                 browser: "chromium".to_string(),
                 tags: vec!["smoke".to_string()],
                 requirements: Vec::new(),
+                fingerprint: None,
             })
             .collect();
         let story = Story { events: Vec::new() };

@@ -204,6 +204,7 @@ fn unannounced(id: &str) -> TestLine {
         browser: String::new(),
         tags: Vec::new(),
         requirements: Vec::new(),
+        fingerprint: None,
     }
 }
 

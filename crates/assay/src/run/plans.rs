@@ -60,6 +60,7 @@ pub fn plans_of(
                 browser: browser.clone(),
                 tags: test.tags.clone(),
                 requirements: test.requirements.clone(),
+                fingerprint: None,
             },
             base_url: test.base_url.clone(),
             folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),

@@ -1,0 +1,46 @@
+//! The state of one project, open.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use assay_protocol::TaskId;
+
+use crate::StateError;
+use crate::runs::Recorder;
+use crate::store::Store;
+
+/// The one authority over live state. Every process of a project opens its own; the file between them
+/// decides. Cheap to clone, and of use in several threads at once.
+#[derive(Clone)]
+pub struct Coordinator {
+    pub(crate) store: Arc<Store>,
+    /// What is under way in the runs that this process records.
+    pub(crate) recorders: Arc<Mutex<HashMap<TaskId, Recorder>>>,
+}
+
+impl Coordinator {
+    /// Opens `state.db` in this folder (`.assay/` of a project), and makes both where they are missing.
+    pub fn open(folder: &Path) -> Result<Coordinator, StateError> {
+        Ok(Coordinator::with(Store::open(folder)?))
+    }
+
+    /// Opens what is there to look at it. Every change is refused. It works on a full disk as well,
+    /// where `open` may not.
+    pub fn open_to_read(folder: &Path) -> Result<Coordinator, StateError> {
+        Ok(Coordinator::with(Store::open_to_read(folder)?))
+    }
+
+    /// Reads the whole file through. A file of some megabytes is checked so whenever it is opened.
+    pub fn verify(&self) -> Result<(), StateError> {
+        self.store.verify()
+    }
+
+    pub fn file(&self) -> &Path {
+        self.store.file()
+    }
+
+    fn with(store: Store) -> Coordinator {
+        Coordinator { store: Arc::new(store), recorders: Arc::default() }
+    }
+}

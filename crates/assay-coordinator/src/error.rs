@@ -1,0 +1,186 @@
+//! What can go wrong with the state of a project.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// Somebody else holds the lock, and lives.
+    #[error(
+        "`{name}` is in use by {holder} since {}; its last sign of life was {} ago",
+        ago(*.now, .holder.since),
+        span(.now.saturating_sub(*.seen_at))
+    )]
+    Busy { name: LockName, holder: Box<Owner>, seen_at: u64, now: u64 },
+
+    /// The lease was taken over, because its owner was thought dead, or it was released before.
+    #[error("`{name}` is not held any more{}", taken_by(.holder.as_deref()))]
+    LeaseLost { name: LockName, holder: Option<Box<Owner>> },
+
+    /// Another process goes on with the task. Whatever this one still does is not to be done.
+    #[error("task {task} was taken over by {holder}")]
+    TakenOver { task: TaskId, holder: Box<Owner> },
+
+    /// Its process lives: it is not taken away.
+    #[error("task {task} is being carried out by {holder}")]
+    TaskBusy { task: TaskId, holder: Box<Owner> },
+
+    #[error("task {task} is {}, so it cannot be {wanted}", .status.name())]
+    WrongStatus { task: TaskId, status: TaskStatus, wanted: &'static str },
+
+    #[error("there is no {what}")]
+    NotFound { what: String },
+
+    /// Nothing of the change was kept; all that was there before still is.
+    #[error("there is no room left to write `{}`", .file.display())]
+    DiskFull { file: PathBuf },
+
+    /// The file is left as it is: somebody may still get something out of it.
+    #[error("`{}` is damaged ({detail}); move it away, and the next run starts a new one", .file.display())]
+    Corrupt { file: PathBuf, detail: String },
+
+    #[error("row {row} of the journal in `{}` is damaged ({detail})", .file.display())]
+    DamagedRow { file: PathBuf, row: u64, detail: String },
+
+    #[error(
+        "`{}` was written by a newer assay (version {found}, this one reads up to {known})",
+        .file.display()
+    )]
+    TooNew { file: PathBuf, found: i64, known: i64 },
+
+    #[error("`{}` is a database, but not one of assay's", .file.display())]
+    Foreign { file: PathBuf },
+
+    /// Other processes kept the file locked for longer than anybody should.
+    #[error("`{}` was locked by other processes for too long", .file.display())]
+    Contended { file: PathBuf },
+
+    #[error("the folder `{}` cannot be written to: {source}", .folder.display())]
+    Unwritable { folder: PathBuf, source: io::Error },
+
+    #[error("this process cannot be told from others: {source}")]
+    ProcessUnknown { source: io::Error },
+
+    #[error("`{}` cannot be used: {source}", .file.display())]
+    Database { file: PathBuf, source: rusqlite::Error },
+}
+
+/// What to do about it, where there is something to do.
+pub fn hint(error: &StateError) -> Option<String> {
+    match error {
+        StateError::Corrupt { file, .. } | StateError::Foreign { file } | StateError::TooNew { file, .. } => {
+            let shown = file.display();
+            Some(format!("run `mv '{shown}' '{shown}.old'`"))
+        }
+        StateError::Busy { name: LockName::Session(_), .. } => {
+            Some("wait for its end, or use another session with `--session NAME`".to_string())
+        }
+        StateError::DiskFull { .. } => Some("make room; what was recorded before is still there".to_string()),
+        _ => None,
+    }
+}
+
+impl StateError {
+    pub(crate) fn no_task(task: TaskId) -> StateError {
+        StateError::NotFound { what: format!("task {task}") }
+    }
+}
+
+/// What goes wrong inside a transaction, before it is known which file it is about.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    Sql(rusqlite::Error),
+    /// A row of the journal that does not fit its checksum or cannot be read.
+    Row {
+        row: u64,
+        detail: String,
+    },
+    /// Something that was written as JSON and is none any more.
+    Content {
+        detail: String,
+    },
+    State(StateError),
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(source: rusqlite::Error) -> Trouble {
+        Trouble::Sql(source)
+    }
+}
+
+impl From<StateError> for Trouble {
+    fn from(source: StateError) -> Trouble {
+        Trouble::State(source)
+    }
+}
+
+/// What we write ourselves is always JSON; that it cannot be written would be a defect of assay's types.
+impl From<serde_json::Error> for Trouble {
+    fn from(source: serde_json::Error) -> Trouble {
+        Trouble::Sql(rusqlite::Error::ToSqlConversionFailure(Box::new(source)))
+    }
+}
+
+/// Reads what was written as JSON in a column of the file.
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Trouble> {
+    serde_json::from_str(text).map_err(|source| Trouble::Content { detail: source.to_string() })
+}
+
+impl Trouble {
+    /// Gives the trouble its name. `system` is the number of the last failed system call of the connection.
+    pub(crate) fn named(self, file: &Path, system: i32) -> StateError {
+        let file = file.to_path_buf();
+        let source = match self {
+            Trouble::State(error) => return error,
+            Trouble::Row { row, detail } => return StateError::DamagedRow { file, row, detail },
+            Trouble::Content { detail } => return StateError::Corrupt { file, detail },
+            Trouble::Sql(source) => source,
+        };
+        use rusqlite::ErrorCode as Code;
+        match source.sqlite_error_code() {
+            Some(Code::DiskFull) => StateError::DiskFull { file },
+            // The wal index is grown outside of what SQLite calls a full disk, and a limit on the
+            // size of files or a quota is a full disk to whoever meets it.
+            Some(Code::SystemIoFailure | Code::CannotOpen) if is_no_room(system) => {
+                StateError::DiskFull { file }
+            }
+            Some(Code::DatabaseCorrupt | Code::NotADatabase) => {
+                StateError::Corrupt { file, detail: source.to_string() }
+            }
+            Some(Code::DatabaseBusy | Code::DatabaseLocked) => StateError::Contended { file },
+            Some(Code::ReadOnly | Code::CannotOpen | Code::PermissionDenied) => {
+                let folder = file.parent().unwrap_or(&file).to_path_buf();
+                let source = match system {
+                    0 => io::Error::other(source),
+                    number => io::Error::from_raw_os_error(number),
+                };
+                StateError::Unwritable { folder, source }
+            }
+            _ => StateError::Database { file, source },
+        }
+    }
+}
+
+fn is_no_room(system: i32) -> bool {
+    matches!(system, libc::ENOSPC | libc::EDQUOT | libc::EFBIG)
+}
+
+fn taken_by(holder: Option<&Owner>) -> String {
+    holder.map(|holder| format!("; {holder} has it now")).unwrap_or_default()
+}
+
+fn ago(now: u64, then: u64) -> String {
+    format!("{} ago", span(now.saturating_sub(then)))
+}
+
+/// `3 s`, `12 min`, `5 h`: as exact as a person asks.
+fn span(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}

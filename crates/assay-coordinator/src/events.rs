@@ -1,0 +1,80 @@
+//! What happened, for whoever follows it from any process.
+//!
+//! Events are rows with rising numbers: a subscriber remembers the last one and asks for what came
+//! after. One that was away for a day misses nothing but what was cleared away meanwhile.
+
+use std::time::{Duration, Instant};
+
+use assay_protocol::{NumberedEvent, RunEvent, TaskEvent, TaskId};
+use rusqlite::Connection;
+
+use crate::error::Trouble;
+use crate::journal::{self, Entry, Stream};
+use crate::store::named;
+use crate::{Coordinator, StateError};
+
+/// How often a waiting subscriber looks. One look is a read of a few bytes of shared memory.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+/// How many events one answer of a wait has at most.
+const AT_ONCE: usize = 1000;
+
+impl Coordinator {
+    /// The events of all tasks after this number, oldest first.
+    pub fn events_after(&self, after: u64, limit: usize) -> Result<Vec<NumberedEvent>, StateError> {
+        self.store.look(|transaction| after_number(transaction, after, limit))
+    }
+
+    /// The events of one run after this number, each with its own: to follow a run that another process
+    /// carries out.
+    pub fn run_events_after(&self, task: TaskId, after: u64) -> Result<Vec<(u64, RunEvent)>, StateError> {
+        self.store.look(|transaction| {
+            let entries: Vec<Entry<RunEvent>> = journal::of_task(transaction, task, Stream::Run, after)?;
+            Ok(entries.into_iter().map(|entry| (entry.number, entry.what)).collect())
+        })
+    }
+
+    /// Waits until there is an event after this number, or the time is up; then the list is empty.
+    pub fn wait_for_events(&self, after: u64, timeout: Duration) -> Result<Vec<NumberedEvent>, StateError> {
+        let begun = Instant::now();
+        // A connection does not notice its own changes by this number, and those of other threads of
+        // this process are made on the common one. So the wait has one of its own.
+        let observer = self.store.observer()?;
+        wait(&observer, after, begun, timeout).map_err(|trouble| named(&observer, self.store.file(), trouble))
+    }
+}
+
+fn wait(
+    observer: &Connection,
+    after: u64,
+    begun: Instant,
+    timeout: Duration,
+) -> Result<Vec<NumberedEvent>, Trouble> {
+    let mut seen = None;
+    loop {
+        let version: i64 = observer.pragma_query_value(None, "data_version", |row| row.get(0))?;
+        if seen != Some(version) {
+            let events = after_number(observer, after, AT_ONCE)?;
+            if !events.is_empty() {
+                return Ok(events);
+            }
+            seen = Some(version);
+        }
+        let left = timeout.saturating_sub(begun.elapsed());
+        if left.is_zero() {
+            return Ok(Vec::new());
+        }
+        std::thread::sleep(left.min(LOOK_AGAIN));
+    }
+}
+
+fn after_number(connection: &Connection, after: u64, limit: usize) -> Result<Vec<NumberedEvent>, Trouble> {
+    let entries: Vec<Entry<TaskEvent>> = journal::of_all_tasks(connection, after, limit)?;
+    let numbered = |entry: Entry<TaskEvent>| NumberedEvent {
+        number: entry.number,
+        at: entry.at,
+        task: entry.task,
+        event: entry.what,
+    };
+    Ok(entries.into_iter().map(numbered).collect())
+}

@@ -1,0 +1,31 @@
+//! The folder that the state lies in: private, and no part of the project's repository.
+
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use crate::StateError;
+
+const PRIVATE: u32 = 0o700;
+
+/// Makes the folder where it is missing, for its owner only, with a `.gitignore` that hides all of it.
+pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
+    make(folder).map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
+}
+
+fn make(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
+    let found = fs::metadata(folder)?;
+    // A folder of somebody else is as private as they made it; only its owner can change that.
+    let ours = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == found.uid());
+    if ours && found.permissions().mode() & 0o077 != 0 {
+        fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
+    }
+    let ignore = folder.join(".gitignore");
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&ignore) {
+        Ok(mut file) => file.write_all(b"*\n"),
+        Err(source) if source.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(source) => Err(source),
+    }
+}

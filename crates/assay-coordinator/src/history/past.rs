@@ -1,0 +1,91 @@
+//! The results of one test, run by run.
+
+use assay_protocol::{TaskId, Verdict};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+
+use crate::error::{Trouble, read_json};
+use crate::{Coordinator, StateError};
+
+/// How a test ended once.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PastResult {
+    #[serde(skip)]
+    pub(crate) id: i64,
+    pub task: TaskId,
+    pub run: String,
+    /// The same in all runs and browsers.
+    pub test: String,
+    /// As the run named it.
+    pub test_id: String,
+    pub name: String,
+    pub file: String,
+    pub browser: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    pub attempt: u32,
+    pub verdict: Verdict,
+    pub reason: String,
+    /// It passed on a retry.
+    pub flaky: bool,
+    pub at: u64,
+    pub duration_ms: u64,
+}
+
+impl Coordinator {
+    /// The last results of a test, newest first. The test is named as in all runs, or as one run named it.
+    pub fn history(&self, test: &str, limit: usize) -> Result<Vec<PastResult>, StateError> {
+        self.store.look(|transaction| {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            select(
+                transaction,
+                "WHERE result.test = ?1 OR result.test_id = ?1 ORDER BY result.at DESC, result.id DESC LIMIT ?2",
+                params![test, limit],
+            )
+        })
+    }
+
+    /// All results since a moment, oldest first.
+    pub fn results_since(&self, since: u64) -> Result<Vec<PastResult>, StateError> {
+        self.store.look(|transaction| since_moment(transaction, since))
+    }
+}
+
+pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, Trouble> {
+    select(connection, "WHERE result.at >= ?1 ORDER BY result.at, result.id", params![since])
+}
+
+fn select(
+    connection: &Connection,
+    which: &str,
+    parameters: impl rusqlite::Params,
+) -> Result<Vec<PastResult>, Trouble> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT result.id, result.task, run.run, test, test_id, name, file, browser, fingerprint, attempt,
+                verdict, reason, flaky, at, result.duration_ms
+         FROM result JOIN run ON run.task = result.task {which}"
+    ))?;
+    let mut rows = statement.query(parameters)?;
+    let mut results = Vec::new();
+    while let Some(row) = rows.next()? {
+        let verdict: String = row.get(10)?;
+        results.push(PastResult {
+            id: row.get(0)?,
+            task: TaskId(row.get(1)?),
+            run: row.get(2)?,
+            test: row.get(3)?,
+            test_id: row.get(4)?,
+            name: row.get(5)?,
+            file: row.get(6)?,
+            browser: row.get(7)?,
+            fingerprint: row.get(8)?,
+            attempt: row.get(9)?,
+            verdict: read_json(&format!("\"{verdict}\""))?,
+            reason: row.get(11)?,
+            flaky: row.get(12)?,
+            at: row.get(13)?,
+            duration_ms: row.get(14)?,
+        });
+    }
+    Ok(results)
+}

@@ -1,0 +1,37 @@
+//! The one authority over live state: journal, run lock, task context, history, resume.
+//!
+//! Knows one file of one project, and that processes die at any moment. Every change is one transaction
+//! that is on the disk before anybody acts on it. Does not know what a browser is, how a run is carried
+//! out or who asks; blocks, and starts no thread.
+
+mod checksum;
+mod coordinator;
+mod error;
+mod events;
+mod folder;
+mod history;
+mod journal;
+mod lock;
+mod messages;
+mod process;
+mod progress;
+mod restart;
+mod results;
+mod retention;
+mod runs;
+mod schema;
+mod state;
+mod store;
+mod tasks;
+mod time;
+
+pub use coordinator::Coordinator;
+pub use error::{StateError, hint};
+pub use history::{
+    FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
+};
+pub use lock::{LEASE_TIME, Lease};
+pub use process::this_process;
+pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
+pub use retention::{Cleared, Retention};
+pub use runs::{RunOpening, RunRecord};

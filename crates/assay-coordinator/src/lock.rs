@@ -1,0 +1,177 @@
+//! One active run per session and per device.
+//!
+//! A lock is a row with its owner in it. Whoever finds a row of a dead owner takes it over, within the
+//! one transaction that looked: two cannot both find it dead and both have it. A pid, the moment the
+//! process began and the start of the machine name a process for good; nobody has to clean up.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_protocol::{LockName, Owner, TaskId};
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use crate::error::{Trouble, read_json};
+use crate::process::{Life, life_of, this_process};
+use crate::store::Store;
+use crate::time::now_ms;
+use crate::{Coordinator, StateError};
+
+/// How long a lease holds without a sign of life where its process cannot be looked at. Three
+/// heartbeats fit in. Where the process can be looked at, its life decides and the clock does not.
+pub const LEASE_TIME: Duration = Duration::from_secs(60);
+
+/// A lock that is held. Dropping it releases it.
+pub struct Lease {
+    store: Arc<Store>,
+    name: LockName,
+    token: i64,
+    /// Released, or lost: nothing is left to give back.
+    over: bool,
+}
+
+impl Coordinator {
+    /// Takes the lock, or says who has it.
+    pub fn acquire(&self, name: &LockName, owner: &Owner) -> Result<Lease, StateError> {
+        let here = this_process("")?;
+        let token = self.store.change(|transaction| take(transaction, name, owner, &here, None))?;
+        Ok(Lease { store: Arc::clone(&self.store), name: name.clone(), token, over: false })
+    }
+
+    /// Who holds the lock and has not died, with its last sign of life.
+    pub fn holder(&self, name: &LockName) -> Result<Option<(Owner, u64)>, StateError> {
+        let here = this_process("")?;
+        self.store.look(|transaction| {
+            let found = find(transaction, name)?;
+            Ok(found.filter(|held| held.is_valid(&here)).map(|held| (held.owner, held.seen_at)))
+        })
+    }
+}
+
+impl Lease {
+    pub fn name(&self) -> &LockName {
+        &self.name
+    }
+
+    /// Gives a sign of life. An owner that is told `LeaseLost` has to stop what it does.
+    pub fn heartbeat(&mut self) -> Result<(), StateError> {
+        let told = self.store.change(|transaction| {
+            let now = now_ms();
+            let changed = transaction
+                .prepare_cached(
+                    "UPDATE lease SET seen_at = ?3, expires_at = ?4 WHERE name = ?1 AND token = ?2",
+                )?
+                .execute(params![self.name.to_string(), self.token, now, now + lease_ms()])?;
+            if changed == 0 { Err(lost(transaction, &self.name)?) } else { Ok(()) }
+        });
+        self.over |= matches!(told, Err(StateError::LeaseLost { .. }));
+        told
+    }
+
+    /// Gives the lock back. A lease that was taken over meanwhile is told so, and the new one stays.
+    pub fn release(mut self) -> Result<(), StateError> {
+        self.over = true;
+        self.give_back()
+    }
+
+    fn give_back(&self) -> Result<(), StateError> {
+        self.store.change(|transaction| {
+            let changed = transaction
+                .prepare_cached("DELETE FROM lease WHERE name = ?1 AND token = ?2")?
+                .execute(params![self.name.to_string(), self.token])?;
+            if changed == 0 { Err(lost(transaction, &self.name)?) } else { Ok(()) }
+        })
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if !self.over {
+            // What cannot be released now is free as soon as this process is gone.
+            let _ = self.give_back();
+        }
+    }
+}
+
+struct Held {
+    owner: Owner,
+    seen_at: u64,
+    expires_at: u64,
+}
+
+impl Held {
+    fn is_valid(&self, here: &Owner) -> bool {
+        match life_of(&self.owner, here) {
+            Life::Alive => true,
+            Life::Dead => false,
+            Life::OutOfSight => now_ms() < self.expires_at,
+        }
+    }
+}
+
+/// Takes the lock inside a transaction that may write, and gives its token.
+pub(crate) fn take(
+    transaction: &Transaction<'_>,
+    name: &LockName,
+    owner: &Owner,
+    here: &Owner,
+    task: Option<TaskId>,
+) -> Result<i64, Trouble> {
+    if let Some(held) = find(transaction, name)?
+        && held.is_valid(here)
+    {
+        let (holder, seen_at) = (Box::new(held.owner), held.seen_at);
+        return Err(StateError::Busy { name: name.clone(), holder, seen_at, now: now_ms() }.into());
+    }
+    let token: i64 = transaction
+        .prepare_cached("UPDATE lease_counter SET last = last + 1 RETURNING last")?
+        .query_row([], |row| row.get(0))?;
+    let now = now_ms();
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO lease (name, token, owner, task, taken_at, seen_at, expires_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
+        )?
+        .execute(params![
+            name.to_string(),
+            token,
+            serde_json::to_string(owner)?,
+            task.map(|task| task.0),
+            now,
+            now + lease_ms()
+        ])?;
+    Ok(token)
+}
+
+/// Gives back all that was taken for a task.
+pub(crate) fn release_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+    transaction.execute("DELETE FROM lease WHERE task = ?1", params![task.0])?;
+    Ok(())
+}
+
+/// Whatever a task tells is a sign of life for what it holds.
+pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+    let now = now_ms();
+    transaction.execute(
+        "UPDATE lease SET seen_at = ?2, expires_at = ?3 WHERE task = ?1",
+        params![task.0, now, now + lease_ms()],
+    )?;
+    Ok(())
+}
+
+fn find(transaction: &Transaction<'_>, name: &LockName) -> Result<Option<Held>, Trouble> {
+    let row = transaction
+        .prepare_cached("SELECT owner, seen_at, expires_at FROM lease WHERE name = ?1")?
+        .query_row(params![name.to_string()], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((owner, seen_at, expires_at)) = row else { return Ok(None) };
+    Ok(Some(Held { owner: read_json(&owner)?, seen_at, expires_at }))
+}
+
+fn lost(transaction: &Transaction<'_>, name: &LockName) -> Result<Trouble, Trouble> {
+    let holder = find(transaction, name)?.map(|held| Box::new(held.owner));
+    Ok(StateError::LeaseLost { name: name.clone(), holder }.into())
+}
+
+fn lease_ms() -> u64 {
+    LEASE_TIME.as_millis() as u64
+}

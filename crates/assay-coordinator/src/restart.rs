@@ -1,0 +1,77 @@
+//! After a crash: what was running is shown as paused, and somebody can go on with it.
+
+use assay_protocol::{Owner, Task, TaskId, TaskStatus};
+use rusqlite::{Transaction, params};
+
+use crate::error::Trouble;
+use crate::process::{Life, life_of, this_process};
+use crate::time::now_ms;
+use crate::{Coordinator, LEASE_TIME, StateError, lock, tasks};
+
+/// A process that cannot be looked at counts as gone when its task was silent for so long. A mistake
+/// costs nothing: what it records is taken all the same until somebody else takes the task over.
+const SILENCE: u64 = 10 * LEASE_TIME.as_millis() as u64;
+
+impl Coordinator {
+    /// Pauses every task that runs and whose process is dead, and gives them, oldest first.
+    pub fn pause_orphans(&self) -> Result<Vec<Task>, StateError> {
+        let here = this_process("")?;
+        self.store.change(|transaction| {
+            let mut orphans = Vec::new();
+            for task in tasks::list(transaction, Some(TaskStatus::Running), usize::MAX)? {
+                if is_alive(transaction, &task, &here)? {
+                    continue;
+                }
+                let reason = format!("{} ended without ending it", task.owner);
+                tasks::set_status(transaction, task.id, TaskStatus::Paused, &reason)?;
+                orphans.push(tasks::find(transaction, task.id)?.task);
+            }
+            orphans.reverse();
+            Ok(orphans)
+        })
+    }
+
+    /// Makes a task run again under a new owner. It must be paused or stopped, or its owner dead. From
+    /// now on, whatever the old owner still wants to record is refused.
+    pub fn take_over(&self, task: TaskId, owner: &Owner) -> Result<Task, StateError> {
+        let here = this_process("")?;
+        let taken = self.store.change(|transaction| {
+            let found = tasks::find(transaction, task)?.task;
+            match found.status {
+                TaskStatus::Paused | TaskStatus::Stopped => {}
+                TaskStatus::Running if !is_alive(transaction, &found, &here)? => {}
+                TaskStatus::Running => {
+                    return Err(StateError::TaskBusy { task, holder: Box::new(found.owner) }.into());
+                }
+                status @ TaskStatus::Finished => {
+                    return Err(StateError::WrongStatus { task, status, wanted: "resumed" }.into());
+                }
+            }
+            lock::release_of_task(transaction, task)?;
+            for name in &found.locks {
+                lock::take(transaction, name, owner, &here, Some(task))?;
+            }
+            tasks::hand_over(transaction, task, owner)?;
+            Ok(tasks::find(transaction, task)?.task)
+        })?;
+        // What this process knew of the task is from the time before.
+        self.recorders().remove(&task);
+        Ok(taken)
+    }
+}
+
+fn is_alive(transaction: &Transaction<'_>, task: &Task, here: &Owner) -> Result<bool, Trouble> {
+    match life_of(&task.owner, here) {
+        Life::Alive => Ok(true),
+        Life::Dead => Ok(false),
+        Life::OutOfSight => {
+            let last: Option<u64> = transaction.query_row(
+                "SELECT max(at) FROM journal WHERE task = ?1",
+                params![task.id.0],
+                |row| row.get(0),
+            )?;
+            let seen_at = last.unwrap_or_default().max(task.updated_at);
+            Ok(now_ms().saturating_sub(seen_at) < SILENCE)
+        }
+    }
+}

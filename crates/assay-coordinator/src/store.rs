@@ -1,0 +1,249 @@
+//! The one file, opened so that what was committed is on the disk.
+//!
+//! Nobody but SQLite may open `state.db`, not even to look at it: closing any handle of a file drops
+//! the locks that the whole process has on it.
+
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::error::Trouble;
+use crate::{StateError, folder, schema};
+
+pub(crate) const FILE: &str = "state.db";
+
+/// How long one process waits for the others to be done with the file.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A file up to this size is read through whenever it is opened, which takes some milliseconds.
+const CHECKED_AT_ONCE: i64 = 16 << 20;
+
+pub(crate) struct Store {
+    file: PathBuf,
+    connection: Mutex<Connection>,
+}
+
+impl Store {
+    /// Opens the file in this folder, and makes both where they are missing.
+    pub(crate) fn open(folder: &Path) -> Result<Store, StateError> {
+        folder::prepare(folder)?;
+        let file = folder.join(FILE);
+        let is_new = !file.exists();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = connect(&file, flags)?;
+        prepare(&mut connection).map_err(|trouble| named(&connection, &file, trouble))?;
+        if is_new {
+            // The folder keeps others out already; this holds should somebody open it up. Where it
+            // fails, another process has moved the file, and the next statement will say so.
+            let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
+        }
+        Ok(Store { file, connection: Mutex::new(connection) })
+    }
+
+    /// Opens the file to read only. Needs no room on the disk, and makes nothing.
+    pub(crate) fn open_to_read(folder: &Path) -> Result<Store, StateError> {
+        let file = folder.join(FILE);
+        if !file.exists() {
+            return Err(StateError::NotFound { what: format!("state in `{}`", folder.display()) });
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut last = None;
+        for way in [Index::Shared, Index::InMemory] {
+            let connection = connect(&file, flags)?;
+            match prepare_to_read(&connection, way) {
+                Ok(()) => return Ok(Store { file, connection: Mutex::new(connection) }),
+                Err(trouble) => last = Some(named(&connection, &file, trouble)),
+            }
+            if !matches!(last, Some(StateError::DiskFull { .. } | StateError::Unwritable { .. })) {
+                break;
+            }
+        }
+        Err(last.unwrap_or(StateError::NotFound { what: format!("state in `{}`", folder.display()) }))
+    }
+
+    /// A second connection of the same process, to look at what others commit.
+    pub(crate) fn observer(&self) -> Result<Connection, StateError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        connect(&self.file, flags)
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Carries out a change whole or not at all. When this returns, it is on the disk.
+    pub(crate) fn change<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, StateError> {
+        let mut connection = self.lock();
+        let done = within(&mut connection, TransactionBehavior::Immediate, work);
+        done.map_err(|trouble| named(&connection, &self.file, trouble))
+    }
+
+    /// Reads from one moment of the state, whatever others write meanwhile.
+    pub(crate) fn look<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, StateError> {
+        let mut connection = self.lock();
+        let done = within(&mut connection, TransactionBehavior::Deferred, work);
+        done.map_err(|trouble| named(&connection, &self.file, trouble))
+    }
+
+    /// Gives room that is not needed any more back to the disk. Nothing depends on it.
+    pub(crate) fn shrink(&self) -> Result<(), StateError> {
+        let connection = self.lock();
+        let done = connection
+            .execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
+            .map_err(Trouble::Sql);
+        done.map_err(|trouble| named(&connection, &self.file, trouble))
+    }
+
+    /// Reads the whole file through.
+    pub(crate) fn verify(&self) -> Result<(), StateError> {
+        let connection = self.lock();
+        check_whole(&connection).map_err(|trouble| named(&connection, &self.file, trouble))
+    }
+
+    /// A thread that panicked in the middle has left no half of a change: its transaction was rolled back.
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn within<T>(
+    connection: &mut Connection,
+    behavior: TransactionBehavior,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    let transaction = connection.transaction_with_behavior(behavior)?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
+}
+
+fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
+    let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
+        connection.busy_timeout(PATIENCE)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        // A damaged file is left as it is. Without this, closing it would write the log into it.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        Ok(connection)
+    });
+    // There is no connection yet that could tell the number of the system's error.
+    opened.map_err(|source| Trouble::Sql(source).named(file, 0))
+}
+
+/// What is looked at first is not written to: a file that is not ours, too new or damaged stays as it is.
+fn prepare(connection: &mut Connection) -> Result<(), Trouble> {
+    let found = version_of(connection)?;
+    check_size_dependent(connection)?;
+    if found == 0 {
+        // Takes effect in an empty file only, and must come before anything else is written.
+        connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+    }
+    use_write_ahead_log(connection)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    if found < schema::VERSION {
+        within(connection, TransactionBehavior::Immediate, |transaction| {
+            // Another process may have been faster.
+            let found = version_of(transaction)?;
+            if found < schema::VERSION {
+                schema::lift(transaction, found)?;
+            }
+            Ok(())
+        })?;
+    }
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+    Ok(())
+}
+
+/// Where the index of the log is kept.
+#[derive(Clone, Copy)]
+enum Index {
+    /// In a file beside the others, as always.
+    Shared,
+    /// In the memory of this process alone, for a disk without room for that file. SQLite lets
+    /// nobody else in meanwhile, which is no loss: nobody else could open it either.
+    InMemory,
+}
+
+fn prepare_to_read(connection: &Connection, way: Index) -> Result<(), Trouble> {
+    if let Index::InMemory = way {
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    }
+    connection.pragma_update(None, "query_only", true)?;
+    let found = version_of(connection)?;
+    if found == 0 {
+        return Err(StateError::NotFound { what: "state yet".to_string() }.into());
+    }
+    check_size_dependent(connection)
+}
+
+/// 0 for a file that is empty.
+fn version_of(connection: &Connection) -> Result<i64, Trouble> {
+    let file = || PathBuf::from(connection.path().unwrap_or_default());
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 && application != schema::APPLICATION {
+        return Err(StateError::Foreign { file: file() }.into());
+    }
+    if found > schema::VERSION {
+        return Err(StateError::TooNew { file: file(), found, known: schema::VERSION }.into());
+    }
+    Ok(found)
+}
+
+fn check_size_dependent(connection: &Connection) -> Result<(), Trouble> {
+    // Every page is looked at twice when it is read: damage is noticed before it spreads.
+    connection.pragma_update(None, "cell_size_check", true)?;
+    let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+    let size: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    if pages.saturating_mul(size) <= CHECKED_AT_ONCE { check_whole(connection) } else { Ok(()) }
+}
+
+fn check_whole(connection: &Connection) -> Result<(), Trouble> {
+    let told: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if told == "ok" {
+        return Ok(());
+    }
+    let detail = told.lines().next_back().unwrap_or_default().to_owned();
+    let file = PathBuf::from(connection.path().unwrap_or_default());
+    Err(StateError::Corrupt { file, detail }.into())
+}
+
+/// Several processes may find a new file at once. SQLite does not wait for the others when it changes
+/// this mode, so we do.
+fn use_write_ahead_log(connection: &Connection) -> Result<(), Trouble> {
+    let begun = Instant::now();
+    loop {
+        let changed: Result<String, _> =
+            connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0));
+        match changed {
+            Err(source)
+                if source.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && begun.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            other => return Ok(other.map(|_| ())?),
+        }
+    }
+}
+
+pub(crate) fn named(connection: &Connection, file: &Path, trouble: Trouble) -> StateError {
+    // SAFETY: the handle is that of a connection that is open as long as it is borrowed here, and the
+    // function only reads a number from it.
+    let system = unsafe { rusqlite::ffi::sqlite3_system_errno(connection.handle()) };
+    trouble.named(file, system)
+}

@@ -1,0 +1,199 @@
+//! One active run per session and per device, whoever asks and whenever.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use assay_coordinator::{Coordinator, StateError};
+use assay_protocol::{LockName, Owner};
+
+use crate::child::{Actor, say};
+use crate::context::{Home, me, the_dead};
+
+fn session(name: &str) -> LockName {
+    LockName::Session(name.into())
+}
+
+/// A lock that its owner will never give back.
+fn plant(coordinator: &Coordinator, name: &LockName, owner: &Owner) {
+    std::mem::forget(coordinator.acquire(name, owner).unwrap());
+}
+
+#[test]
+fn a_second_start_is_told_who_holds_the_lock() {
+    let home = Home::new();
+    let first = home.open();
+    let owner = Owner { doing: "assay run tests/".into(), since: me().since - 90_000, ..me() };
+    let lease = first.acquire(&session("default"), &owner).unwrap();
+    let Err(error) = home.open().acquire(&session("default"), &me()) else { panic!("both have it") };
+    let told = error.to_string();
+    let host = &owner.host;
+    let pid = owner.pid;
+    let expected = format!("`session:default` is in use by `assay run tests/` (pid {pid} on {host}) since 9");
+    assert!(told.starts_with(&expected), "{told}");
+    assert!(told.contains("; its last sign of life was "), "{told}");
+    let StateError::Busy { holder, .. } = error else { panic!("{told}") };
+    assert_eq!(*holder, owner);
+    lease.release().unwrap();
+    home.open().acquire(&session("default"), &me()).unwrap();
+}
+
+#[test]
+fn different_sessions_and_devices_do_not_disturb_each_other() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let _one = coordinator.acquire(&session("a"), &me()).unwrap();
+    let _two = coordinator.acquire(&session("b"), &me()).unwrap();
+    let _three = coordinator.acquire(&LockName::Device("a".into()), &me()).unwrap();
+    assert!(coordinator.holder(&session("c")).unwrap().is_none());
+    assert_eq!(coordinator.holder(&session("a")).unwrap().unwrap().0.pid, std::process::id());
+}
+
+#[test]
+fn a_dropped_lease_is_released() {
+    let home = Home::new();
+    let coordinator = home.open();
+    drop(coordinator.acquire(&session("a"), &me()).unwrap());
+    assert!(coordinator.holder(&session("a")).unwrap().is_none());
+}
+
+#[test]
+fn the_lock_of_a_dead_owner_is_taken_over_and_its_lease_is_told_so() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let mut old = coordinator.acquire(&session("a"), &the_dead()).unwrap();
+    let new = coordinator.acquire(&session("a"), &me()).unwrap();
+    let Err(StateError::LeaseLost { holder, .. }) = old.heartbeat() else { panic!("it was not lost") };
+    assert_eq!(holder.unwrap().pid, std::process::id());
+    assert!(matches!(old.release(), Err(StateError::LeaseLost { .. })));
+    assert!(coordinator.holder(&session("a")).unwrap().is_some(), "the new lease must stay");
+    new.release().unwrap();
+}
+
+#[test]
+fn a_lock_of_another_start_of_the_machine_is_free() {
+    let home = Home::new();
+    let coordinator = home.open();
+    plant(&coordinator, &session("a"), &Owner { boot: "before".into(), ..me() });
+    coordinator.acquire(&session("a"), &me()).unwrap();
+}
+
+#[test]
+fn the_lock_of_another_host_holds_until_it_expires() {
+    let home = Home::new();
+    let coordinator = home.open();
+    plant(&coordinator, &session("a"), &Owner { host: "elsewhere".into(), boot: "other".into(), ..me() });
+    assert!(matches!(coordinator.acquire(&session("a"), &me()), Err(StateError::Busy { .. })));
+    let sql = rusqlite::Connection::open(home.file()).unwrap();
+    sql.execute("UPDATE lease SET expires_at = seen_at - 1", []).unwrap();
+    coordinator.acquire(&session("a"), &me()).unwrap();
+}
+
+#[test]
+fn a_heartbeat_puts_the_end_off() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let mut lease = coordinator.acquire(&session("a"), &me()).unwrap();
+    let sql = rusqlite::Connection::open(home.file()).unwrap();
+    sql.execute("UPDATE lease SET expires_at = 1, seen_at = 1", []).unwrap();
+    lease.heartbeat().unwrap();
+    assert!(coordinator.holder(&session("a")).unwrap().unwrap().1 > 1);
+}
+
+const THREADS: usize = 8;
+const THREAD_ROUNDS: usize = 600;
+const PROCESSES: usize = 6;
+const PROCESS_ROUNDS: usize = 400;
+
+#[test]
+fn of_many_threads_that_start_at_once_exactly_one_wins() {
+    let home = Home::new();
+    let (dead, first) = (the_dead(), home.open());
+    let (barrier, winners) = (Barrier::new(THREADS), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for number in 0..THREADS {
+            // Some share a connection, as the threads of one process do, some have their own.
+            let coordinator = if number % 2 == 0 { first.clone() } else { home.open() };
+            let (barrier, winners, first, dead) = (&barrier, &winners, &first, &dead);
+            scope.spawn(move || {
+                for round in 0..THREAD_ROUNDS {
+                    let name = session(&format!("round-{round}"));
+                    // In every other round there is a dead owner to take it over from.
+                    if barrier.wait().is_leader() && round % 2 == 0 {
+                        plant(first, &name, dead);
+                    }
+                    barrier.wait();
+                    let lease = match coordinator.acquire(&name, &me()) {
+                        Ok(lease) => Some(lease),
+                        Err(StateError::Busy { .. }) => None,
+                        Err(other) => panic!("{other}"),
+                    };
+                    winners.fetch_add(usize::from(lease.is_some()), Ordering::SeqCst);
+                    barrier.wait();
+                    assert_eq!(winners.load(Ordering::SeqCst), round + 1);
+                    // Rounds have names of their own: nobody has to give anything back.
+                    std::mem::forget(lease);
+                }
+            });
+        }
+    });
+    assert_eq!(winners.load(Ordering::SeqCst), THREAD_ROUNDS);
+}
+
+#[test]
+fn of_many_processes_that_start_at_once_exactly_one_wins() {
+    let home = Home::new();
+    let (dead, coordinator) = (the_dead(), home.open());
+    let mut actors: Vec<Actor> = (0..PROCESSES).map(|_| Actor::start("contend", &home.state())).collect();
+    for actor in &mut actors {
+        assert_eq!(actor.hear().as_deref(), Some("ready"));
+    }
+    for round in 0..PROCESS_ROUNDS {
+        let name = session("contended");
+        if round % 4 == 0 {
+            plant(&coordinator, &name, &dead);
+        }
+        actors.iter_mut().for_each(|actor| actor.tell("try"));
+        let said: Vec<String> = actors.iter_mut().map(|actor| actor.hear().unwrap()).collect();
+        let winners: Vec<usize> = (0..PROCESSES).filter(|at| said[*at] == "won").collect();
+        assert_eq!(winners.len(), 1, "round {round}: {said:?}");
+        assert_eq!(said.iter().filter(|said| *said == "busy").count(), PROCESSES - 1, "{said:?}");
+        let winner = winners[0];
+        let holder = coordinator.holder(&name).unwrap().unwrap().0;
+        assert_eq!(holder.pid, actors[winner].child.id());
+        if round % 20 == 19 {
+            // The winner is killed with the lock in its hands; the next round takes it over from there.
+            actors[winner] = Actor::start("contend", &home.state());
+            assert_eq!(actors[winner].hear().as_deref(), Some("ready"));
+            assert!(coordinator.holder(&name).unwrap().is_none());
+        } else {
+            actors[winner].tell("release");
+            assert_eq!(actors[winner].hear().as_deref(), Some("released"));
+        }
+    }
+}
+
+/// The part of a process that tries when it is told to.
+pub fn contend(folder: &Path) {
+    let coordinator = Coordinator::open(folder).unwrap();
+    let name = session("contended");
+    let mut held = None;
+    say("ready");
+    for line in std::io::stdin().lock().lines() {
+        match line.unwrap().as_str() {
+            "try" => match coordinator.acquire(&name, &me()) {
+                Ok(lease) => {
+                    held = Some(lease);
+                    say("won");
+                }
+                Err(StateError::Busy { .. }) => say("busy"),
+                Err(other) => say(&format!("error: {other}")),
+            },
+            _ => {
+                held.take().unwrap().release().unwrap();
+                say("released");
+            }
+        }
+    }
+}
