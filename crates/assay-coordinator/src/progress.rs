@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use assay_protocol::{CommandRecord, Part, RunEvent, RunFact, TestLine, Verdict};
+use assay_protocol::{CommandRecord, Judgement, LastingAct, Part, RunEvent, RunFact, TestLine, Verdict};
 use serde::Serialize;
 
 /// What is left of a run that did not come to its end.
@@ -54,6 +54,8 @@ pub struct FinishedStep {
     pub text: String,
     pub verdict: Verdict,
     pub reason: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judgements: Vec<Judgement>,
     pub duration_ms: u64,
 }
 
@@ -62,6 +64,11 @@ pub struct EndedAct {
     pub step: usize,
     #[serde(flatten)]
     pub record: CommandRecord,
+    /// It was told before it was carried out: it changes the page.
+    pub changes: bool,
+    /// By which it can be carried out again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lasting: Option<Box<LastingAct>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -72,6 +79,8 @@ pub struct BegunAct {
     /// It commits something: it is not repeated without being asked.
     pub commits: bool,
     pub at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lasting: Option<Box<LastingAct>>,
 }
 
 /// What is counted of a run, beside its results.
@@ -151,13 +160,14 @@ impl Progress {
             RunFact::StepStarted { test, step, part, text } => {
                 self.test(test).announced.insert(*step, (*part, text.clone()));
             }
-            RunFact::CommandStarted { test, step, command, pilot, commits } => {
+            RunFact::CommandStarted { test, step, command, pilot, commits, lasting } => {
                 self.test(test).begun = Some(BegunAct {
                     step: *step,
                     command: command.clone(),
                     pilot: pilot.clone(),
                     commits: *commits,
                     at: event.at,
+                    lasting: lasting.clone(),
                 });
             }
             RunFact::Command { test, step, record } => {
@@ -165,15 +175,15 @@ impl Progress {
                 self.counts.failed_commands += u64::from(!record.ok);
                 let under_way = self.test(test);
                 // A command that changes nothing is told of at its end only, and ends no other.
-                if under_way.begun.as_ref().is_some_and(|begun| begun.command == record.command) {
-                    under_way.begun = None;
-                }
-                under_way.acts.push(EndedAct { step: *step, record: record.clone() });
+                let begun = under_way.begun.take_if(|begun| begun.command == record.command);
+                let (step, record, changes) = (*step, record.clone(), begun.is_some());
+                let lasting = begun.and_then(|begun| begun.lasting);
+                under_way.acts.push(EndedAct { step, record, changes, lasting });
             }
             RunFact::Retried { .. } => self.counts.retries += 1,
             RunFact::Recovered { .. } => self.counts.recoveries += 1,
             RunFact::Screenshot { .. } | RunFact::Note { .. } => {}
-            RunFact::StepFinished { test, step, verdict, reason, duration_ms, .. } => {
+            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
                 let under_way = self.test(test);
                 let (part, text) =
                     under_way.announced.get(step).cloned().unwrap_or((Part::Step, String::new()));
@@ -185,6 +195,7 @@ impl Progress {
                     text,
                     verdict: *verdict,
                     reason: reason.clone(),
+                    judgements: judgements.clone(),
                     duration_ms: *duration_ms,
                 });
             }

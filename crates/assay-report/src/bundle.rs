@@ -40,6 +40,13 @@ impl FailureBundles {
     }
 }
 
+impl FailureBundles {
+    /// Knows an event of before, whose bundle is there already.
+    pub fn recall(&mut self, event: &RunEvent) {
+        self.summary.event(event);
+    }
+}
+
 impl Reporter for FailureBundles {
     fn event(&mut self, event: &RunEvent) {
         self.summary.event(event);

@@ -41,6 +41,11 @@ impl<W: Write> Console<W> {
         &self.summary
     }
 
+    /// Knows an event of before, without telling it again.
+    pub fn recall(&mut self, event: &RunEvent) {
+        self.summary.event(event);
+    }
+
     /// Takes the progress line away and tells whether all could be printed. A
     /// run is not stopped because nobody reads its output any more.
     pub fn finish(mut self) -> io::Result<Summary> {

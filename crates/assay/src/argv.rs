@@ -13,7 +13,8 @@ use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
 use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
-use crate::run::{Choice, RunOptions, parse_shard};
+use crate::past::Question;
+use crate::run::{Choice, Granularity, RunOptions, parse_shard};
 
 /// Time a command may take when nothing else was said.
 const ACT_MS: u64 = 15_000;
@@ -403,9 +404,27 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
     })
 }
 
+fn days(a: &Arguments<'_>, name: &str) -> Result<Option<u32>, Failure> {
+    Ok(a.words.number(name)?.map(|days| u32::try_from(days).unwrap_or(u32::MAX)))
+}
+
 fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failure> {
     Ok(match verb.name {
         "run" => Command::Run(Box::new(run_options(a)?)),
+        "resume" => Command::Resume {
+            which: a.optional(0).map(str::to_string),
+            granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
+        },
+        "history" => Command::Past(Question::History {
+            test: a.at(0).to_string(),
+            limit: a.words.number("limit")?.unwrap_or(20) as usize,
+        }),
+        "flaky" => Command::Past(Question::Flaky { days: days(a, "days")? }),
+        "stats" => Command::Past(Question::Stats { days: days(a, "days")? }),
+        "gc" => Command::Past(Question::Gc {
+            keep_runs: a.words.number("keep-runs")?.map(|runs| runs as usize),
+            keep_days: days(a, "keep-days")?,
+        }),
         "init" => Command::Init { folder: a.optional(0).map(str::to_string) },
         "schema" => Command::Schema { project: a.has("project") },
         "trust" => Command::Trust { folder: a.optional(0).map(str::to_string) },

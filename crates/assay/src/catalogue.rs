@@ -323,6 +323,52 @@ pub const VERBS: &[Verb] = &[
         switch("no-screenshots", "take no pictures of changes"),
         switch("trust", "run the project's commands although its folder is not trusted"),
     ]),
+    verb(
+        Group::Run,
+        "resume",
+        "[RUN]",
+        "Go on with a run that was cut off: the newest, or by its number or name",
+        "assay resume --steps",
+    )
+    .with(&[switch(
+        "steps",
+        "go on at the step that a test had come to, instead of beginning the test anew",
+    )]),
+    verb(
+        Group::Run,
+        "history",
+        "TEST",
+        "The last results of a test",
+        "assay history login_valid_credentials",
+    )
+    .with(&[value("limit", "N", "how many (default 20)")]),
+    verb(
+        Group::Run,
+        "flaky",
+        "",
+        "Tests that end now so and now so although nobody changed them: how often, since when, at which step",
+        "assay flaky --days 30",
+    )
+    .with(&[value("days", "N", "only the last so many days")]),
+    verb(
+        Group::Run,
+        "stats",
+        "",
+        "All runs in figures: results, durations, the slowest, the most failing",
+        "assay stats",
+    )
+    .with(&[value("days", "N", "only the last so many days")]),
+    verb(
+        Group::Run,
+        "gc",
+        "",
+        "Remove old runs from the record, with their results, unless a report that is kept needs them",
+        "assay gc --keep-runs 50 --keep-days 30",
+    )
+    .with(&[
+        value("keep-runs", "N", "keep the newest so many"),
+        value("keep-days", "N", "keep those of the last so many days"),
+    ]),
     verb(Group::Run, "init", "[FOLDER]", "Make an example project that runs", "assay init shop-tests"),
     verb(Group::Run, "schema", "", "The JSON Schema of test files, for editors", "assay schema --project")
         .with(&[switch("project", "that of the project file")]),

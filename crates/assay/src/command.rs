@@ -2,12 +2,19 @@
 
 use assay_protocol::{Action, BrowserSettings, Format};
 
-use crate::run::RunOptions;
+use crate::past::Question;
+use crate::run::{Granularity, RunOptions};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     Act(Action),
     Run(Box<RunOptions>),
+    /// A run that was cut off.
+    Resume {
+        which: Option<String>,
+        granularity: Granularity,
+    },
+    Past(Question),
     Init {
         folder: Option<String>,
     },

@@ -25,6 +25,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_ALLOW", "address schemes beyond http and https, separated by commas, as --allow"),
     ("ASSAY_RUNTIME_DIR", "folder for sockets and locks (default: the user's runtime folder)"),
     ("ASSAY_DOWNLOADS", "folder for downloads"),
+    (
+        "ASSAY_STATE",
+        "folder for the state of a project: journal, locks, history (default: .assay in the project)",
+    ),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
 ];
 
@@ -45,6 +49,7 @@ pub struct Environment {
     pub runtime: Option<PathBuf>,
     pub user_runtime: Option<PathBuf>,
     pub downloads: Option<PathBuf>,
+    pub state: Option<PathBuf>,
     pub idle_seconds: u64,
     pub has_display: bool,
     /// Nobody watches.
@@ -100,6 +105,7 @@ impl Environment {
             runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
             user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
             downloads: text("ASSAY_DOWNLOADS").map(PathBuf::from),
+            state: text("ASSAY_STATE").map(PathBuf::from),
             idle_seconds,
             has_display: ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| text(name).is_some()),
         })

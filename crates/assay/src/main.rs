@@ -13,11 +13,13 @@ mod environment;
 mod help;
 mod init;
 mod output;
+mod past;
 mod remote;
 mod run;
 mod sentence;
 mod setup;
 mod skill;
+mod state;
 mod trust;
 mod words;
 
@@ -57,6 +59,10 @@ fn main() -> ExitCode {
         Command::Completions { shell } => completions::print(shell),
         Command::Act(_) => connect::act(&invocation, &environment),
         Command::Run(options) => run::run(options, &invocation, &environment),
+        Command::Resume { which, granularity } => {
+            run::resume(which.as_deref(), *granularity, &invocation, &environment)
+        }
+        Command::Past(question) => past::run(question, &invocation, &environment),
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),
         Command::Schema { project } => init::schema(*project),
         Command::Trust { folder } => {

@@ -131,6 +131,7 @@ pub fn command_started(test: &str, step: usize, command: &str, commits: bool) ->
         command: command.into(),
         pilot: "builtin".into(),
         commits,
+        lasting: None,
     }
 }
 

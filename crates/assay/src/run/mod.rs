@@ -3,6 +3,8 @@
 mod choice;
 mod dry;
 mod plans;
+mod record;
+mod resume;
 mod server;
 mod surroundings;
 mod theatre;
@@ -14,6 +16,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Agency;
 use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, write_json_report};
@@ -21,13 +24,18 @@ use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
 pub use choice::{Choice, parse_shard};
+pub use resume::Granularity;
+
+use record::{Held, Recorder, Reporters};
+use resume::{Resuming, StartOrder};
 
 use crate::argv;
-use crate::command::Invocation;
+use crate::command::{Command, Invocation};
 use crate::connect::oneshot_settings;
 use crate::engines;
 use crate::environment::Environment;
 use crate::output;
+use crate::state;
 use crate::trust::is_trusted;
 
 /// How a suite is to be run, as the command line says it.
@@ -56,16 +64,45 @@ pub struct RunOptions {
 
 pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    match carry_out(options, invocation, environment) {
+    match carry_out(options, invocation, environment, None) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => output::print_failure(&failure, json),
     }
+}
+
+/// `assay resume`.
+pub fn resume(
+    which: Option<&str>,
+    granularity: Granularity,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match go_on(which, granularity, environment) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+/// The run is started as it was the first time, with what is left of it.
+fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
+    let resuming = Resuming::find(&state::ask_here(environment)?, which, granularity)?;
+    let order = resuming.order()?;
+    std::env::set_current_dir(&order.folder).map_err(|err| {
+        Failure::new(ErrorCode::Io, format!("the run was started in {}: {err}", order.folder.display()))
+    })?;
+    let invocation = argv::parse(&order.arguments, environment)?;
+    let Command::Run(options) = &invocation.command else {
+        return Err(Failure::new(ErrorCode::Internal, "what is on record as a run is none"));
+    };
+    carry_out(options, &invocation, environment, Some(resuming))
 }
 
 fn carry_out(
     options: &RunOptions,
     invocation: &Invocation,
     environment: &Environment,
+    resuming: Option<Resuming>,
 ) -> Result<u8, Failure> {
     let loaded = load_suite(options)?;
     let read = |words: &str| command_of(words, environment);
@@ -95,7 +132,10 @@ fn carry_out(
         }
     }
     let results = PathBuf::from(&options.results);
-    let plans = options.choice.of(all, &results)?;
+    let mut plans = options.choice.of(all, &results)?;
+    if let Some(resuming) = &resuming {
+        plans = resuming.left(plans);
+    }
     if options.list {
         return Ok(dry::list(&plans, &rejected, invocation.format));
     }
@@ -120,6 +160,29 @@ fn carry_out(
         .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.downloads = results.join("downloads");
+    let coordinator = state::open(&loaded.project.root, environment)?;
+    for task in coordinator.pause_orphans().map_err(state::failure)? {
+        eprintln!("note: {}", record::orphan_words(&task));
+    }
+    let doing = format!("assay {}", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
+    let run = resuming.as_ref().map_or_else(run_name, |resuming| resuming.record.run.clone());
+    let held = match &resuming {
+        Some(resuming) => Held::go_on(coordinator, &invocation.session, resuming.record.task, &doing)?,
+        None => {
+            let order = StartOrder {
+                arguments: std::env::args().skip(1).collect(),
+                folder: std::env::current_dir().unwrap_or_default(),
+            };
+            let opening = RunOpening {
+                run: run.clone(),
+                suite: loaded.project.suite.clone(),
+                results: results.clone(),
+                order: serde_json::to_value(order).unwrap_or_default(),
+                owner: this_process(&doing).map_err(state::failure)?,
+            };
+            Held::begin(coordinator, &invocation.session, opening)?
+        }
+    };
     // Forks: before any thread exists.
     let agency = Agency::open()?;
     let workers = options.workers.or(loaded.project.workers).unwrap_or_else(default_workers);
@@ -146,7 +209,9 @@ fn carry_out(
     });
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
     let stage = theatre::Browsers { agency, settings, opened: Cell::new(0) };
-    let work = Work { order, settings: run_settings, starts: starts.collect(), surroundings, stage };
+    let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
+    let work =
+        Work { order, settings: run_settings, starts: starts.collect(), surroundings, stage, held, past };
     perform(work, options, &results, environment)
 }
 
@@ -156,6 +221,9 @@ struct Work {
     starts: Vec<server::Start>,
     surroundings: surroundings::Makers,
     stage: theatre::Browsers,
+    held: Held,
+    /// What happened before the run was cut off.
+    past: Vec<RunEvent>,
 }
 
 fn perform(
@@ -172,17 +240,20 @@ fn perform(
     let failures = results.join("failures");
     let style =
         Style::for_output(terminal_columns(), std::env::var("NO_COLOR").ok().as_deref(), environment.is_ci);
-    let console = Console::new(std::io::stdout(), style, Some(failures.clone()));
-    let journal = std::fs::File::create(results.join("events.jsonl"))
-        .and_then(Journal::begin)
+    let mut console = Console::new(std::io::stdout(), style, Some(failures.clone()));
+    let mut bundles = FailureBundles::new(results.to_path_buf(), failures);
+    work.past.iter().for_each(|event| {
+        console.recall(event);
+        bundles.recall(event);
+    });
+    let journal = journal_of(&results.join("events.jsonl"), &work.past)
         .map_err(|err| io("could not write the journal", err))?;
-    let reporters = Rc::new(RefCell::new(Reporters {
-        console,
-        bundles: FailureBundles::new(results.to_path_buf(), failures),
-        journal,
-    }));
-    let told = Rc::clone(&reporters);
-    let record: Rc<dyn Record> = Rc::new(Told(told));
+    let recorder = Rc::new(Recorder {
+        held: work.held,
+        reporters: RefCell::new(Reporters { console, bundles, journal }),
+        trouble: RefCell::default(),
+    });
+    let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
     let started: Result<(), Failure> = runtime.block_on(async {
         let mut servers = Vec::new();
         for start in &work.starts {
@@ -202,6 +273,12 @@ fn perform(
             }
             std::future::pending::<()>().await;
         };
+        let told_to_end = async {
+            let status = recorder.held.until_told_to_end().await;
+            eprintln!("note: the run was {}; `assay resume` goes on with it", status.name());
+            let _nobody_listens_at_the_end = stop_sender.send(true);
+            std::future::pending::<()>().await;
+        };
         let running = assay_runner::run(
             work.order,
             work.settings,
@@ -213,14 +290,17 @@ fn perform(
         tokio::select! {
             () = running => {}
             () = interrupted => {}
+            () = told_to_end => {}
         }
         drop(servers);
         Ok(())
     });
     started?;
-    let reporters = Rc::try_unwrap(reporters)
-        .map_err(|_| Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it"))?
-        .into_inner();
+    let Recorder { reporters, trouble, held } = Rc::into_inner(recorder).ok_or_else(|| {
+        Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
+    })?;
+    drop(held);
+    let reporters = reporters.into_inner();
     for problem in reporters.bundles.problems() {
         eprintln!("warning: {problem}");
     }
@@ -231,36 +311,17 @@ fn perform(
         write_json_report(&summary, &path)
             .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write the report: {err}")))?;
     }
-    Ok(exit_code(&summary))
-}
-
-struct Told(Rc<RefCell<Reporters>>);
-
-impl Record for Told {
-    fn event(&self, event: RunEvent) {
-        self.0.borrow_mut().event(&event);
-    }
-
-    fn trouble(&self) -> Option<Failure> {
-        let reporters = self.0.borrow();
-        let trouble = reporters.journal.trouble()?;
-        Some(Failure::new(ErrorCode::Io, format!("the run cannot be put on record: {trouble}")))
+    match trouble.into_inner() {
+        Some(trouble) => Err(trouble),
+        None => Ok(exit_code(&summary)),
     }
 }
 
-struct Reporters {
-    console: Console<std::io::Stdout>,
-    bundles: FailureBundles,
-    journal: Journal<std::fs::File>,
-}
-
-impl Reporters {
-    fn event(&mut self, event: &RunEvent) {
-        // The journal first: what was told is on record.
-        self.journal.event(event);
-        self.bundles.event(event);
-        self.console.event(event);
-    }
+/// The journal of a run, begun or gone on with. It is written anew from what is on record: its last line may be torn.
+fn journal_of(path: &Path, past: &[RunEvent]) -> std::io::Result<Journal<std::fs::File>> {
+    let mut journal = Journal::begin(std::fs::File::create(path)?)?;
+    past.iter().for_each(|event| journal.event(event));
+    Ok(journal)
 }
 
 fn load_suite(options: &RunOptions) -> Result<Loaded, Failure> {
@@ -291,7 +352,7 @@ fn browsers_of(options: &RunOptions, said: Vec<String>) -> Vec<String> {
 fn command_of(words: &str, environment: &Environment) -> Result<Action, Failure> {
     let arguments = crate::words::split(words).map_err(|err| Failure::new(ErrorCode::Usage, err))?;
     match argv::parse(&arguments, environment)?.command {
-        crate::command::Command::Act(action) => Ok(action),
+        Command::Act(action) => Ok(action),
         _ => Err(Failure::new(ErrorCode::Usage, format!("`{words}` is no command for a page"))),
     }
 }

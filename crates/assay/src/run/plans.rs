@@ -48,6 +48,7 @@ pub fn plans_of(
         };
         preconditions.push(Precondition { text: precondition.step.shown(), made });
     }
+    let fingerprint = fingerprint(&test.path);
     let several = browsers.len() > 1;
     let mut plans = Vec::new();
     for browser in browsers {
@@ -60,7 +61,7 @@ pub fn plans_of(
                 browser: browser.clone(),
                 tags: test.tags.clone(),
                 requirements: test.requirements.clone(),
-                fingerprint: None,
+                fingerprint: fingerprint.clone(),
             },
             base_url: test.base_url.clone(),
             folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),
@@ -86,6 +87,14 @@ pub fn plans_of(
         });
     }
     Ok(plans)
+}
+
+/// By which results of the same test are told from those of a changed one.
+fn fingerprint(file: &std::path::Path) -> Option<String> {
+    use std::hash::{DefaultHasher, Hasher};
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&std::fs::read(file).ok()?);
+    Some(format!("{:016x}", hasher.finish()))
 }
 
 fn by(makers: &mut Vec<Maker>, maker: Maker) -> Making {

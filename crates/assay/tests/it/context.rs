@@ -56,6 +56,7 @@ impl Context {
         command
             .args(arguments)
             .env("ASSAY_RUNTIME_DIR", self.folder.join("r"))
+            .env("ASSAY_STATE", self.folder.join("state"))
             .env("HOME", &self.folder)
             .current_dir(&self.folder)
             .stdin(Stdio::null());

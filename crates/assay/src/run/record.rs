@@ -1,0 +1,106 @@
+//! A run on record: first in the state of the project, then in its journal, then told to whoever reports.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use assay_coordinator::{Coordinator, Lease, RunOpening, this_process};
+use assay_protocol::{ErrorCode, Failure, LockName, RunEvent, Task, TaskId, TaskStatus};
+use assay_report::{Console, FailureBundles, Journal, Reporter};
+use assay_runner::Record;
+
+use crate::state;
+
+/// How often the run gives a sign of life and looks whether somebody paused or stopped it.
+pub const BEAT: Duration = Duration::from_millis(500);
+
+/// The run's place in the state of its project.
+pub struct Held {
+    pub coordinator: Coordinator,
+    pub task: TaskId,
+    lease: RefCell<Lease>,
+}
+
+impl Held {
+    /// Takes the session for a new run, or says who has it.
+    pub fn begin(coordinator: Coordinator, session: &str, opening: RunOpening) -> Result<Held, Failure> {
+        let lock = LockName::Session(session.to_string());
+        let lease = coordinator.acquire(&lock, &opening.owner).map_err(state::failure)?;
+        let task = coordinator.begin_run(&opening).map_err(state::failure)?;
+        Ok(Held { coordinator, task, lease: RefCell::new(lease) })
+    }
+
+    /// Takes over a run that was cut off.
+    pub fn go_on(
+        coordinator: Coordinator,
+        session: &str,
+        task: TaskId,
+        doing: &str,
+    ) -> Result<Held, Failure> {
+        let owner = this_process(doing).map_err(state::failure)?;
+        let lock = LockName::Session(session.to_string());
+        let lease = coordinator.acquire(&lock, &owner).map_err(state::failure)?;
+        coordinator.take_over(task, &owner).map_err(state::failure)?;
+        Ok(Held { coordinator, task, lease: RefCell::new(lease) })
+    }
+
+    /// Gives signs of life until somebody wants the run to end, and says what they want.
+    pub async fn until_told_to_end(&self) -> TaskStatus {
+        loop {
+            tokio::time::sleep(BEAT).await;
+            // Trouble with the state is met by the next act, which is not begun then.
+            let _alive = self.lease.borrow_mut().heartbeat();
+            match self.coordinator.run(self.task) {
+                Ok(run) if run.status != TaskStatus::Running && run.status != TaskStatus::Finished => {
+                    return run.status;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Runs that were cut off, in words.
+pub fn orphan_words(task: &Task) -> String {
+    format!(
+        "task {} was cut off ({}: {}); `assay resume {}` goes on with it",
+        task.id, task.goal, task.reason, task.id
+    )
+}
+
+pub struct Reporters {
+    pub console: Console<std::io::Stdout>,
+    pub bundles: FailureBundles,
+    pub journal: Journal<std::fs::File>,
+}
+
+/// Keeps all that happens, and the first trouble with that.
+pub struct Recorder {
+    pub held: Held,
+    pub reporters: RefCell<Reporters>,
+    pub trouble: RefCell<Option<Failure>>,
+}
+
+impl Record for Recorder {
+    fn event(&self, event: RunEvent) {
+        // What is not on record is told all the same: the run ends, and its user sees how far it came.
+        if self.trouble.borrow().is_none()
+            && let Err(error) = self.held.coordinator.record(self.held.task, &event)
+        {
+            *self.trouble.borrow_mut() = Some(state::failure(error));
+        }
+        let mut reporters = self.reporters.borrow_mut();
+        reporters.journal.event(&event);
+        reporters.bundles.event(&event);
+        reporters.console.event(&event);
+        if let Some(trouble) = reporters.journal.trouble()
+            && self.trouble.borrow().is_none()
+        {
+            let message = format!("the run cannot be put on record: {trouble}");
+            *self.trouble.borrow_mut() = Some(Failure::new(ErrorCode::Io, message));
+        }
+    }
+
+    fn trouble(&self) -> Option<Failure> {
+        self.trouble.borrow().clone()
+    }
+}

@@ -1,0 +1,170 @@
+//! `assay resume`: a run that was cut off goes on.
+//!
+//! Tests that came to a result keep it. A test that was under way begins anew, or with `--steps` at the step it had
+//! come to; what it had committed is carried out a second time, and that is said.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use assay_coordinator::{Coordinator, RunRecord, TestUnderWay, Unfinished};
+use assay_protocol::{ErrorCode, Failure, RunEvent, RunFact, TaskId, TaskStatus, Verdict};
+use assay_runner::{PastAct, Plan, Resumed};
+use serde::{Deserialize, Serialize};
+
+use crate::state;
+
+/// How a run was started, so that it can be started again.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StartOrder {
+    pub arguments: Vec<String>,
+    pub folder: std::path::PathBuf,
+}
+
+/// A run that goes on, and where it had come to.
+pub struct Resuming {
+    pub record: RunRecord,
+    pub events: Vec<RunEvent>,
+    unfinished: Unfinished,
+    granularity: Granularity,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Granularity {
+    /// A test that was under way begins anew.
+    Tests,
+    /// It goes on at the step that it had come to.
+    Steps,
+}
+
+impl Resuming {
+    pub fn find(
+        coordinator: &Coordinator,
+        which: Option<&str>,
+        granularity: Granularity,
+    ) -> Result<Resuming, Failure> {
+        coordinator.pause_orphans().map_err(state::failure)?;
+        let record = match which {
+            Some(which) => match which.parse() {
+                Ok(number) => coordinator.run(TaskId(number)),
+                Err(_) => coordinator.run_named(which),
+            }
+            .map_err(state::failure)?,
+            None => newest(coordinator.runs().map_err(state::failure)?)?,
+        };
+        let events = coordinator.events_of(record.task).map_err(state::failure)?;
+        let unfinished = coordinator.unfinished(record.task).map_err(state::failure)?;
+        Ok(Resuming { record, events, unfinished, granularity })
+    }
+
+    pub fn order(&self) -> Result<StartOrder, Failure> {
+        serde_json::from_value(self.record.order.clone()).map_err(|err| {
+            let message = format!("how {} was started is not on record: {err}", self.record.run);
+            Failure::new(ErrorCode::Usage, message)
+        })
+    }
+
+    /// The plans that are left, with what is known of those that were under way.
+    pub fn left(&self, plans: Vec<Plan>) -> Vec<Plan> {
+        let announced: BTreeSet<&str> = self
+            .events
+            .iter()
+            .filter_map(|event| match &event.what {
+                RunFact::RunStarted { tests, .. } => Some(tests.iter().map(|line| line.id.as_str())),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        // An error told nothing about the application: such a test is run again.
+        let has_result = |id: &str| {
+            self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
+        };
+        let attempts = self.attempts();
+        plans
+            .into_iter()
+            // A run that was cut off before it announced its tests has all of them before it.
+            .filter(|plan| announced.is_empty() || announced.contains(plan.line.id.as_str()))
+            .filter(|plan| !has_result(&plan.line.id))
+            .map(|mut plan| {
+                plan.attempts_before = attempts.get(plan.line.id.as_str()).copied().unwrap_or(0);
+                let under_way = self.unfinished.under_way.iter().find(|test| test.test == plan.line.id);
+                match (under_way, self.granularity) {
+                    (Some(test), Granularity::Steps) => plan.resumed = Some(resumed(test)),
+                    _ => plan.notes.extend(self.repeated(&plan.line.id)),
+                }
+                plan
+            })
+            .collect()
+    }
+
+    fn attempts(&self) -> HashMap<&str, u32> {
+        let mut last = HashMap::new();
+        for event in &self.events {
+            if let RunFact::TestStarted { test, attempt, .. } = &event.what {
+                last.insert(test.as_str(), *attempt);
+            }
+        }
+        last
+    }
+
+    /// What the last attempt of a test committed, or may have: it is going to happen again.
+    fn repeated(&self, id: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        let mut begun: Option<&str> = None;
+        for event in &self.events {
+            match &event.what {
+                RunFact::TestStarted { test, .. } if test == id => {
+                    said.clear();
+                    begun = None;
+                }
+                RunFact::CommandStarted { test, command, commits: true, .. } if test == id => {
+                    begun = Some(command)
+                }
+                RunFact::Command { test, record, .. }
+                    if test == id && begun == Some(record.command.as_str()) =>
+                {
+                    begun = None;
+                    if record.ok {
+                        said.push(format!(
+                            "carried out again, and it commits something: `{}` was done before the run was cut off",
+                            record.command
+                        ));
+                    }
+                }
+                _ => {}
+            }
+        }
+        said.extend(begun.map(|command| {
+            format!("carried out again, and it commits something: `{command}` may have been done before the run was cut off")
+        }));
+        said
+    }
+}
+
+fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
+    let can_go_on = |run: &RunRecord| matches!(run.status, TaskStatus::Paused | TaskStatus::Stopped);
+    runs.into_iter().find(can_go_on).ok_or_else(|| {
+        Failure::new(ErrorCode::Usage, "there is no run to go on with: the last one came to its end")
+            .hint("assay task list shows all")
+    })
+}
+
+fn resumed(test: &TestUnderWay) -> Resumed {
+    let mut resumed = Resumed::default();
+    for step in &test.steps {
+        if step.verdict != Verdict::Passed || step.step != resumed.finished_steps + 1 {
+            break;
+        }
+        resumed.finished_steps = step.step;
+        resumed.judgements.insert(step.step, step.judgements.clone());
+    }
+    let mut acts: BTreeMap<usize, Vec<PastAct>> = BTreeMap::new();
+    for act in test.acts.iter().filter(|act| act.record.ok && act.changes) {
+        acts.entry(act.step).or_default().push(PastAct {
+            command: act.record.command.clone(),
+            commits: act.record.commits,
+            lasting: act.lasting.as_deref().cloned(),
+        });
+    }
+    resumed.acts = acts;
+    resumed.in_doubt = test.begun.as_ref().filter(|begun| begun.commits).map(|begun| begun.command.clone());
+    resumed
+}

@@ -1,0 +1,65 @@
+//! The state of a project: where it is, and its troubles as people read them.
+
+use std::path::{Path, PathBuf};
+
+use assay_coordinator::{Coordinator, StateError, hint};
+use assay_protocol::{ErrorCode, Failure};
+
+use crate::environment::Environment;
+
+const FOLDER: &str = ".assay";
+const FILE: &str = "state.db";
+
+/// Where the state of the project at `root` is kept.
+fn folder(root: &Path, environment: &Environment) -> PathBuf {
+    environment.state.clone().unwrap_or_else(|| root.join(FOLDER))
+}
+
+/// The coordinator of the project at `root`. Its folder is made when it is not there.
+pub fn open(root: &Path, environment: &Environment) -> Result<Coordinator, Failure> {
+    Coordinator::open(&folder(root, environment)).map_err(failure)
+}
+
+/// The coordinator of the project we are in: the nearest one above with a project file or a state, else the folder.
+/// Where nothing was put on record yet, there is nothing to ask.
+pub fn ask_here(environment: &Environment) -> Result<Coordinator, Failure> {
+    let root = project_here()?;
+    if !folder(&root, environment).join(FILE).is_file() {
+        let message = format!("nothing is on record for {} yet", root.display());
+        return Err(Failure::new(ErrorCode::Usage, message).hint("assay run puts each run on record"));
+    }
+    open(&root, environment)
+}
+
+fn project_here() -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}")))?;
+    let is_project =
+        |folder: &&Path| folder.join("assay.yaml").is_file() || folder.join(FOLDER).join(FILE).is_file();
+    Ok(here.ancestors().find(is_project).unwrap_or(&here).to_path_buf())
+}
+
+/// A trouble of the state as people and programs read it.
+pub fn failure(error: StateError) -> Failure {
+    let code = match &error {
+        StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
+        StateError::NotFound { .. } | StateError::WrongStatus { .. } => ErrorCode::Usage,
+        StateError::LeaseLost { .. }
+        | StateError::TakenOver { .. }
+        | StateError::DiskFull { .. }
+        | StateError::Corrupt { .. }
+        | StateError::DamagedRow { .. }
+        | StateError::TooNew { .. }
+        | StateError::Foreign { .. }
+        | StateError::Contended { .. }
+        | StateError::Unwritable { .. }
+        | StateError::ProcessUnknown { .. }
+        | StateError::Database { .. } => ErrorCode::Io,
+    };
+    let advice = hint(&error);
+    let failure = Failure::new(code, error.to_string());
+    match advice {
+        Some(advice) => failure.hint(advice),
+        None => failure,
+    }
+}
