@@ -9,16 +9,16 @@ use crate::summary::Summary;
 /// | 130 | it was interrupted |
 /// | 1 | a test failed |
 /// | 4 | a test ended in an error, or did not end: assay or its surroundings broke |
-/// | 3 | a test is inconclusive |
 /// | 2 | a file was rejected, or there was no test at all |
+/// | 3 | a test is inconclusive |
 /// | 0 | every test passed |
 ///
 /// The first line that holds decides. An interrupted run is not a result, so it
 /// comes first. A failed test is a fact about the application, and stays one
 /// whatever else broke, so it comes before the errors; an error means that less
 /// was learnt than by an inconclusive test, so it comes before that. A rejected
-/// file is last, because whoever reads another code sees the file in the report
-/// too, but it never lets a run be green. Neither does a run without tests:
+/// file comes before what is inconclusive: whoever lives with that must still
+/// learn that a file was not run. Neither is a run without tests green:
 /// nothing was shown, and a wrong path in a CI file must not look like success.
 pub fn exit_code(summary: &Summary) -> u8 {
     let totals = summary.totals();
@@ -28,10 +28,10 @@ pub fn exit_code(summary: &Summary) -> u8 {
         1
     } else if totals.errors > 0 || totals.not_run > 0 || summary.ending.is_none() {
         4
-    } else if totals.inconclusive > 0 {
-        3
     } else if totals.rejected_files > 0 || totals.tests == 0 {
         2
+    } else if totals.inconclusive > 0 {
+        3
     } else {
         0
     }

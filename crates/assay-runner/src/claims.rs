@@ -27,8 +27,19 @@ impl Walk<'_> {
         sentence: &str,
         deadline: Deadline,
     ) -> Judgement {
-        let patience = Instant::now() + PATIENCE.min(deadline.remaining());
-        self.until_answered(deadline).await;
+        self.await_claim_for(claim, sentence, PATIENCE, deadline).await
+    }
+
+    /// Waits so long for it to come true.
+    pub(crate) async fn await_claim_for(
+        &mut self,
+        claim: &Claim,
+        sentence: &str,
+        patience: Duration,
+        deadline: Deadline,
+    ) -> Judgement {
+        let patience = Instant::now() + patience.min(deadline.remaining());
+        let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
         loop {
             let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
@@ -41,7 +52,8 @@ impl Walk<'_> {
                 tokio::time::sleep(STEADY).await;
                 match self.judge_now(claim, sentence, deadline).await {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
-                        return self.with_standing(claim, again, &seen);
+                        let judged = self.with_standing(claim, again, &seen);
+                        return if answered { judged } else { unanswered(claim, judged) };
                     }
                     Ok(_) => {
                         self.note(format!("it held for a moment only: {}", claim.said));
@@ -94,7 +106,14 @@ impl Walk<'_> {
     fn with_standing(&mut self, claim: &Claim, mut judgement: Judgement, seen: &Seen) -> Judgement {
         if judgement.verdict == Verdict::Passed {
             let held = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
-            judgement.standing = self.history.stood(&seen.scene, held);
+            judgement.standing = match is_message(claim, &judgement) {
+                true => self.history.stood_at_last(&seen.scene, held),
+                false => self.history.stood(&seen.scene, held),
+            };
+            if claim.stays && is_about_staying(claim) && self.history.was_otherwise(&seen.scene, held) {
+                judgement.verdict = Verdict::Failed;
+                judgement.reason = format!("{}: it is so now, but it was not before", claim.said);
+            }
         }
         if judgement.standing && !judgement.may_stand && is_message(claim, &judgement) {
             judgement.verdict = Verdict::Inconclusive;
@@ -108,33 +127,59 @@ impl Walk<'_> {
     }
 
     /// While page code waits for an answer, what it shows may be taken back.
-    async fn until_answered(&mut self, deadline: Deadline) {
+    /// False when it still waits.
+    async fn until_answered(&mut self, deadline: Deadline) -> bool {
         const MOST: Duration = Duration::from_secs(8);
         if !self.busy {
-            return;
+            return true;
         }
         let end = Instant::now() + MOST.min(deadline.remaining());
         loop {
             let call = self.call_until(deadline);
-            let pending =
-                match self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await {
-                    Ok(Answer::Network { requests }) => {
-                        requests.iter().any(|line| line.outcome == "pending" && line.kind == "fetch")
-                    }
-                    // Behind a dialog nothing can be asked; the claim itself will say so.
-                    _ => false,
-                };
-            if !pending {
+            let asked = self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await;
+            let pending: Vec<String> = match asked {
+                Ok(Answer::Network { requests }) => requests
+                    .into_iter()
+                    .filter(|line| line.outcome == "pending" && line.kind == "fetch")
+                    .map(|line| line.method)
+                    .collect(),
+                // Behind a dialog nothing can be asked; the claim itself will say so.
+                _ => Vec::new(),
+            };
+            if pending.is_empty() {
                 break;
             }
             if Instant::now() >= end {
+                // A question may be left open for as long as the page lives; an order must be answered.
+                if pending.iter().any(|method| method != "GET" && method != "HEAD") {
+                    return false;
+                }
                 self.note("a request of the page is still not answered");
                 break;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         self.busy = false;
+        true
     }
+}
+
+/// "still", "remains", "stays": it must have been so before. ("is refused" may hold from the beginning as well, and says
+/// nothing of before.)
+fn is_about_staying(claim: &Claim) -> bool {
+    let said = claim.said.to_lowercase();
+    let words = ["still", "stays", "stay", "remains", "remain", "keeps", "keep"];
+    !claim.negated && said.split(|letter: char| !letter.is_alphanumeric()).any(|word| words.contains(&word))
+}
+
+/// What a page shows while it still waits for an answer, it may take back.
+fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
+    if judgement.may_stand {
+        return judgement;
+    }
+    let reason =
+        format!("{}: it is so, but the page still waits for an answer to a request of its own", claim.said);
+    Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
 }
 
 /// Messages tell of what just happened; one that was there before tells of something else.

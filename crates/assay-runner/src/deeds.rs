@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Deed, ScrollGoal, WaitGoal, judge};
-use assay_protocol::{Action, ElementLine, ErrorCode, Failure, Retry, ScrollTo, Selector, Verdict};
+use assay_protocol::{
+    Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+};
 
 use crate::outcome::may_be_tried_again;
 use crate::pilot::Moment;
@@ -65,9 +67,6 @@ impl<'a> Walk<'a> {
                 }
                 Decision::Missing { why, nearest } => {
                     if deadline.remaining() > Duration::from_millis(300) {
-                        if let Some(way @ InTheWay::Banner { .. }) = in_the_way(&scene) {
-                            self.put_aside(way, &mut tries, deadline).await;
-                        }
                         tokio::time::sleep(Duration::from_millis(150)).await;
                         continue;
                     }
@@ -147,13 +146,19 @@ impl<'a> Walk<'a> {
             Ok(scene) => scene,
             Err(failure) => return Some(StepEnd::of_failure(&failure)),
         };
-        match in_the_way(&scene) {
-            Some(way) if failure.code == ErrorCode::NotActionable => {
+        let target = target_of(&deed.action, &scene);
+        match in_the_way(&scene, target) {
+            Some(way) if failure.code == ErrorCode::NotActionable && !self.was_put_aside(&way) => {
                 self.put_aside(way, tries, deadline).await
             }
             _ => self.recovered(1, &format!("looked again after: {}", failure.message)),
         }
         None
+    }
+
+    /// What was closed once and is there again is not closed by closing it.
+    fn was_put_aside(&self, way: &InTheWay) -> bool {
+        matches!(way, InTheWay::Banner { dismiss, .. } if self.put_aside.contains(dismiss))
     }
 
     async fn put_aside(&mut self, way: InTheWay, tries: &mut Tries, deadline: Deadline) {
@@ -167,6 +172,7 @@ impl<'a> Walk<'a> {
             InTheWay::Banner { dismiss, reason } => {
                 let Ok(target) = Selector::parse(&dismiss) else { return };
                 self.recovered(2, &reason);
+                self.put_aside.insert(dismiss);
                 let click = Action::Click {
                     target,
                     button: assay_protocol::MouseButton::Left,
@@ -190,23 +196,14 @@ impl<'a> Walk<'a> {
                 Ok(_) => StepEnd::passed(),
                 Err(failure) => StepEnd::of_failure(&failure),
             },
+            // It is claimed, too: what stood before the wait proves nothing.
             WaitGoal::Claim(claim) => {
-                let hints = self.hints(sentence, deadline).await;
-                loop {
-                    let scene = match self.look(deadline).await {
-                        Ok(scene) => scene,
-                        Err(failure) => return StepEnd::of_failure(&failure),
-                    };
-                    let judgement = judge(&claim, &scene, &hints);
-                    if judgement.verdict == Verdict::Passed {
-                        return StepEnd::passed();
-                    }
-                    if deadline.remaining() < Duration::from_millis(200) {
-                        let reason = format!("waited in vain: {}", judgement.reason);
-                        return StepEnd { verdict: judgement.verdict, reason, judgements: Vec::new() };
-                    }
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                }
+                let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;
+                let reason = match judgement.verdict {
+                    Verdict::Passed => String::new(),
+                    _ => format!("waited in vain: {}", judgement.reason),
+                };
+                StepEnd { verdict: judgement.verdict, reason, judgements: vec![judgement] }
             }
         }
     }
@@ -259,6 +256,13 @@ impl Tries {
             self.alike = 1;
         }
     }
+}
+
+/// The element that a command is about, as the page shows it now.
+fn target_of<'s>(action: &Action, scene: &'s Scene) -> Option<&'s SceneNode> {
+    let mut action = action.clone();
+    let named = action.selectors_mut().first().map(|selector| selector.source.clone())?;
+    scene.nodes.iter().find(|node| node.role != "text" && node.reference.as_deref() == Some(named.as_str()))
 }
 
 /// The element is not where the map said: nothing was done to it.

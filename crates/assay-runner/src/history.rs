@@ -25,7 +25,10 @@ impl History {
         if self.before.len() < KEPT {
             self.before.push(Rc::clone(seen));
         }
-        self.last = Some(Rc::clone(seen));
+        // Behind a dialog of the browser nothing of the page is seen.
+        if seen.dialog.is_none() {
+            self.last = Some(Rc::clone(seen));
+        }
     }
 
     /// What was seen when the last act was decided.
@@ -42,6 +45,19 @@ impl History {
     pub fn stood(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
         let here: Vec<&Rc<Scene>> = self.before.iter().filter(|seen| same_document(seen, now)).collect();
         !here.is_empty() && here.iter().all(|seen| holds(seen))
+    }
+}
+
+impl History {
+    /// Whether it was so when the last act in this document was decided. A message that was there then tells of
+    /// something else than the act.
+    pub fn stood_at_last(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
+        self.last.as_ref().is_some_and(|last| same_document(last, now) && holds(last))
+    }
+
+    /// Whether it was not so when the last act in this document was decided.
+    pub fn was_otherwise(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
+        self.last.as_ref().is_some_and(|last| same_document(last, now) && !holds(last))
     }
 }
 

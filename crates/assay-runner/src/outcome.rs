@@ -17,7 +17,8 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         ErrorCode::NavigationFailed => {
             // No server, no name, no network: nothing was learnt about the application.
             let unreachable = ["REFUSED", "NAME_NOT_RESOLVED", "UNREACHABLE", "DISCONNECTED", "TIMED_OUT"];
-            let message = failure.message.to_uppercase();
+            // The address comes first, and may hold any word.
+            let message = failure.message.rsplit("did not load: ").next().unwrap_or_default().to_uppercase();
             if unreachable.iter().any(|word| message.contains(word)) {
                 Verdict::Error
             } else {

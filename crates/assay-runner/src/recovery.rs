@@ -11,9 +11,9 @@ pub(crate) enum InTheWay {
     Banner { dismiss: String, reason: String },
 }
 
-/// What is in the way on this page, if it is of a kind that may be put aside without asking the author.
-pub(crate) fn in_the_way(scene: &Scene) -> Option<InTheWay> {
-    banner(scene).or_else(|| loading(scene))
+/// What is in the way of this element, if it is of a kind that may be put aside without asking the author.
+pub(crate) fn in_the_way(scene: &Scene, target: Option<&SceneNode>) -> Option<InTheWay> {
+    target.and_then(|target| banner(scene, target)).or_else(|| loading(scene))
 }
 
 fn loading(scene: &Scene) -> Option<InTheWay> {
@@ -39,23 +39,26 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Consent and advertising only: any other dialog may be what the test is about, or a defect.
-fn banner(scene: &Scene) -> Option<InTheWay> {
-    const ABOUT: &[&str] = &["cookie", "cookies", "consent", "gdpr", "newsletter", "subscribe"];
+/// Consent only, and only where it lies over what is to be acted on: any other box may be what the test is about, or a
+/// defect. One with a field in it wants something from its user.
+fn banner(scene: &Scene, target: &SceneNode) -> Option<InTheWay> {
+    const ABOUT: &[&str] = &["cookie", "cookies", "consent", "gdpr"];
     /// The least that can be agreed to comes first.
     const WAYS_OUT: &[&str] = &[
         "reject all",
         "reject",
+        "reject all cookies",
         "decline",
+        "decline all",
         "deny",
         "only necessary",
         "necessary only",
+        "only necessary cookies",
         "no thanks",
         "not now",
         "dismiss",
         "close",
         "×",
-        "x",
         "got it",
         "ok",
         "okay",
@@ -72,19 +75,7 @@ fn banner(scene: &Scene) -> Option<InTheWay> {
             node.role.as_str(),
             "dialog" | "alertdialog" | "region" | "complementary" | "contentinfo" | "generic" | "banner"
         );
-        if !is_box {
-            return false;
-        }
-        let marks = format!(
-            "{} {} {}",
-            node.attribute("class").unwrap_or_default(),
-            node.attribute("id").unwrap_or_default(),
-            node.name
-        );
-        let marked = words_of(&marks.to_lowercase()).any(|word| ABOUT.contains(&word));
-        let says = (node.role == "dialog" || node.role == "region")
-            && words_of(&scene.text_of(*at).to_lowercase()).any(|word| ABOUT[..4].contains(&word));
-        marked || says
+        is_box && covers(node, target) && is_about(scene, *at, ABOUT) && !holds_a_field(scene, *at)
     })?;
     let buttons: Vec<&SceneNode> = scene
         .nodes
@@ -109,6 +100,30 @@ fn banner(scene: &Scene) -> Option<InTheWay> {
     })
 }
 
+/// Both its words and its marks say so, or it is a dialog whose words do.
+fn is_about(scene: &Scene, at: usize, about: &[&str]) -> bool {
+    let node = &scene.nodes[at];
+    let marks = [node.attribute("class"), node.attribute("id"), Some(node.name.as_str())];
+    let marks = marks.into_iter().flatten().collect::<Vec<_>>().join(" ").to_lowercase();
+    let marked = words_of(&marks).any(|word| about.contains(&word));
+    let says = words_of(&scene.text_of(at).to_lowercase()).any(|word| about.contains(&word));
+    says && (marked || matches!(node.role.as_str(), "dialog" | "alertdialog"))
+}
+
+/// Whether the middle of the element lies under the box.
+fn covers(node: &SceneNode, target: &SceneNode) -> bool {
+    let [left, top, width, height] = node.area;
+    let (x, y) = (target.area[0] + target.area[2] / 2.0, target.area[1] + target.area[3] / 2.0);
+    x >= left && x <= left + width && y >= top && y <= top + height
+}
+
+fn holds_a_field(scene: &Scene, around: usize) -> bool {
+    scene.nodes.iter().enumerate().any(|(at, node)| {
+        matches!(node.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton" | "date")
+            && scene.is_within(at, around)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,32 +135,57 @@ mod tests {
             role: role.to_string(),
             name: name.to_string(),
             attributes: [("class".to_string(), class.to_string())].into(),
+            area: [0.0, 0.0, 100.0, 100.0],
             ..SceneNode::default()
         }
     }
 
+    /// What is in the way of a button in the middle of all this.
+    fn found(nodes: Vec<SceneNode>) -> Option<InTheWay> {
+        let target = node(None, "e9", "button", "Buy", "");
+        in_the_way(&Scene { nodes, ..Scene::default() }, Some(&target))
+    }
+
     #[test]
     fn a_cookie_banner_is_left_by_the_way_that_agrees_to_least() {
-        let scene = Scene {
-            nodes: vec![
-                node(None, "", "generic", "", "cookie-banner"),
-                node(Some(0), "e1", "button", "Accept all", ""),
-                node(Some(0), "e2", "button", "Reject all", ""),
-            ],
-            ..Scene::default()
-        };
-        assert!(matches!(in_the_way(&scene), Some(InTheWay::Banner { dismiss, .. }) if dismiss == "e2"));
+        let nodes = vec![
+            node(None, "", "generic", "", "cookie-banner"),
+            node(Some(0), "", "text", "We use cookies", ""),
+            node(Some(0), "e1", "button", "Accept all", ""),
+            node(Some(0), "e2", "button", "Reject all", ""),
+        ];
+        assert!(matches!(found(nodes), Some(InTheWay::Banner { dismiss, .. }) if dismiss == "e2"));
     }
 
     #[test]
     fn another_dialog_is_left_alone() {
-        let scene = Scene {
-            nodes: vec![
-                node(None, "e1", "dialog", "Delete user?", ""),
-                node(Some(0), "e2", "button", "Close", ""),
-            ],
-            ..Scene::default()
+        let nodes =
+            vec![node(None, "e1", "dialog", "Delete user?", ""), node(Some(0), "e2", "button", "Close", "")];
+        assert_eq!(found(nodes), None);
+    }
+
+    #[test]
+    fn what_only_sounds_like_a_banner_is_left_alone() {
+        let bakery = |class: &str, text: &str, button: &str| {
+            vec![
+                node(None, "", "generic", "", class),
+                node(Some(0), "", "text", text, ""),
+                node(Some(0), "e1", "button", button, ""),
+            ]
         };
-        assert_eq!(in_the_way(&scene), None);
+        assert_eq!(found(bakery("cookie", "Oat, 2 €", "×")), None);
+        assert_eq!(found(bakery("subscribe-requests", "Ada wants to subscribe", "Reject")), None);
+        assert_eq!(found(bakery("newsletter", "Our news", "OK")), None);
+    }
+
+    #[test]
+    fn what_lies_elsewhere_is_not_in_the_way() {
+        let mut nodes = vec![
+            node(None, "", "generic", "", "cookie-banner"),
+            node(Some(0), "", "text", "We use cookies", ""),
+            node(Some(0), "e1", "button", "Reject all", ""),
+        ];
+        nodes[0].area = [0.0, 600.0, 100.0, 50.0];
+        assert_eq!(found(nodes), None);
     }
 }

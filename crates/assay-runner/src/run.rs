@@ -144,24 +144,7 @@ impl Worker {
                 break;
             }
             let Some(plan) = self.queue.borrow_mut().pop_front() else { break };
-            let stopped = tokio::select! {
-                biased;
-                _ = stop.wait_for(|stop| *stop) => true,
-                () = self.attempts(&plan) => false,
-            };
-            if stopped {
-                self.listener.tell(RunFact::TestFinished {
-                    test: plan.line.id.clone(),
-                    attempt: 1,
-                    verdict: Verdict::Error,
-                    reason: "interrupted".to_string(),
-                    flaky: false,
-                    will_retry: false,
-                    last_page: None,
-                    duration_ms: 0,
-                });
-                break;
-            }
+            self.attempts(&plan, &mut stop).await;
         }
         self.leave().await;
     }
@@ -172,7 +155,7 @@ impl Worker {
         }
     }
 
-    async fn attempts(&mut self, plan: &Plan) {
+    async fn attempts(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) {
         let first = plan.attempts_before + 1;
         for attempt in first..=first + plan.retries {
             let started = Instant::now();
@@ -181,10 +164,11 @@ impl Worker {
                 attempt,
                 worker: self.number,
             });
-            let end = self.attempt(plan).await;
+            let end = self.attempt(plan, stop).await;
             // What is unclear is as unclear the next time; only what failed may have been bad luck.
-            let will_retry =
-                attempt < first + plan.retries && matches!(end.verdict, Verdict::Failed | Verdict::Error);
+            let will_retry = attempt < first + plan.retries
+                && matches!(end.verdict, Verdict::Failed | Verdict::Error)
+                && !*stop.borrow();
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }
@@ -205,9 +189,15 @@ impl Worker {
     }
 
     /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
-    async fn attempt(&mut self, plan: &Plan) -> TestEnd {
-        let broken = |reason: String| TestEnd { verdict: Verdict::Error, reason, last_page: None };
-        if let Err(failure) = self.prepare(&plan.line.browser).await {
+    async fn attempt(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) -> TestEnd {
+        let broken =
+            |reason: String| TestEnd { verdict: Verdict::Error, reason, last_page: None, is_cut_off: true };
+        let prepared = tokio::select! {
+            biased;
+            _ = stop.wait_for(|stop| *stop) => return broken("interrupted".to_string()),
+            prepared = self.prepare(&plan.line.browser) => prepared,
+        };
+        if let Err(failure) = prepared {
             return broken(failure.message);
         }
         let Some((_, stage)) = &mut self.stage else { return broken("there is no browser".to_string()) };
@@ -220,8 +210,8 @@ impl Worker {
         walk.slow = self.settings.slow;
         walk.folder = plan.folder.clone();
         walk.policy = plan.policy.clone();
-        let end = run_test(&mut walk, plan, &*self.surroundings).await;
-        if self.settings.own_browser || end.verdict == Verdict::Error {
+        let end = run_test(&mut walk, plan, &*self.surroundings, stop).await;
+        if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error {
             self.leave().await;
         }
         end

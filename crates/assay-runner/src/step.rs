@@ -116,20 +116,33 @@ impl Walk<'_> {
             self.history.acting(&scene);
         }
         let chosen = Chosen { pilot: "exact", because: "the test says so", commits: may_commit(&action) };
-        // A question is asked until its answer is yes, or the time is over.
+        self.until_it_holds(&action, deadline).await;
+        match self.command(&action, chosen, deadline).await {
+            Ok(Answer::Is { holds: false, state }) => {
+                StepEnd::failed(format!("expected it to be {state}; it is not"))
+            }
+            Ok(Answer::Count { count: 0 }) => StepEnd::failed("there is none of it".to_string()),
+            Ok(Answer::Json { value }) if is_nothing(&value) => {
+                StepEnd::failed(format!("expected it to be so; the answer was {value}"))
+            }
+            Ok(_) => StepEnd::passed(),
+            Err(failure) => StepEnd::of_failure(&failure),
+        }
+    }
+
+    /// A question is asked until its answer is yes, or its time is over: only the last one is told.
+    async fn until_it_holds(&mut self, action: &Action, deadline: Deadline) {
+        if !matches!(action, Action::Is { .. } | Action::Count { .. }) {
+            return;
+        }
         let patience = Instant::now() + deadline.remaining().min(Duration::from_secs(5));
-        loop {
-            let result = self.command(&action, chosen, deadline).await;
-            match result {
-                Ok(Answer::Is { holds: false, state }) => {
-                    if Instant::now() < patience {
-                        tokio::time::sleep(Duration::from_millis(100)).await;
-                        continue;
-                    }
-                    return StepEnd::failed(format!("expected it to be {state}; it is not"));
+        let call = self.call_until(deadline);
+        while Instant::now() < patience {
+            match self.stage.perform(action, &call).await {
+                Ok(Answer::Is { holds: false, .. } | Answer::Count { count: 0 }) | Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
                 }
-                Ok(_) => return StepEnd::passed(),
-                Err(failure) => return StepEnd::of_failure(&failure),
+                Ok(_) => return,
             }
         }
     }
@@ -142,4 +155,9 @@ fn may_commit(action: &Action) -> bool {
         Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
         _ => false,
     }
+}
+
+/// What a script answers when something is not so.
+fn is_nothing(value: &serde_json::Value) -> bool {
+    matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
 }

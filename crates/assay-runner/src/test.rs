@@ -6,6 +6,8 @@ use assay_driver::Deadline;
 use assay_language::{Act, Claim, Intent, read};
 use assay_protocol::{Action, Answer, Judgement, LastPage, Part, RunFact, Verdict};
 
+use tokio::sync::watch;
+
 use crate::plan::{Making, Plan, PlanStep, What};
 use crate::stage::Surroundings;
 use crate::step::StepEnd;
@@ -16,17 +18,37 @@ pub(crate) struct TestEnd {
     pub verdict: Verdict,
     pub reason: String,
     pub last_page: Option<LastPage>,
+    /// A command may still be under way in the browser: it is of no more use.
+    pub is_cut_off: bool,
 }
 
 /// Teardown gets its own time: it runs whatever happened before.
 const TEARDOWN_TIME: Duration = Duration::from_secs(60);
 
-pub(crate) async fn run_test(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> TestEnd {
-    let main = tokio::time::timeout(plan.timeouts.test, body(walk, plan, surroundings)).await;
-    let mut end = main.unwrap_or_else(|_| {
-        let reason = format!("the test took longer than {} s", plan.timeouts.test.as_secs());
-        StepEnd { verdict: Verdict::Failed, reason, judgements: Vec::new() }
-    });
+/// Ends early when `stop` becomes true, and runs the teardown all the same.
+pub(crate) async fn run_test(
+    walk: &mut Walk<'_>,
+    plan: &Plan,
+    surroundings: &dyn Surroundings,
+    stop: &mut watch::Receiver<bool>,
+) -> TestEnd {
+    let main = tokio::select! {
+        biased;
+        _ = stop.wait_for(|stop| *stop) => Err(CutOff::Interrupted),
+        ended = tokio::time::timeout(plan.timeouts.test, body(walk, plan, surroundings)) => {
+            ended.map_err(|_| CutOff::TooLong)
+        }
+    };
+    let is_cut_off = main.is_err();
+    let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan, walk.committing.as_deref()));
+    // What may have been done is not done again, whatever the end was called.
+    if let Some(command) = &walk.committing
+        && end.verdict != Verdict::Passed
+    {
+        end.verdict = Verdict::Inconclusive;
+        let doubt = format!("whether `{command}` was carried out is not known, and it commits something");
+        end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
+    }
     let last_page = if end.verdict == Verdict::Passed { None } else { last_page(walk).await };
     if !plan.teardown.is_empty() {
         let torn = tokio::time::timeout(TEARDOWN_TIME, all(walk, plan, &plan.teardown)).await;
@@ -38,7 +60,26 @@ pub(crate) async fn run_test(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dy
         }
     }
     walk.picture_taken().await;
-    TestEnd { verdict: end.verdict, reason: end.reason, last_page }
+    TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off }
+}
+
+/// Why the body of a test did not come to its end.
+enum CutOff {
+    Interrupted,
+    TooLong,
+}
+
+impl CutOff {
+    fn end(&self, plan: &Plan, committing: Option<&str>) -> StepEnd {
+        let (verdict, reason) = match self {
+            CutOff::Interrupted => (Verdict::Error, "interrupted".to_string()),
+            CutOff::TooLong => {
+                (Verdict::Failed, format!("the test took longer than {} s", plan.timeouts.test.as_secs()))
+            }
+        };
+        let verdict = if committing.is_some() { Verdict::Inconclusive } else { verdict };
+        StepEnd { verdict, reason, judgements: Vec::new() }
+    }
 }
 
 async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
@@ -61,19 +102,31 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
             return StepEnd::of_failure(&failure);
         }
     }
-    let mut judgements: Vec<Judgement> = Vec::new();
-    for steps in [&plan.setup, &plan.steps, &plan.expected] {
+    let mut judged_in_steps: Vec<Judgement> = Vec::new();
+    for steps in [&plan.setup, &plan.steps] {
         let (end, judged) = all(walk, plan, steps).await;
-        judgements.extend(judged);
+        judged_in_steps.extend(judged);
         if end.verdict != Verdict::Passed {
             return end;
         }
+    }
+    let (end, expected) = all(walk, plan, &plan.expected).await;
+    if end.verdict != Verdict::Passed {
+        return end;
     }
     let end = hold_to_the_end(walk, plan).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
-    weigh(&judgements, plan.standing_allowed)
+    // What is expected is what the test is about; a claim on the way does not speak for it.
+    let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
+    if claims(&expected) {
+        return weigh(&expected, plan.standing_allowed);
+    }
+    if !claims(&judged_in_steps) && plan.expected.is_empty() {
+        walk.note("nothing is claimed: that the steps could be carried out is all that was shown");
+    }
+    weigh(&judged_in_steps, plan.standing_allowed)
 }
 
 async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
@@ -159,6 +212,12 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
 /// What is expected is only ever judged, never acted on, whatever its wording.
 async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
+        && let What::Exact(action) = &step.what
+        && !is_a_question(action)
+    {
+        return StepEnd::inconclusive(format!("`{}` claims nothing that could be so or not", action.verb()));
+    }
+    if step.part == Part::Expected
         && let What::Sentence(sentence) = &step.what
         && let Ok(intents) = read(sentence, &walk.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
@@ -179,6 +238,18 @@ fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
     });
 }
 
+/// Commands whose answer is yes or no.
+fn is_a_question(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Is { .. }
+            | Action::Wait { .. }
+            | Action::Find { .. }
+            | Action::Count { .. }
+            | Action::Eval { .. }
+    )
+}
+
 /// What is expected must hold together at the end, not each at its own moment.
 async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
@@ -192,8 +263,7 @@ async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
             }));
         }
     }
-    if claims.len() < 2 {
-        // Judged a moment ago, and steady.
+    if claims.is_empty() {
         return StepEnd::passed();
     }
     match walk.all_hold(&claims, Deadline::after(plan.timeouts.step)).await {

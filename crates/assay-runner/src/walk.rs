@@ -1,6 +1,6 @@
 //! One test's way through the pages: the stage it has, what it has seen, and to whom it tells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -9,8 +9,8 @@ use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
 use assay_language::{Hints, make_lasting};
 use assay_protocol::{
-    Action, Answer, CommandRecord, ElementLine, FailedRequest, Failure, Judgement, LastingAct, Retry,
-    RunFact, Scene, Selector,
+    Action, Answer, CommandRecord, ElementLine, ErrorCode, FailedRequest, Failure, Judgement, LastingAct,
+    Retry, RunFact, Scene, Selector,
 };
 
 use crate::history::History;
@@ -55,6 +55,12 @@ pub struct Walk<'a> {
     pub slow: Duration,
     /// The page was still asking the network for something when the last command was answered.
     pub(crate) busy: bool,
+    /// Refs by which something in the way was closed: each once a test.
+    pub(crate) put_aside: BTreeSet<String>,
+    /// A command that commits something was begun and has not ended.
+    pub(crate) committing: Option<String>,
+    /// Keys of `selectors` that matched nothing, so that each is told once.
+    pub(crate) stale: BTreeSet<String>,
     pub(crate) history: History,
     pub(crate) last_picture: Option<String>,
     pub(crate) picture_under_way: Option<PictureUnderWay>,
@@ -81,6 +87,9 @@ impl<'a> Walk<'a> {
             folder: PathBuf::from("."),
             slow: Duration::ZERO,
             busy: false,
+            put_aside: BTreeSet::new(),
+            committing: None,
+            stale: BTreeSet::new(),
             history: History::default(),
             last_picture: None,
             picture_under_way: None,
@@ -99,7 +108,7 @@ impl<'a> Walk<'a> {
         match self.stage.perform(&Action::Scene, &call).await? {
             Answer::Scene(scene) => Ok(Rc::new(*scene)),
             other => Err(Failure::new(
-                assay_protocol::ErrorCode::Internal,
+                ErrorCode::Internal,
                 format!("a look at the page was answered with {other:?}"),
             )),
         }
@@ -131,19 +140,31 @@ impl<'a> Walk<'a> {
                 hints.pages.insert(key.clone(), held.clone());
                 continue;
             }
-            let Ok(target) = Selector::parse(held) else { continue };
+            let Ok(target) = Selector::parse(held) else {
+                self.tell_stale(key, "it cannot be read");
+                continue;
+            };
             let call = self.call_until(deadline.at_most(Duration::from_secs(2)));
             let found = self.stage.perform(&Action::FindAll { target, limit: 3 }, &call).await;
-            let refs = match found {
+            let refs: Vec<String> = match found {
                 Ok(Answer::Elements { elements, .. }) => {
                     elements.into_iter().map(|element| element.reference).collect()
                 }
                 // A stale hint is ignored; the sentence itself must do.
                 _ => Vec::new(),
             };
+            if refs.is_empty() {
+                self.tell_stale(key, "nothing on the page matches it");
+            }
             hints.elements.insert(key.clone(), refs);
         }
         hints
+    }
+
+    fn tell_stale(&mut self, key: &str, why: &str) {
+        if self.stale.insert(key.to_string()) {
+            self.note(format!("the hint `{key}` was not used: {why}"));
+        }
     }
 
     /// Carries out one command and tells of it: before, where it changes the page, and after.
@@ -172,7 +193,12 @@ impl<'a> Walk<'a> {
                 return Err(trouble);
             }
         }
+        self.committing = chosen.commits.then(|| command.clone());
         let result = self.stage.perform(action, &call).await;
+        let is_unknown = matches!(&result, Err(failure) if leaves_it_open(failure));
+        if !is_unknown {
+            self.committing = None;
+        }
         let outcome = match &result {
             Ok(answer) => render_answer(answer, Some(60)).0,
             Err(failure) => failure.message.clone(),
@@ -283,6 +309,14 @@ impl<'a> Walk<'a> {
 
 pub(crate) fn is_address(held: &str) -> bool {
     held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
+}
+
+/// Whether a command that failed so may have been carried out all the same.
+fn leaves_it_open(failure: &Failure) -> bool {
+    matches!(
+        failure.code,
+        ErrorCode::OutcomeUnknown | ErrorCode::BrowserLost | ErrorCode::PageCrashed | ErrorCode::DaemonFailed
+    )
 }
 
 /// The command as it could be typed.

@@ -226,7 +226,7 @@ impl<'a> Expander<'a> {
                 return;
             }
             self.steps_left -= 1;
-            if let Some(resolved) = names.resolve(text, parameters, &mut self.problems) {
+            if let Some(resolved) = names.resolve_step(text, parameters, &mut self.problems) {
                 steps.push(step(draft, part, resolved));
             }
         }

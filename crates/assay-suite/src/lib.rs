@@ -18,6 +18,7 @@ mod options;
 mod pattern;
 mod problem;
 mod project;
+mod quotes;
 mod reader;
 mod reuse;
 mod schema;

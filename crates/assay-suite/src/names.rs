@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
 use crate::problem::{Problem, Problems};
+use crate::quotes::Quotes;
 use crate::reader::is_name;
 use crate::secret::Secret;
 use crate::settings::{SecretDraft, Settings};
@@ -27,6 +28,14 @@ pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 const LONGEST: usize = 64 * 1024;
 /// How deep variables may be made of others.
 const DEEPEST: usize = 16;
+
+/// How a text is read once its names are replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    AsIs,
+    /// Quotation marks mean something in it.
+    AsAStep,
+}
 
 /// What the names mean in one run of one test.
 pub(crate) struct Names<'a> {
@@ -57,7 +66,17 @@ impl<'a> Names<'a> {
 
     /// None when something is wrong; a problem says what.
     pub fn resolve(&self, text: &Text, parameters: &Parameters, problems: &mut Problems) -> Option<Resolved> {
-        self.replace(text, parameters, &mut Vec::new(), problems)
+        self.replace(text, parameters, &mut Vec::new(), problems, Reading::AsIs)
+    }
+
+    /// As `resolve`, for a text that is read as a sentence or a command: whatever a value holds, it stays one value.
+    pub fn resolve_step(
+        &self,
+        text: &Text,
+        parameters: &Parameters,
+        problems: &mut Problems,
+    ) -> Option<Resolved> {
+        self.replace(text, parameters, &mut Vec::new(), problems, Reading::AsAStep)
     }
 
     /// The value of a name, without the names that a text may hold. For commands, which get values by name.
@@ -103,8 +122,10 @@ impl<'a> Names<'a> {
         parameters: &Parameters,
         inside: &mut Vec<String>,
         problems: &mut Problems,
+        reading: Reading,
     ) -> Option<Resolved> {
         let mut resolved = Resolved::default();
+        let mut quotes = Quotes::default();
         let mut is_sound = true;
         let mut seen: HashMap<&str, usize> = HashMap::new();
         for piece in pieces(&text.value) {
@@ -113,6 +134,7 @@ impl<'a> Names<'a> {
             }
             let (name, written) = match piece {
                 Piece::Text(part) => {
+                    quotes.pass(part);
                     resolved.text.push_str(part);
                     continue;
                 }
@@ -135,7 +157,15 @@ impl<'a> Names<'a> {
             };
             match value {
                 Some(value) => {
-                    resolved.text.push_str(&value.text);
+                    let text = match reading {
+                        Reading::AsIs => value.text.clone(),
+                        Reading::AsAStep => quotes.hold(&value.text),
+                    };
+                    // Written otherwise, it is to be masked all the same.
+                    if text != value.text && !value.secrets.is_empty() {
+                        resolved.secrets.push(Secret::new(text.clone()));
+                    }
+                    resolved.text.push_str(&text);
                     resolved.secrets.extend(value.secrets);
                 }
                 None => is_sound = false,
@@ -199,7 +229,7 @@ impl<'a> Names<'a> {
             return None;
         }
         inside.push(name.to_string());
-        let resolved = self.replace(text, &Parameters::default(), inside, problems);
+        let resolved = self.replace(text, &Parameters::default(), inside, problems, Reading::AsIs);
         inside.pop();
         self.known.borrow_mut().insert(name.to_string(), resolved.clone());
         resolved

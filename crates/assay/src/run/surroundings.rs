@@ -39,16 +39,24 @@ impl Surroundings for Makers {
 impl Makers {
     async fn command(&self, shell: &ShellCommand) -> Result<String, Failure> {
         let failed = |reason: String| Failure::new(ErrorCode::Io, format!("`{}` {reason}", shell.command));
-        let running = tokio::process::Command::new("sh")
+        let child = tokio::process::Command::new("sh")
             .arg("-c")
             .arg(&shell.command)
             .envs(shell.environment.iter().map(|(name, value)| (name, value)))
             .current_dir(&self.folder)
             .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .process_group(0)
             .kill_on_drop(true)
-            .output();
-        match tokio::time::timeout(TIME, running).await {
-            Err(_) => Err(failed(format!("did not end within {} s", TIME.as_secs()))),
+            .spawn()
+            .map_err(|err| failed(format!("could not be run: {err}")))?;
+        let group = Group(child.id());
+        match tokio::time::timeout(TIME, child.wait_with_output()).await {
+            Err(_) => {
+                drop(group);
+                Err(failed(format!("did not end within {} s", TIME.as_secs())))
+            }
             Ok(Err(err)) => Err(failed(format!("could not be run: {err}"))),
             Ok(Ok(output)) if output.status.success() => Ok(format!("made true by `{}`", shell.command)),
             Ok(Ok(output)) => {
@@ -56,6 +64,18 @@ impl Makers {
                 let last = said.lines().last().unwrap_or_default();
                 Err(failed(format!("ended with {}: {last}", output.status)))
             }
+        }
+    }
+}
+
+/// The processes of a command; those that are left end with this value.
+struct Group(Option<u32>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = self.0.and_then(|group| i32::try_from(group).ok()) {
+            // SAFETY: a plain system call; the group was made for the command and is nobody else's.
+            unsafe { libc::killpg(group, libc::SIGKILL) };
         }
     }
 }
@@ -70,7 +90,13 @@ async fn send(request: &HttpRequest, base_url: Option<&str>) -> Result<String, F
     let named = format!("{} {}", request.method, request.url);
     let failed = |reason: String| Failure::new(ErrorCode::Io, format!("{named}: {reason}"));
     assay_wire::install_tls_provider();
-    let client = reqwest::Client::builder().timeout(TIME).build().map_err(|err| failed(err.to_string()))?;
+    // Where a request is sent on to, nobody asked: a page to log in at answers well, and nothing was made true.
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(TIME)
+        .build()
+        .map_err(|err| failed(err.to_string()))?;
     let method = request.method.parse::<reqwest::Method>().map_err(|err| failed(err.to_string()))?;
     let mut asked = client.request(method, &url);
     for (name, value) in &request.headers {
