@@ -6,12 +6,17 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::Path;
 
 use crate::StateError;
+use crate::error::is_no_room;
+use crate::store::FILE;
 
 const PRIVATE: u32 = 0o700;
 
 /// Makes the folder where it is missing, for its owner only, with a `.gitignore` that hides all of it.
 pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
-    make(folder).map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
+    make(folder).map_err(|source| match source.raw_os_error() {
+        Some(system) if is_no_room(system) => StateError::DiskFull { file: folder.join(FILE) },
+        _ => StateError::Unwritable { folder: folder.to_path_buf(), source },
+    })
 }
 
 fn make(folder: &Path) -> io::Result<()> {

@@ -8,6 +8,7 @@ mod checksum;
 mod coordinator;
 mod error;
 mod events;
+mod fingerprint;
 mod folder;
 mod history;
 mod journal;
@@ -27,6 +28,7 @@ mod time;
 
 pub use coordinator::Coordinator;
 pub use error::{StateError, hint};
+pub use fingerprint::fingerprint;
 pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };

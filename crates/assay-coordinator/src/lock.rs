@@ -7,14 +7,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_protocol::{LockName, Owner, TaskId};
+use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::error::{Trouble, read_json};
 use crate::process::{Life, life_of, this_process};
 use crate::store::Store;
 use crate::time::now_ms;
-use crate::{Coordinator, StateError};
+use crate::{Coordinator, StateError, tasks};
 
 /// How long a lease holds without a sign of life where its process cannot be looked at. Three
 /// heartbeats fit in. Where the process can be looked at, its life decides and the clock does not.
@@ -52,7 +52,7 @@ impl Lease {
         &self.name
     }
 
-    /// Gives a sign of life. An owner that is told `LeaseLost` has to stop what it does.
+    /// Gives a sign of life; three in each `LEASE_TIME` are enough. An owner that is told `LeaseLost` has to stop what it does.
     pub fn heartbeat(&mut self) -> Result<(), StateError> {
         let told = self.store.change(|transaction| {
             let now = now_ms();
@@ -122,6 +122,7 @@ pub(crate) fn take(
         let (holder, seen_at) = (Box::new(held.owner), held.seen_at);
         return Err(StateError::Busy { name: name.clone(), holder, seen_at, now: now_ms() }.into());
     }
+    pause_task_behind(transaction, name, owner)?;
     let token: i64 = transaction
         .prepare_cached("UPDATE lease_counter SET last = last + 1 RETURNING last")?
         .query_row([], |row| row.get(0))?;
@@ -140,6 +141,22 @@ pub(crate) fn take(
             now + lease_ms()
         ])?;
     Ok(token)
+}
+
+/// A task whose lock is taken away must not act any more, should its process be alive after all.
+fn pause_task_behind(transaction: &Transaction<'_>, name: &LockName, owner: &Owner) -> Result<(), Trouble> {
+    let behind: Option<i64> = transaction
+        .prepare_cached(
+            "SELECT task.id FROM lease JOIN task ON task.id = lease.task
+             WHERE lease.name = ?1 AND task.status = 'running'",
+        )?
+        .query_row(params![name.to_string()], |row| row.get(0))
+        .optional()?;
+    if let Some(task) = behind {
+        let reason = format!("its lock `{name}` was taken over by {owner}");
+        tasks::set_status(transaction, TaskId(task), TaskStatus::Paused, &reason)?;
+    }
+    Ok(())
 }
 
 /// Gives back all that was taken for a task.

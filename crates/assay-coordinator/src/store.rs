@@ -56,8 +56,8 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut last = None;
         for way in [Index::Shared, Index::InMemory] {
-            let connection = connect(&file, flags)?;
-            match prepare_to_read(&connection, way) {
+            let mut connection = connect(&file, flags)?;
+            match prepare_to_read(&mut connection, way) {
                 Ok(()) => return Ok(Store { file, connection: Mutex::new(connection) }),
                 Err(trouble) => last = Some(named(&connection, &file, trouble)),
             }
@@ -85,7 +85,7 @@ impl Store {
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
         let done = within(&mut connection, TransactionBehavior::Immediate, work);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads from one moment of the state, whatever others write meanwhile.
@@ -95,22 +95,32 @@ impl Store {
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
         let done = within(&mut connection, TransactionBehavior::Deferred, work);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Gives room that is not needed any more back to the disk. Nothing depends on it.
     pub(crate) fn shrink(&self) -> Result<(), StateError> {
         let connection = self.lock();
-        let done = connection
-            .execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
-            .map_err(Trouble::Sql);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        let done = give_back(&connection);
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads the whole file through.
     pub(crate) fn verify(&self) -> Result<(), StateError> {
         let connection = self.lock();
-        check_whole(&connection).map_err(|trouble| named(&connection, &self.file, trouble))
+        check_whole(&connection).map_err(|trouble| self.told(&connection, trouble))
+    }
+
+    /// Names a trouble. A file that turns out to be damaged is not written into from then on: what is
+    /// committed stays in the log beside it.
+    fn told(&self, connection: &Connection, trouble: Trouble) -> StateError {
+        let error = named(connection, &self.file, trouble);
+        if let StateError::Corrupt { .. } = error {
+            // Where even this fails, the error that is told already says enough.
+            let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            let _ = connection.pragma_update(None, "wal_autocheckpoint", 0);
+        }
+        error
     }
 
     /// A thread that panicked in the middle has left no half of a change: its transaction was rolled back.
@@ -130,6 +140,16 @@ fn within<T>(
     Ok(done)
 }
 
+fn give_back(connection: &Connection) -> Result<(), Trouble> {
+    // One page a step, so the statement is carried out until it has no more to do.
+    let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
+    let mut rows = statement.query([])?;
+    while rows.next()?.is_some() {}
+    drop(rows);
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(())
+}
+
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
         connection.busy_timeout(PATIENCE)?;
@@ -144,7 +164,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
 
 /// What is looked at first is not written to: a file that is not ours, too new or damaged stays as it is.
 fn prepare(connection: &mut Connection) -> Result<(), Trouble> {
-    let found = version_of(connection)?;
+    let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     check_size_dependent(connection)?;
     if found == 0 {
         // Takes effect in an empty file only, and must come before anything else is written.
@@ -177,20 +197,21 @@ enum Index {
     InMemory,
 }
 
-fn prepare_to_read(connection: &Connection, way: Index) -> Result<(), Trouble> {
+fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), Trouble> {
     if let Index::InMemory = way {
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     }
     connection.pragma_update(None, "query_only", true)?;
-    let found = version_of(connection)?;
+    let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     if found == 0 {
         return Err(StateError::NotFound { what: "state yet".to_string() }.into());
     }
     check_size_dependent(connection)
 }
 
-/// 0 for a file that is empty.
-fn version_of(connection: &Connection) -> Result<i64, Trouble> {
+/// 0 for a file that is empty. The three are read in one transaction: another process may be about to
+/// make the file.
+fn version_of(connection: &Transaction<'_>) -> Result<i64, Trouble> {
     let file = || PathBuf::from(connection.path().unwrap_or_default());
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;

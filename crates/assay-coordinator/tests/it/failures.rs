@@ -45,7 +45,9 @@ fn check_damage(place: impl Fn(usize) -> usize, with: &[u8]) {
         let told = error.to_string();
         assert!(told.starts_with(&format!("`{}` is damaged (", file.display())), "{told}");
         assert!(told.ends_with("; move it away, and the next run starts a new one"), "{told}");
-        assert_eq!(hint(&error).unwrap(), format!("run `mv '{0}' '{0}.old'`", file.display()));
+        let state = home.state().display().to_string();
+        let moved = format!("run `mkdir '{state}/old' && mv '{state}'/state.db* '{state}/old/'`");
+        assert_eq!(hint(&error).unwrap(), moved);
     }
     assert!(bytes_of(&file) == before, "a damaged file must stay as it is");
     std::fs::rename(&file, file.with_extension("old")).unwrap();
@@ -175,10 +177,14 @@ pub fn fill_the_disk(folder: &Path) {
     assert_eq!(reader.events_of(task).unwrap().len(), recorded);
     drop(reader);
     say("readable again");
-    for beside in ["state.db-shm", "state.db-wal"] {
-        assert!(!folder.join(beside).exists() || folder.join(beside).is_file());
+    // The index of the log is not to be had any more, and there is no room to make another.
+    let index = folder.join("state.db-shm");
+    if index.exists() {
+        std::fs::remove_file(index).unwrap();
     }
     fill(&ballast);
+    let refused = Coordinator::open(folder).map(|_| ());
+    assert!(matches!(refused, Err(StateError::DiskFull { .. })), "{refused:?}");
     let reader = Coordinator::open_to_read(folder).unwrap();
     assert_eq!(reader.events_of(task).unwrap().len(), recorded);
     drop(reader);

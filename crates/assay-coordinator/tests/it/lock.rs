@@ -6,10 +6,10 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assay_coordinator::{Coordinator, StateError};
-use assay_protocol::{LockName, Owner};
+use assay_protocol::{ActionPhase, ActionRecord, LockName, Owner, TaskMessage, TaskStatus};
 
 use crate::child::{Actor, say};
-use crate::context::{Home, me, the_dead};
+use crate::context::{Home, me, task_of, the_dead};
 
 fn session(name: &str) -> LockName {
     LockName::Session(name.into())
@@ -30,9 +30,8 @@ fn a_second_start_is_told_who_holds_the_lock() {
     let told = error.to_string();
     let host = &owner.host;
     let pid = owner.pid;
-    let expected = format!("`session:default` is in use by `assay run tests/` (pid {pid} on {host}) since 9");
-    assert!(told.starts_with(&expected), "{told}");
-    assert!(told.contains("; its last sign of life was "), "{told}");
+    let holder = format!(" by `assay run tests/` (pid {pid} on {host}); its last sign of life was ");
+    assert!(told.starts_with("`session:default` has been in use for ") && told.contains(&holder), "{told}");
     let StateError::Busy { holder, .. } = error else { panic!("{told}") };
     assert_eq!(*holder, owner);
     lease.release().unwrap();
@@ -88,6 +87,25 @@ fn the_lock_of_another_host_holds_until_it_expires() {
     let sql = rusqlite::Connection::open(home.file()).unwrap();
     sql.execute("UPDATE lease SET expires_at = seen_at - 1", []).unwrap();
     coordinator.acquire(&session("a"), &me()).unwrap();
+}
+
+#[test]
+fn a_task_whose_lock_was_taken_over_does_not_act_any_more() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let start = TaskMessage::StartTask {
+        goal: "look".into(),
+        subtasks: vec![],
+        locks: vec![session("a")],
+        owner: Some(the_dead()),
+    };
+    let task = task_of(coordinator.handle(start).unwrap()).id;
+    let _lease = coordinator.acquire(&session("a"), &me()).unwrap();
+    let action = ActionRecord { phase: ActionPhase::Begun, ..ActionRecord::default() };
+    let told = coordinator.handle(TaskMessage::RecordAction { task, action }).unwrap_err();
+    assert!(matches!(told, StateError::WrongStatus { status: TaskStatus::Paused, .. }), "{told}");
+    let told = coordinator.handle(TaskMessage::ResumeTask { task, owner: None }).unwrap_err();
+    assert!(matches!(told, StateError::Busy { .. }), "{told}");
 }
 
 #[test]
