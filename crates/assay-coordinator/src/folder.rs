@@ -3,7 +3,7 @@
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::StateError;
 use crate::error::is_no_room;
@@ -17,6 +17,12 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
         Some(system) if is_no_room(system) => StateError::DiskFull { file: folder.join(FILE) },
         _ => StateError::Unwritable { folder: folder.to_path_buf(), source },
     })
+}
+
+/// The same folder wherever this process goes from here.
+pub(crate) fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
+    std::path::absolute(folder)
+        .map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
 }
 
 fn make(folder: &Path) -> io::Result<()> {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
 
 use crate::error::{Trouble, read_json};
 use crate::process::{Life, life_of, this_process};
@@ -37,14 +38,36 @@ impl Coordinator {
         Ok(Lease { store: Arc::clone(&self.store), name: name.clone(), token, over: false })
     }
 
-    /// Who holds the lock and has not died, with its last sign of life.
-    pub fn holder(&self, name: &LockName) -> Result<Option<(Owner, u64)>, StateError> {
+    /// Who holds the lock and has not died.
+    pub fn holder(&self, name: &LockName) -> Result<Option<HeldLock>, StateError> {
+        Ok(self.locks()?.into_iter().find(|held| held.name == *name))
+    }
+
+    /// All locks whose owners have not died, by name.
+    pub fn locks(&self) -> Result<Vec<HeldLock>, StateError> {
         let here = this_process("")?;
         self.store.look(|transaction| {
-            let found = find(transaction, name)?;
-            Ok(found.filter(|held| held.is_valid(&here)).map(|held| (held.owner, held.seen_at)))
+            let mut statement = transaction.prepare_cached("SELECT name FROM lease ORDER BY name")?;
+            let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+            let mut locks = Vec::new();
+            for name in names {
+                let name: LockName = read_json(&serde_json::to_string(&name?)?)?;
+                if let Some(held) = find(transaction, &name)?.filter(|held| held.is_valid(&here)) {
+                    locks.push(HeldLock { name, owner: held.owner, seen_at: held.seen_at });
+                }
+            }
+            Ok(locks)
         })
     }
+}
+
+/// A lock that somebody who lives has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeldLock {
+    pub name: LockName,
+    pub owner: Owner,
+    /// The last sign of life, in milliseconds since 1970.
+    pub seen_at: u64,
 }
 
 impl Lease {

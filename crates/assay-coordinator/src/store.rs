@@ -31,6 +31,7 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file in this folder, and makes both where they are missing.
     pub(crate) fn open(folder: &Path) -> Result<Store, StateError> {
+        let folder = &folder::absolute(folder)?;
         folder::prepare(folder)?;
         let file = folder.join(FILE);
         let is_new = !file.exists();
@@ -49,6 +50,7 @@ impl Store {
 
     /// Opens the file to read only. Needs no room on the disk, and makes nothing.
     pub(crate) fn open_to_read(folder: &Path) -> Result<Store, StateError> {
+        let folder = &folder::absolute(folder)?;
         let file = folder.join(FILE);
         if !file.exists() {
             return Err(StateError::NotFound { what: format!("state in `{}`", folder.display()) });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assay_coordinator::{Coordinator, StateError, hint};
-use assay_protocol::TaskId;
+use assay_protocol::{RunFact, TaskId};
 
 use crate::child::{Actor, say};
 use crate::context::*;
@@ -65,6 +65,29 @@ fn a_file_that_is_damaged_in_its_middle_is_told_and_left_alone() {
     check_damage(|size| size / 2 / 4096 * 4096, &[0xff; 4096]);
     check_damage(|size| size / 3 / 4096 * 4096, &[0x5a; 64]);
     check_damage(|size| size / 4 / 4096 * 4096, &[0; 9000]);
+}
+
+#[test]
+fn a_file_that_is_too_large_to_be_checked_at_once_tells_of_damage_when_it_is_met() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "r1", &home.path, me());
+    let large = RunFact::Note { test: "login".into(), step: None, text: "x".repeat(6 << 20) };
+    record_all(&coordinator, task, [large.clone(), large.clone(), large]);
+    drop(coordinator);
+    let size = bytes_of(&home.file()).len();
+    overwrite(&home.file(), (size / 2 / 4096 * 4096) as u64, &[0xff; 64]);
+    let before = bytes_of(&home.file());
+    let coordinator = home.open();
+    let read = coordinator.events_of(task).unwrap_err();
+    assert!(matches!(read, StateError::Corrupt { .. }), "{read:?}");
+    let verified = coordinator.verify().unwrap_err();
+    assert!(matches!(verified, StateError::Corrupt { .. }), "{verified:?}");
+    // Another task is not concerned, and what it tells is kept beside the damaged file.
+    let other = start(&coordinator, "look");
+    drop(coordinator);
+    assert!(bytes_of(&home.file()) == before, "a damaged file must stay as it is");
+    assert_eq!(home.open().task(other).unwrap().goal, "look");
 }
 
 #[test]

@@ -46,7 +46,9 @@ fn different_sessions_and_devices_do_not_disturb_each_other() {
     let _two = coordinator.acquire(&session("b"), &me()).unwrap();
     let _three = coordinator.acquire(&LockName::Device("a".into()), &me()).unwrap();
     assert!(coordinator.holder(&session("c")).unwrap().is_none());
-    assert_eq!(coordinator.holder(&session("a")).unwrap().unwrap().0.pid, std::process::id());
+    assert_eq!(coordinator.holder(&session("a")).unwrap().unwrap().owner.pid, std::process::id());
+    let names: Vec<String> = coordinator.locks().unwrap().iter().map(|held| held.name.to_string()).collect();
+    assert_eq!(names, ["device:a", "session:a", "session:b"]);
 }
 
 #[test]
@@ -116,7 +118,7 @@ fn a_heartbeat_puts_the_end_off() {
     let sql = rusqlite::Connection::open(home.file()).unwrap();
     sql.execute("UPDATE lease SET expires_at = 1, seen_at = 1", []).unwrap();
     lease.heartbeat().unwrap();
-    assert!(coordinator.holder(&session("a")).unwrap().unwrap().1 > 1);
+    assert!(coordinator.holder(&session("a")).unwrap().unwrap().seen_at > 1);
 }
 
 const THREADS: usize = 8;
@@ -178,7 +180,7 @@ fn of_many_processes_that_start_at_once_exactly_one_wins() {
         assert_eq!(winners.len(), 1, "round {round}: {said:?}");
         assert_eq!(said.iter().filter(|said| *said == "busy").count(), PROCESSES - 1, "{said:?}");
         let winner = winners[0];
-        let holder = coordinator.holder(&name).unwrap().unwrap().0;
+        let holder = coordinator.holder(&name).unwrap().unwrap().owner;
         assert_eq!(holder.pid, actors[winner].child.id());
         if round % 20 == 19 {
             // The winner is killed with the lock in its hands; the next round takes it over from there.
