@@ -53,6 +53,10 @@ pub enum StateError {
     #[error("`{}` is a database, but not one of assay's", .file.display())]
     Foreign { file: PathBuf },
 
+    /// What is written into it now, nobody would find, and a lock in it would keep nobody out.
+    #[error("`{}` was moved or deleted while it was in use", .file.display())]
+    Gone { file: PathBuf },
+
     /// Other processes kept the file locked for longer than anybody should.
     #[error("`{}` was locked by other processes for too long", .file.display())]
     Contended { file: PathBuf },
@@ -70,10 +74,11 @@ pub enum StateError {
 /// What to do about it, where there is something to do.
 pub fn hint(error: &StateError) -> Option<String> {
     match error {
-        StateError::Corrupt { file, .. } | StateError::Foreign { file } | StateError::TooNew { file, .. } => {
-            // The log beside it holds the newest changes, and belongs to this file and no other.
-            let folder = file.parent().unwrap_or(file).display();
-            Some(format!("run `mkdir '{folder}/old' && mv '{folder}'/state.db* '{folder}/old/'`"))
+        StateError::Corrupt { file, .. } | StateError::Foreign { file } => {
+            Some(format!("run `{}`", moving_away(file)))
+        }
+        StateError::TooNew { file, .. } => {
+            Some(format!("use that newer assay; or begin anew after `{}`", moving_away(file)))
         }
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for its end, or use another session with `--session NAME`".to_string())
@@ -81,6 +86,12 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::DiskFull { .. } => Some("make room; what was recorded before is still there".to_string()),
         _ => None,
     }
+}
+
+/// The log beside it holds the newest changes, and belongs to this file and no other.
+fn moving_away(file: &Path) -> String {
+    let folder = file.parent().unwrap_or(file).display();
+    format!("mkdir '{folder}/old' && mv '{folder}'/state.db* '{folder}/old/'")
 }
 
 impl StateError {

@@ -19,6 +19,17 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
     })
 }
 
+/// A project from elsewhere could lead us to a folder or a file of ours that is none of its business.
+fn refuse_links(folder: &Path) -> io::Result<()> {
+    for path in [folder, &folder.join(FILE)] {
+        if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+            let what = format!("`{}` is a link, and a link is not followed", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        }
+    }
+    Ok(())
+}
+
 /// The same folder wherever this process goes from here.
 pub(crate) fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
     std::path::absolute(folder)
@@ -26,6 +37,7 @@ pub(crate) fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
 }
 
 fn make(folder: &Path) -> io::Result<()> {
+    refuse_links(folder)?;
     DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
     let found = fs::metadata(folder)?;
     // A folder of somebody else is as private as they made it; only its owner can change that.

@@ -33,7 +33,8 @@ pub struct Retention {
 pub struct Cleared {
     /// The names of the runs whose rows are gone, newest first.
     pub runs: Vec<String>,
-    /// May be deleted. Tell `folder_is_gone` afterwards.
+    /// May be deleted, as far as the state knows. It may have come with a project from elsewhere, so
+    /// delete only what looks as if a run had made it; then tell `folder_is_gone`.
     pub folders: Vec<PathBuf>,
     /// Of removed runs, but a kept report needs something in them.
     pub still_needed: Vec<PathBuf>,

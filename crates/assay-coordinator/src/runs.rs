@@ -24,7 +24,8 @@ pub struct RunOpening {
     pub suite: String,
     /// Where its reports and pictures are put.
     pub results: PathBuf,
-    /// How to start it again, in the words of whoever does that.
+    /// How to start it again, in the words of whoever does that. When it is read back, it is to be trusted
+    /// no more than the project that the file came with.
     pub order: Value,
     pub owner: Owner,
 }

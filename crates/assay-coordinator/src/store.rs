@@ -4,7 +4,7 @@
 //! the locks that the whole process has on it.
 
 use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ const CHECKED_AT_ONCE: i64 = 16 << 20;
 
 pub(crate) struct Store {
     file: PathBuf,
+    /// Device and inode, by which the file is known whatever its name.
+    identity: (u64, u64),
     connection: Mutex<Connection>,
 }
 
@@ -45,7 +47,7 @@ impl Store {
             // fails, another process has moved the file, and the next statement will say so.
             let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
         }
-        Ok(Store { file, connection: Mutex::new(connection) })
+        Store::of(file, connection)
     }
 
     /// Opens the file to read only. Needs no room on the disk, and makes nothing.
@@ -60,7 +62,7 @@ impl Store {
         for way in [Index::Shared, Index::InMemory] {
             let mut connection = connect(&file, flags)?;
             match prepare_to_read(&mut connection, way) {
-                Ok(()) => return Ok(Store { file, connection: Mutex::new(connection) }),
+                Ok(()) => return Store::of(file, connection),
                 Err(trouble) => last = Some(named(&connection, &file, trouble)),
             }
             if !matches!(last, Some(StateError::DiskFull { .. } | StateError::Unwritable { .. })) {
@@ -68,6 +70,13 @@ impl Store {
             }
         }
         Err(last.unwrap_or(StateError::NotFound { what: format!("state in `{}`", folder.display()) }))
+    }
+
+    fn of(file: PathBuf, connection: Connection) -> Result<Store, StateError> {
+        match identity_of(&file) {
+            Some(identity) => Ok(Store { file, identity, connection: Mutex::new(connection) }),
+            None => Err(StateError::Gone { file }),
+        }
     }
 
     /// A second connection of the same process, to look at what others commit.
@@ -86,6 +95,7 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
+        self.check_it_is_there()?;
         let done = within(&mut connection, TransactionBehavior::Immediate, work);
         done.map_err(|trouble| self.told(&connection, trouble))
     }
@@ -96,6 +106,7 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
+        self.check_it_is_there()?;
         let done = within(&mut connection, TransactionBehavior::Deferred, work);
         done.map_err(|trouble| self.told(&connection, trouble))
     }
@@ -111,6 +122,13 @@ impl Store {
     pub(crate) fn verify(&self) -> Result<(), StateError> {
         let connection = self.lock();
         check_whole(&connection).map_err(|trouble| self.told(&connection, trouble))
+    }
+
+    fn check_it_is_there(&self) -> Result<(), StateError> {
+        match identity_of(&self.file) {
+            Some(found) if found == self.identity => Ok(()),
+            _ => Err(StateError::Gone { file: self.file.clone() }),
+        }
     }
 
     /// Names a trouble. A file that turns out to be damaged is not written into from then on: what is
@@ -129,6 +147,10 @@ impl Store {
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn identity_of(file: &Path) -> Option<(u64, u64)> {
+    std::fs::metadata(file).ok().map(|found| (found.dev(), found.ino()))
 }
 
 fn within<T>(
@@ -156,6 +178,9 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // The file may have come with a project from elsewhere.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         // A damaged file is left as it is. Without this, closing it would write the log into it.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(connection)
@@ -269,4 +294,24 @@ pub(crate) fn named(connection: &Connection, file: &Path, trouble: Trouble) -> S
     // function only reads a number from it.
     let system = unsafe { rusqlite::ffi::sqlite3_system_errno(connection.handle()) };
     trouble.named(file, system)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that is killed loses nothing either way; that a machine that loses power does not can
+    /// only be seen by what SQLite was told.
+    #[test]
+    fn every_change_is_synced() {
+        let folder = std::env::temp_dir().join(format!("assay-coordinator-store-{}", std::process::id()));
+        let store = Store::open(&folder).unwrap();
+        let connection = store.lock();
+        let number =
+            |name: &str| -> i64 { connection.pragma_query_value(None, name, |row| row.get(0)).unwrap() };
+        assert_eq!((number("synchronous"), number("foreign_keys")), (2, 1));
+        let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        assert_eq!(mode, "wal");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assay_coordinator::{Coordinator, StateError, hint};
-use assay_protocol::{RunFact, TaskId};
+use assay_protocol::{LockName, RunFact, TaskId};
 
 use crate::child::{Actor, say};
 use crate::context::*;
@@ -118,6 +118,7 @@ fn a_file_of_a_newer_assay_is_refused_with_a_sentence() {
     rusqlite::Connection::open(home.file()).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = bytes_of(&home.file());
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
+    assert!(hint(&error).unwrap().starts_with("use that newer assay; or begin anew after `mkdir "));
     let told = error.to_string();
     assert!(told.ends_with("was written by a newer assay (version 99, this one reads up to 1)"), "{told}");
     assert!(bytes_of(&home.file()) == before);
@@ -144,6 +145,38 @@ fn a_folder_that_cannot_be_made_is_told() {
     std::fs::write(home.state(), "a file where the folder should be").unwrap();
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
     assert!(matches!(error, StateError::Unwritable { .. }), "{error:?}");
+}
+
+#[test]
+fn links_are_not_followed() {
+    let home = Home::new();
+    let precious = home.folder("precious");
+    std::os::unix::fs::symlink(&precious, home.state()).unwrap();
+    let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
+    assert!(error.to_string().ends_with("is a link, and a link is not followed"), "{error}");
+    assert_eq!(std::fs::read_dir(&precious).unwrap().count(), 0);
+
+    let other = Home::new();
+    std::fs::create_dir(other.state()).unwrap();
+    std::os::unix::fs::symlink(precious.join("made.db"), other.file()).unwrap();
+    let opened = Coordinator::open(&other.state());
+    assert!(matches!(opened, Err(StateError::Unwritable { .. })));
+    assert_eq!(std::fs::read_dir(&precious).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_that_is_moved_away_takes_no_more_and_its_locks_hold_nobody_back() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "r1", &home.path, me());
+    let name = LockName::Session("default".into());
+    let mut lease = coordinator.acquire(&name, &me()).unwrap();
+    std::fs::rename(home.state(), home.path.join("elsewhere")).unwrap();
+    let new = home.open();
+    let _lease = new.acquire(&name, &me()).unwrap();
+    for told in [lease.heartbeat(), coordinator.record(task, &at(1, run_finished(false)))] {
+        assert!(matches!(told, Err(StateError::Gone { .. })), "{told:?}");
+    }
 }
 
 #[test]
