@@ -9,9 +9,9 @@ use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 pub enum StateError {
     /// Somebody else holds the lock, and lives.
     #[error(
-        "`{name}` is in use by {holder} since {}; its last sign of life was {} ago",
-        ago(*.now, .holder.since),
-        span(.now.saturating_sub(*.seen_at))
+        "`{name}` has been in use for {} by {holder}; its last sign of life was {} ago",
+        span(*.now, .holder.since),
+        span(*.now, *.seen_at)
     )]
     Busy { name: LockName, holder: Box<Owner>, seen_at: u64, now: u64 },
 
@@ -53,6 +53,10 @@ pub enum StateError {
     #[error("`{}` is a database, but not one of assay's", .file.display())]
     Foreign { file: PathBuf },
 
+    /// What is written into it now, nobody would find, and a lock in it would keep nobody out.
+    #[error("`{}` was moved or deleted while it was in use", .file.display())]
+    Gone { file: PathBuf },
+
     /// Other processes kept the file locked for longer than anybody should.
     #[error("`{}` was locked by other processes for too long", .file.display())]
     Contended { file: PathBuf },
@@ -70,9 +74,11 @@ pub enum StateError {
 /// What to do about it, where there is something to do.
 pub fn hint(error: &StateError) -> Option<String> {
     match error {
-        StateError::Corrupt { file, .. } | StateError::Foreign { file } | StateError::TooNew { file, .. } => {
-            let shown = file.display();
-            Some(format!("run `mv '{shown}' '{shown}.old'`"))
+        StateError::Corrupt { file, .. } | StateError::Foreign { file } => {
+            Some(format!("run `{}`", moving_away(file)))
+        }
+        StateError::TooNew { file, .. } => {
+            Some(format!("use that newer assay; or begin anew after `{}`", moving_away(file)))
         }
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for its end, or use another session with `--session NAME`".to_string())
@@ -80,6 +86,12 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::DiskFull { .. } => Some("make room; what was recorded before is still there".to_string()),
         _ => None,
     }
+}
+
+/// The log beside it holds the newest changes, and belongs to this file and no other.
+fn moving_away(file: &Path) -> String {
+    let folder = file.parent().unwrap_or(file).display();
+    format!("mkdir '{folder}/old' && mv '{folder}'/state.db* '{folder}/old/'")
 }
 
 impl StateError {
@@ -141,15 +153,16 @@ impl Trouble {
         use rusqlite::ErrorCode as Code;
         match source.sqlite_error_code() {
             Some(Code::DiskFull) => StateError::DiskFull { file },
-            // The wal index is grown outside of what SQLite calls a full disk, and a limit on the
-            // size of files or a quota is a full disk to whoever meets it.
+            // The index of the log grows outside of what SQLite calls a full disk.
             Some(Code::SystemIoFailure | Code::CannotOpen) if is_no_room(system) => {
                 StateError::DiskFull { file }
             }
             Some(Code::DatabaseCorrupt | Code::NotADatabase) => {
                 StateError::Corrupt { file, detail: source.to_string() }
             }
-            Some(Code::DatabaseBusy | Code::DatabaseLocked) => StateError::Contended { file },
+            Some(Code::DatabaseBusy | Code::DatabaseLocked | Code::FileLockingProtocolFailed) => {
+                StateError::Contended { file }
+            }
             Some(Code::ReadOnly | Code::CannotOpen | Code::PermissionDenied) => {
                 let folder = file.parent().unwrap_or(&file).to_path_buf();
                 let source = match system {
@@ -163,7 +176,8 @@ impl Trouble {
     }
 }
 
-fn is_no_room(system: i32) -> bool {
+/// A limit on the size of files and a quota are a full disk to whoever meets them.
+pub(crate) fn is_no_room(system: i32) -> bool {
     matches!(system, libc::ENOSPC | libc::EDQUOT | libc::EFBIG)
 }
 
@@ -171,13 +185,9 @@ fn taken_by(holder: Option<&Owner>) -> String {
     holder.map(|holder| format!("; {holder} has it now")).unwrap_or_default()
 }
 
-fn ago(now: u64, then: u64) -> String {
-    format!("{} ago", span(now.saturating_sub(then)))
-}
-
 /// `3 s`, `12 min`, `5 h`: as exact as a person asks.
-fn span(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
+fn span(now: u64, then: u64) -> String {
+    let seconds = now.saturating_sub(then) / 1000;
     match seconds {
         0..120 => format!("{seconds} s"),
         120..7200 => format!("{} min", seconds / 60),

@@ -3,18 +3,41 @@
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::StateError;
+use crate::error::is_no_room;
+use crate::store::FILE;
 
 const PRIVATE: u32 = 0o700;
 
 /// Makes the folder where it is missing, for its owner only, with a `.gitignore` that hides all of it.
 pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
-    make(folder).map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
+    make(folder).map_err(|source| match source.raw_os_error() {
+        Some(system) if is_no_room(system) => StateError::DiskFull { file: folder.join(FILE) },
+        _ => StateError::Unwritable { folder: folder.to_path_buf(), source },
+    })
+}
+
+/// A project from elsewhere could lead us to a folder or a file of ours that is none of its business.
+fn refuse_links(folder: &Path) -> io::Result<()> {
+    for path in [folder, &folder.join(FILE)] {
+        if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+            let what = format!("`{}` is a link, and a link is not followed", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        }
+    }
+    Ok(())
+}
+
+/// The same folder wherever this process goes from here.
+pub(crate) fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
+    std::path::absolute(folder)
+        .map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
 }
 
 fn make(folder: &Path) -> io::Result<()> {
+    refuse_links(folder)?;
     DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
     let found = fs::metadata(folder)?;
     // A folder of somebody else is as private as they made it; only its owner can change that.

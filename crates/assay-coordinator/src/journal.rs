@@ -70,6 +70,19 @@ pub(crate) fn of_task<T: DeserializeOwned>(
     collect(statement.query(params![task.0, stream.name(), after])?)
 }
 
+/// The rows of one task that are of one of two kinds, oldest first.
+pub(crate) fn of_kinds<T: DeserializeOwned>(
+    connection: &Connection,
+    task: TaskId,
+    kinds: [&str; 2],
+) -> Result<Vec<Entry<T>>, Trouble> {
+    let mut statement = connection.prepare_cached(
+        "SELECT number, task, stream, kind, at, body, checksum FROM journal
+         WHERE task = ?1 AND kind IN (?2, ?3) ORDER BY number",
+    )?;
+    collect(statement.query(params![task.0, kinds[0], kinds[1]])?)
+}
+
 /// The rows of all tasks after a number, oldest first.
 pub(crate) fn of_all_tasks<T: DeserializeOwned>(
     connection: &Connection,

@@ -8,6 +8,7 @@ mod checksum;
 mod coordinator;
 mod error;
 mod events;
+mod fingerprint;
 mod folder;
 mod history;
 mod journal;
@@ -27,10 +28,11 @@ mod time;
 
 pub use coordinator::Coordinator;
 pub use error::{StateError, hint};
+pub use fingerprint::fingerprint;
 pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };
-pub use lock::{LEASE_TIME, Lease};
+pub use lock::{HeldLock, LEASE_TIME, Lease};
 pub use process::this_process;
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};

@@ -7,14 +7,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_protocol::{LockName, Owner, TaskId};
+use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
 
 use crate::error::{Trouble, read_json};
 use crate::process::{Life, life_of, this_process};
 use crate::store::Store;
 use crate::time::now_ms;
-use crate::{Coordinator, StateError};
+use crate::{Coordinator, StateError, tasks};
 
 /// How long a lease holds without a sign of life where its process cannot be looked at. Three
 /// heartbeats fit in. Where the process can be looked at, its life decides and the clock does not.
@@ -37,14 +38,36 @@ impl Coordinator {
         Ok(Lease { store: Arc::clone(&self.store), name: name.clone(), token, over: false })
     }
 
-    /// Who holds the lock and has not died, with its last sign of life.
-    pub fn holder(&self, name: &LockName) -> Result<Option<(Owner, u64)>, StateError> {
+    /// Who holds the lock and has not died.
+    pub fn holder(&self, name: &LockName) -> Result<Option<HeldLock>, StateError> {
+        Ok(self.locks()?.into_iter().find(|held| held.name == *name))
+    }
+
+    /// All locks whose owners have not died, by name.
+    pub fn locks(&self) -> Result<Vec<HeldLock>, StateError> {
         let here = this_process("")?;
         self.store.look(|transaction| {
-            let found = find(transaction, name)?;
-            Ok(found.filter(|held| held.is_valid(&here)).map(|held| (held.owner, held.seen_at)))
+            let mut statement = transaction.prepare_cached("SELECT name FROM lease ORDER BY name")?;
+            let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+            let mut locks = Vec::new();
+            for name in names {
+                let name: LockName = read_json(&serde_json::to_string(&name?)?)?;
+                if let Some(held) = find(transaction, &name)?.filter(|held| held.is_valid(&here)) {
+                    locks.push(HeldLock { name, owner: held.owner, seen_at: held.seen_at });
+                }
+            }
+            Ok(locks)
         })
     }
+}
+
+/// A lock that somebody who lives has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeldLock {
+    pub name: LockName,
+    pub owner: Owner,
+    /// The last sign of life, in milliseconds since 1970.
+    pub seen_at: u64,
 }
 
 impl Lease {
@@ -52,7 +75,7 @@ impl Lease {
         &self.name
     }
 
-    /// Gives a sign of life. An owner that is told `LeaseLost` has to stop what it does.
+    /// Gives a sign of life; three in each `LEASE_TIME` are enough. An owner that is told `LeaseLost` has to stop what it does.
     pub fn heartbeat(&mut self) -> Result<(), StateError> {
         let told = self.store.change(|transaction| {
             let now = now_ms();
@@ -122,6 +145,7 @@ pub(crate) fn take(
         let (holder, seen_at) = (Box::new(held.owner), held.seen_at);
         return Err(StateError::Busy { name: name.clone(), holder, seen_at, now: now_ms() }.into());
     }
+    pause_task_behind(transaction, name, owner)?;
     let token: i64 = transaction
         .prepare_cached("UPDATE lease_counter SET last = last + 1 RETURNING last")?
         .query_row([], |row| row.get(0))?;
@@ -140,6 +164,22 @@ pub(crate) fn take(
             now + lease_ms()
         ])?;
     Ok(token)
+}
+
+/// A task whose lock is taken away must not act any more, should its process be alive after all.
+fn pause_task_behind(transaction: &Transaction<'_>, name: &LockName, owner: &Owner) -> Result<(), Trouble> {
+    let behind: Option<i64> = transaction
+        .prepare_cached(
+            "SELECT task.id FROM lease JOIN task ON task.id = lease.task
+             WHERE lease.name = ?1 AND task.status = 'running'",
+        )?
+        .query_row(params![name.to_string()], |row| row.get(0))
+        .optional()?;
+    if let Some(task) = behind {
+        let reason = format!("its lock `{name}` was taken over by {owner}");
+        tasks::set_status(transaction, TaskId(task), TaskStatus::Paused, &reason)?;
+    }
+    Ok(())
 }
 
 /// Gives back all that was taken for a task.

@@ -117,7 +117,24 @@ impl Coordinator {
         })
     }
 
-    pub(crate) fn answer_with_task(
+    /// A task came to its end. A run does so by its last event; this is for goals.
+    pub fn finish_task(&self, task: TaskId) -> Result<Task, StateError> {
+        self.store.change(|transaction| {
+            let status = tasks::find(transaction, task)?.task.status;
+            match status {
+                TaskStatus::Finished => {}
+                TaskStatus::Running | TaskStatus::Paused => {
+                    tasks::set_status(transaction, task, TaskStatus::Finished, "")?;
+                }
+                TaskStatus::Stopped => {
+                    return Err(StateError::WrongStatus { task, status, wanted: "finished" }.into());
+                }
+            }
+            Ok(tasks::find(transaction, task)?.task)
+        })
+    }
+
+    fn answer_with_task(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<TaskId, Trouble>,
     ) -> Result<TaskReply, StateError> {

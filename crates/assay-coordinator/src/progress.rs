@@ -3,7 +3,7 @@
 //! The same fold serves the process that records a run and the one that finds it cut off, so that the
 //! two cannot disagree about what was done.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use assay_protocol::{CommandRecord, Judgement, LastingAct, Part, RunEvent, RunFact, TestLine, Verdict};
 use serde::Serialize;
@@ -96,6 +96,8 @@ pub(crate) struct Counts {
 #[derive(Default)]
 pub(crate) struct Progress {
     announced: Vec<TestLine>,
+    /// Where a test stands in the list above.
+    places: HashMap<String, usize>,
     finished: Vec<FinishedTest>,
     under_way: BTreeMap<String, TestUnderWay>,
     pub counts: Counts,
@@ -109,7 +111,7 @@ impl Progress {
     }
 
     pub(crate) fn line(&self, test: &str) -> Option<&TestLine> {
-        self.announced.iter().find(|line| line.id == test)
+        self.places.get(test).map(|place| &self.announced[*place])
     }
 
     pub(crate) fn finished(&self) -> &[FinishedTest] {
@@ -126,9 +128,8 @@ impl Progress {
     }
 
     pub(crate) fn unfinished(self) -> Unfinished {
-        let is_known = |id: &str| {
-            self.under_way.contains_key(id) || self.finished.iter().any(|finished| finished.test == id)
-        };
+        let finished: HashSet<&str> = self.finished.iter().map(|finished| finished.test.as_str()).collect();
+        let is_known = |id: &str| self.under_way.contains_key(id) || finished.contains(id);
         let not_started =
             self.announced.iter().filter(|line| !is_known(&line.id)).map(|line| line.id.clone()).collect();
         let under_way = self.under_way.into_values().collect();
@@ -140,6 +141,7 @@ impl Progress {
             RunFact::RunStarted { tests, .. } => {
                 for line in tests {
                     if self.line(&line.id).is_none() {
+                        self.places.insert(line.id.clone(), self.announced.len());
                         self.announced.push(line.clone());
                     }
                 }

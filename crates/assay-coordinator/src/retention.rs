@@ -2,21 +2,21 @@
 //!
 //! The rows of a run go at once. Its folder is only named to the caller, who deletes it and says so;
 //! until then it is named again, so that a crash in between leaves nothing behind. A folder is not
-//! named while a run that is kept has its results in it, beside it or around it, or has an event
-//! with a path into it.
+//! named while a run that is kept has its results in it or around it, or has an event with a path into
+//! it, nor when the state itself lies in it.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use assay_protocol::{RunEvent, RunFact, TaskStatus};
-use rusqlite::{Connection, params};
+use assay_protocol::{RunEvent, RunFact, Task, TaskId, TaskKind, TaskStatus};
+use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 
 use crate::error::Trouble;
-use crate::journal::{self, Entry, Stream};
+use crate::journal::{self, Entry};
 use crate::runs::{RunRecord, read_runs};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError};
+use crate::{Coordinator, StateError, tasks};
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -33,32 +33,38 @@ pub struct Retention {
 pub struct Cleared {
     /// The names of the runs whose rows are gone, newest first.
     pub runs: Vec<String>,
-    /// May be deleted. Tell `folder_is_gone` afterwards.
+    /// May be deleted, as far as the state knows. It may have come with a project from elsewhere, so
+    /// delete only what looks as if a run had made it; then tell `folder_is_gone`.
     pub folders: Vec<PathBuf>,
     /// Of removed runs, but a kept report needs something in them.
     pub still_needed: Vec<PathBuf>,
 }
 
 impl Coordinator {
-    /// Removes the rows of old runs. A run that runs or is paused is never old.
+    /// Removes the rows of old runs, and of goals by the same measure. What runs or is paused is never
+    /// old.
     pub fn gc(&self, retention: Retention) -> Result<Cleared, StateError> {
         let cleared = self.store.change(|transaction| {
-            let (kept, old) = divide(read_runs(transaction, "", [])?, retention, now_ms());
+            let now = now_ms();
+            let (kept, old): (Vec<RunRecord>, _) = divide(read_runs(transaction, "", [])?, retention, now);
             for run in &old {
                 transaction.execute(
                     "INSERT OR IGNORE INTO discarded_folder (path) VALUES (?1)",
                     params![run.results.to_string_lossy()],
                 )?;
-                transaction.execute("DELETE FROM task WHERE id = ?1", params![run.task.0])?;
+                remove(transaction, run.task)?;
+            }
+            let mut goals = tasks::list(transaction, None, usize::MAX)?;
+            goals.retain(|task| task.kind == TaskKind::Goal);
+            for goal in divide(goals, retention, now).1 {
+                remove(transaction, goal.id)?;
             }
             let needed = needed_paths(transaction, &kept)?;
-            let (mut folders, mut still_needed) = (Vec::new(), Vec::new());
-            for folder in discarded(transaction)? {
-                match needed.iter().any(|path| overlap(path, &folder)) {
-                    true => still_needed.push(folder),
-                    false => folders.push(folder),
-                }
-            }
+            let state = real(self.file());
+            let (folders, still_needed) = discarded(transaction)?.into_iter().partition(|folder| {
+                let folder = real(folder);
+                !state.starts_with(&folder) && !is_needed(&needed, &folder)
+            });
             Ok(Cleared { runs: old.into_iter().map(|run| run.run).collect(), folders, still_needed })
         })?;
         if !cleared.runs.is_empty() {
@@ -78,18 +84,50 @@ impl Coordinator {
     }
 }
 
-/// What is kept and what goes. The runs are given newest first.
-fn divide(runs: Vec<RunRecord>, retention: Retention, now: u64) -> (Vec<RunRecord>, Vec<RunRecord>) {
+/// Something that grows old.
+trait Aging {
+    fn began_at(&self) -> u64;
+    fn status(&self) -> TaskStatus;
+}
+
+impl Aging for RunRecord {
+    fn began_at(&self) -> u64 {
+        self.started_at
+    }
+
+    fn status(&self) -> TaskStatus {
+        self.status
+    }
+}
+
+impl Aging for Task {
+    fn began_at(&self) -> u64 {
+        self.created_at
+    }
+
+    fn status(&self) -> TaskStatus {
+        self.status
+    }
+}
+
+/// What is kept and what goes. All are given newest first.
+fn divide<T: Aging>(all: Vec<T>, retention: Retention, now: u64) -> (Vec<T>, Vec<T>) {
     let since = retention.keep_days.map(|days| now.saturating_sub(u64::from(days) * DAY));
     let mut place = 0;
-    runs.into_iter().partition(|run| {
+    all.into_iter().partition(|one| {
         place += 1;
         let by_number = retention.keep_runs.is_some_and(|keep| place <= keep);
-        let by_age = since.is_some_and(|since| run.started_at >= since);
+        let by_age = since.is_some_and(|since| one.began_at() >= since);
         let nothing_said = retention.keep_runs.is_none() && since.is_none();
-        let goes_on = matches!(run.status, TaskStatus::Running | TaskStatus::Paused);
+        let goes_on = matches!(one.status(), TaskStatus::Running | TaskStatus::Paused);
         by_number || by_age || nothing_said || goes_on
     })
+}
+
+/// All other rows of a task go with it.
+fn remove(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+    transaction.execute("DELETE FROM task WHERE id = ?1", params![task.0])?;
+    Ok(())
 }
 
 fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, Trouble> {
@@ -103,14 +141,11 @@ fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, Trouble> {
 fn needed_paths(connection: &Connection, kept: &[RunRecord]) -> Result<BTreeSet<PathBuf>, Trouble> {
     let mut needed = BTreeSet::new();
     for run in kept {
-        let folder = real(&run.results);
-        let entries: Vec<Entry<RunEvent>> = journal::of_task(connection, run.task, Stream::Run, 0)?;
-        for entry in entries {
-            if let Some(path) = named_path(&entry.what.what) {
-                needed.insert(real(&run.results.join(path)));
-            }
-        }
-        needed.insert(folder);
+        let entries: Vec<Entry<RunEvent>> =
+            journal::of_kinds(connection, run.task, ["screenshot", "test-finished"])?;
+        let named: BTreeSet<&str> = entries.iter().filter_map(|entry| named_path(&entry.what.what)).collect();
+        needed.extend(named.into_iter().map(|path| real(&run.results.join(path))));
+        needed.insert(real(&run.results));
     }
     Ok(needed)
 }
@@ -123,10 +158,11 @@ fn named_path(what: &RunFact) -> Option<&str> {
     }
 }
 
-/// One lies in the other, or they are the same.
-fn overlap(needed: &Path, folder: &Path) -> bool {
-    let folder = real(folder);
-    needed.starts_with(&folder) || folder.starts_with(needed)
+/// Something that is needed lies in the folder, or around it, or is it. Paths are in order of their
+/// parts, so that all that lie in a folder follow it at once.
+fn is_needed(needed: &BTreeSet<PathBuf>, folder: &Path) -> bool {
+    let within = needed.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder));
+    within || folder.ancestors().any(|around| needed.contains(around))
 }
 
 /// The path without links, dots and detours, as far as it exists; two names of one folder become one.

@@ -1,6 +1,6 @@
 //! The journal of runs: every event is on the disk before the run goes on.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::journal::{self, Entry, Stream};
 use crate::progress::{Progress, Unfinished};
 use crate::tasks::{self, NewTask};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError, results};
+use crate::{Coordinator, StateError, folder, results};
 
 /// What is known of a run before it begins.
 #[derive(Debug, Clone)]
@@ -24,7 +24,8 @@ pub struct RunOpening {
     pub suite: String,
     /// Where its reports and pictures are put.
     pub results: PathBuf,
-    /// How to start it again, in the words of whoever does that.
+    /// How to start it again, in the words of whoever does that. When it is read back, it is to be trusted
+    /// no more than the project that the file came with.
     pub order: Value,
     pub owner: Owner,
 }
@@ -53,7 +54,7 @@ pub(crate) struct Recorder {
 
 impl Coordinator {
     pub fn begin_run(&self, opening: &RunOpening) -> Result<TaskId, StateError> {
-        let results = absolute(&opening.results)?;
+        let results = folder::absolute(&opening.results)?;
         let task = self.store.change(|transaction| {
             let goal = format!("run {}", opening.suite);
             let new = NewTask {
@@ -134,6 +135,16 @@ impl Coordinator {
         self.store.look(|transaction| {
             let found = read_runs(transaction, "WHERE run.run = ?1", params![name])?.into_iter().next();
             found.ok_or_else(|| StateError::NotFound { what: format!("run `{name}`") }.into())
+        })
+    }
+
+    /// What was counted of a run, by name. Empty until it ended.
+    pub fn metrics(&self, task: TaskId) -> Result<BTreeMap<String, f64>, StateError> {
+        self.store.look(|transaction| {
+            let mut statement =
+                transaction.prepare_cached("SELECT name, value FROM metric WHERE task = ?1")?;
+            let rows = statement.query_map(params![task.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
         })
     }
 
@@ -226,11 +237,6 @@ fn end(
         }
         (true, _) => Ok(()),
     }
-}
-
-fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
-    std::path::absolute(folder)
-        .map_err(|source| StateError::Unwritable { folder: folder.to_path_buf(), source })
 }
 
 /// A path that is no text cannot be told to anybody, and not be found again from the state.

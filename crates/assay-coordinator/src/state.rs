@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use assay_protocol::{
-    ActionPhase, ActionRecord, PastAction, RunEvent, RunFact, TaskContext, TaskError, TaskEvent, TaskId,
-    TaskKind, TaskState, TaskTab,
+    ActionPhase, ActionRecord, PastAction, RunEvent, RunFact, Task, TaskContext, TaskError, TaskEvent,
+    TaskId, TaskKind, TaskState, TaskTab,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -26,6 +26,12 @@ impl Coordinator {
             };
             Ok(TaskState { task_context: context_of(transaction, task)?, action_history })
         })
+    }
+
+    /// One line about a task. Whoever carries it out looks here between two acts, to see whether somebody
+    /// paused or stopped it.
+    pub fn task(&self, task: TaskId) -> Result<Task, StateError> {
+        self.store.look(|transaction| Ok(tasks::find(transaction, task)?.task))
     }
 
     /// The newest task that runs, or else the newest.

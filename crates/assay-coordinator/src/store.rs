@@ -4,7 +4,7 @@
 //! the locks that the whole process has on it.
 
 use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,12 +25,15 @@ const CHECKED_AT_ONCE: i64 = 16 << 20;
 
 pub(crate) struct Store {
     file: PathBuf,
+    /// Device and inode, by which the file is known whatever its name.
+    identity: (u64, u64),
     connection: Mutex<Connection>,
 }
 
 impl Store {
     /// Opens the file in this folder, and makes both where they are missing.
     pub(crate) fn open(folder: &Path) -> Result<Store, StateError> {
+        let folder = &folder::absolute(folder)?;
         folder::prepare(folder)?;
         let file = folder.join(FILE);
         let is_new = !file.exists();
@@ -44,11 +47,12 @@ impl Store {
             // fails, another process has moved the file, and the next statement will say so.
             let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
         }
-        Ok(Store { file, connection: Mutex::new(connection) })
+        Store::of(file, connection)
     }
 
     /// Opens the file to read only. Needs no room on the disk, and makes nothing.
     pub(crate) fn open_to_read(folder: &Path) -> Result<Store, StateError> {
+        let folder = &folder::absolute(folder)?;
         let file = folder.join(FILE);
         if !file.exists() {
             return Err(StateError::NotFound { what: format!("state in `{}`", folder.display()) });
@@ -56,9 +60,9 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut last = None;
         for way in [Index::Shared, Index::InMemory] {
-            let connection = connect(&file, flags)?;
-            match prepare_to_read(&connection, way) {
-                Ok(()) => return Ok(Store { file, connection: Mutex::new(connection) }),
+            let mut connection = connect(&file, flags)?;
+            match prepare_to_read(&mut connection, way) {
+                Ok(()) => return Store::of(file, connection),
                 Err(trouble) => last = Some(named(&connection, &file, trouble)),
             }
             if !matches!(last, Some(StateError::DiskFull { .. } | StateError::Unwritable { .. })) {
@@ -66,6 +70,13 @@ impl Store {
             }
         }
         Err(last.unwrap_or(StateError::NotFound { what: format!("state in `{}`", folder.display()) }))
+    }
+
+    fn of(file: PathBuf, connection: Connection) -> Result<Store, StateError> {
+        match identity_of(&file) {
+            Some(identity) => Ok(Store { file, identity, connection: Mutex::new(connection) }),
+            None => Err(StateError::Gone { file }),
+        }
     }
 
     /// A second connection of the same process, to look at what others commit.
@@ -84,8 +95,9 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
+        self.check_it_is_there()?;
         let done = within(&mut connection, TransactionBehavior::Immediate, work);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads from one moment of the state, whatever others write meanwhile.
@@ -94,29 +106,51 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
+        self.check_it_is_there()?;
         let done = within(&mut connection, TransactionBehavior::Deferred, work);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Gives room that is not needed any more back to the disk. Nothing depends on it.
     pub(crate) fn shrink(&self) -> Result<(), StateError> {
         let connection = self.lock();
-        let done = connection
-            .execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")
-            .map_err(Trouble::Sql);
-        done.map_err(|trouble| named(&connection, &self.file, trouble))
+        let done = give_back(&connection);
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads the whole file through.
     pub(crate) fn verify(&self) -> Result<(), StateError> {
         let connection = self.lock();
-        check_whole(&connection).map_err(|trouble| named(&connection, &self.file, trouble))
+        check_whole(&connection).map_err(|trouble| self.told(&connection, trouble))
+    }
+
+    fn check_it_is_there(&self) -> Result<(), StateError> {
+        match identity_of(&self.file) {
+            Some(found) if found == self.identity => Ok(()),
+            _ => Err(StateError::Gone { file: self.file.clone() }),
+        }
+    }
+
+    /// Names a trouble. A file that turns out to be damaged is not written into from then on: what is
+    /// committed stays in the log beside it.
+    fn told(&self, connection: &Connection, trouble: Trouble) -> StateError {
+        let error = named(connection, &self.file, trouble);
+        if let StateError::Corrupt { .. } = error {
+            // Where even this fails, the error that is told already says enough.
+            let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            let _ = connection.pragma_update(None, "wal_autocheckpoint", 0);
+        }
+        error
     }
 
     /// A thread that panicked in the middle has left no half of a change: its transaction was rolled back.
     fn lock(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn identity_of(file: &Path) -> Option<(u64, u64)> {
+    std::fs::metadata(file).ok().map(|found| (found.dev(), found.ino()))
 }
 
 fn within<T>(
@@ -130,10 +164,23 @@ fn within<T>(
     Ok(done)
 }
 
+fn give_back(connection: &Connection) -> Result<(), Trouble> {
+    // One page a step, so the statement is carried out until it has no more to do.
+    let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
+    let mut rows = statement.query([])?;
+    while rows.next()?.is_some() {}
+    drop(rows);
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(())
+}
+
 fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
+        // The file may have come with a project from elsewhere.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         // A damaged file is left as it is. Without this, closing it would write the log into it.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(connection)
@@ -144,7 +191,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
 
 /// What is looked at first is not written to: a file that is not ours, too new or damaged stays as it is.
 fn prepare(connection: &mut Connection) -> Result<(), Trouble> {
-    let found = version_of(connection)?;
+    let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     check_size_dependent(connection)?;
     if found == 0 {
         // Takes effect in an empty file only, and must come before anything else is written.
@@ -177,20 +224,21 @@ enum Index {
     InMemory,
 }
 
-fn prepare_to_read(connection: &Connection, way: Index) -> Result<(), Trouble> {
+fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), Trouble> {
     if let Index::InMemory = way {
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     }
     connection.pragma_update(None, "query_only", true)?;
-    let found = version_of(connection)?;
+    let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     if found == 0 {
         return Err(StateError::NotFound { what: "state yet".to_string() }.into());
     }
     check_size_dependent(connection)
 }
 
-/// 0 for a file that is empty.
-fn version_of(connection: &Connection) -> Result<i64, Trouble> {
+/// 0 for a file that is empty. The three are read in one transaction: another process may be about to
+/// make the file.
+fn version_of(connection: &Transaction<'_>) -> Result<i64, Trouble> {
     let file = || PathBuf::from(connection.path().unwrap_or_default());
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -246,4 +294,24 @@ pub(crate) fn named(connection: &Connection, file: &Path, trouble: Trouble) -> S
     // function only reads a number from it.
     let system = unsafe { rusqlite::ffi::sqlite3_system_errno(connection.handle()) };
     trouble.named(file, system)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that is killed loses nothing either way; that a machine that loses power does not can
+    /// only be seen by what SQLite was told.
+    #[test]
+    fn every_change_is_synced() {
+        let folder = std::env::temp_dir().join(format!("assay-coordinator-store-{}", std::process::id()));
+        let store = Store::open(&folder).unwrap();
+        let connection = store.lock();
+        let number =
+            |name: &str| -> i64 { connection.pragma_query_value(None, name, |row| row.get(0)).unwrap() };
+        assert_eq!((number("synchronous"), number("foreign_keys")), (2, 1));
+        let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        assert_eq!(mode, "wal");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

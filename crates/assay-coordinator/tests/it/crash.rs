@@ -3,6 +3,7 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
+use std::sync::Barrier;
 use std::time::Duration;
 
 use assay_coordinator::Coordinator;
@@ -16,24 +17,27 @@ const KILLS: usize = 50;
 #[test]
 fn a_process_that_is_killed_loses_nothing_that_it_recorded() {
     let home = Home::new();
-    let mut most = 0;
     for _ in 0..KILLS {
         let mut actor = Actor::start("record", &home.state());
         let task = TaskId(actor.hear().unwrap().parse().unwrap());
-        std::thread::sleep(Duration::from_micros(RandomState::new().build_hasher().finish() % 60_000));
-        actor.child.kill().unwrap();
-        let (mut begun, mut done) = (0, 0);
+        // After a random number of events, and then at a random moment of one of the next.
+        let (chance, mut begun, mut done) = (random(), 0, 0);
+        let mut heard = 0;
         while let Some(said) = actor.hear() {
             let (word, number) = said.split_once(' ').unwrap();
             let place = if word == "begin" { &mut begun } else { &mut done };
             *place = number.parse::<usize>().unwrap();
+            heard += 1;
+            if heard == 1 + chance % 90 {
+                std::thread::sleep(Duration::from_micros(chance / 90 % 2_000));
+                actor.child.kill().unwrap();
+            }
         }
         actor.child.wait().unwrap();
 
         let coordinator = home.open();
         coordinator.verify().unwrap();
         let events = coordinator.events_of(task).unwrap();
-        // The word "begin" may itself have been cut off, after the event and before its end was told.
         assert!((done..=begun).contains(&events.len()), "{done} {} {begun}", events.len());
         for (number, event) in events.iter().enumerate() {
             assert_eq!(event.at, number as u64 + 1);
@@ -45,9 +49,43 @@ fn a_process_that_is_killed_loses_nothing_that_it_recorded() {
         assert_eq!(results.iter().filter(|result| result.task == task).count(), whole_tests);
         let paused = coordinator.pause_orphans().unwrap();
         assert_eq!(paused.iter().map(|task| task.id).collect::<Vec<_>>(), [task]);
-        most = most.max(events.len());
     }
-    assert!(most > 0, "no process recorded anything before it was killed");
+}
+
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+#[test]
+fn a_process_that_is_killed_while_it_makes_the_file_leaves_one_that_opens() {
+    for _ in 0..20 {
+        let home = Home::new();
+        let mut actor = Actor::start("record", &home.state());
+        std::thread::sleep(Duration::from_micros(random() % 20_000));
+        actor.child.kill().unwrap();
+        actor.child.wait().unwrap();
+        let coordinator = home.open();
+        coordinator.verify().unwrap();
+        assert!(coordinator.runs().unwrap().len() <= 1);
+    }
+}
+
+#[test]
+fn many_that_make_the_file_at_once_make_one() {
+    for _ in 0..20 {
+        let home = Home::new();
+        let barrier = Barrier::new(8);
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let (home, barrier) = (&home, &barrier);
+                scope.spawn(move || {
+                    barrier.wait();
+                    begin(&home.open(), &format!("r{number}"), &home.path, me());
+                });
+            }
+        });
+        assert_eq!(home.open().runs().unwrap().len(), 8);
+    }
 }
 
 /// A test every six events, so that results are written as well.

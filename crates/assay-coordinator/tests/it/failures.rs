@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use assay_coordinator::{Coordinator, StateError, hint};
-use assay_protocol::TaskId;
+use assay_protocol::{LockName, RunFact, TaskId};
 
 use crate::child::{Actor, say};
 use crate::context::*;
@@ -45,7 +45,9 @@ fn check_damage(place: impl Fn(usize) -> usize, with: &[u8]) {
         let told = error.to_string();
         assert!(told.starts_with(&format!("`{}` is damaged (", file.display())), "{told}");
         assert!(told.ends_with("; move it away, and the next run starts a new one"), "{told}");
-        assert_eq!(hint(&error).unwrap(), format!("run `mv '{0}' '{0}.old'`", file.display()));
+        let state = home.state().display().to_string();
+        let moved = format!("run `mkdir '{state}/old' && mv '{state}'/state.db* '{state}/old/'`");
+        assert_eq!(hint(&error).unwrap(), moved);
     }
     assert!(bytes_of(&file) == before, "a damaged file must stay as it is");
     std::fs::rename(&file, file.with_extension("old")).unwrap();
@@ -63,6 +65,29 @@ fn a_file_that_is_damaged_in_its_middle_is_told_and_left_alone() {
     check_damage(|size| size / 2 / 4096 * 4096, &[0xff; 4096]);
     check_damage(|size| size / 3 / 4096 * 4096, &[0x5a; 64]);
     check_damage(|size| size / 4 / 4096 * 4096, &[0; 9000]);
+}
+
+#[test]
+fn a_file_that_is_too_large_to_be_checked_at_once_tells_of_damage_when_it_is_met() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "r1", &home.path, me());
+    let large = RunFact::Note { test: "login".into(), step: None, text: "x".repeat(6 << 20) };
+    record_all(&coordinator, task, [large.clone(), large.clone(), large]);
+    drop(coordinator);
+    let size = bytes_of(&home.file()).len();
+    overwrite(&home.file(), (size / 2 / 4096 * 4096) as u64, &[0xff; 64]);
+    let before = bytes_of(&home.file());
+    let coordinator = home.open();
+    let read = coordinator.events_of(task).unwrap_err();
+    assert!(matches!(read, StateError::Corrupt { .. }), "{read:?}");
+    let verified = coordinator.verify().unwrap_err();
+    assert!(matches!(verified, StateError::Corrupt { .. }), "{verified:?}");
+    // Another task is not concerned, and what it tells is kept beside the damaged file.
+    let other = start(&coordinator, "look");
+    drop(coordinator);
+    assert!(bytes_of(&home.file()) == before, "a damaged file must stay as it is");
+    assert_eq!(home.open().task(other).unwrap().goal, "look");
 }
 
 #[test]
@@ -93,6 +118,7 @@ fn a_file_of_a_newer_assay_is_refused_with_a_sentence() {
     rusqlite::Connection::open(home.file()).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = bytes_of(&home.file());
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
+    assert!(hint(&error).unwrap().starts_with("use that newer assay; or begin anew after `mkdir "));
     let told = error.to_string();
     assert!(told.ends_with("was written by a newer assay (version 99, this one reads up to 1)"), "{told}");
     assert!(bytes_of(&home.file()) == before);
@@ -119,6 +145,38 @@ fn a_folder_that_cannot_be_made_is_told() {
     std::fs::write(home.state(), "a file where the folder should be").unwrap();
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
     assert!(matches!(error, StateError::Unwritable { .. }), "{error:?}");
+}
+
+#[test]
+fn links_are_not_followed() {
+    let home = Home::new();
+    let precious = home.folder("precious");
+    std::os::unix::fs::symlink(&precious, home.state()).unwrap();
+    let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
+    assert!(error.to_string().ends_with("is a link, and a link is not followed"), "{error}");
+    assert_eq!(std::fs::read_dir(&precious).unwrap().count(), 0);
+
+    let other = Home::new();
+    std::fs::create_dir(other.state()).unwrap();
+    std::os::unix::fs::symlink(precious.join("made.db"), other.file()).unwrap();
+    let opened = Coordinator::open(&other.state());
+    assert!(matches!(opened, Err(StateError::Unwritable { .. })));
+    assert_eq!(std::fs::read_dir(&precious).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_that_is_moved_away_takes_no_more_and_its_locks_hold_nobody_back() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "r1", &home.path, me());
+    let name = LockName::Session("default".into());
+    let mut lease = coordinator.acquire(&name, &me()).unwrap();
+    std::fs::rename(home.state(), home.path.join("elsewhere")).unwrap();
+    let new = home.open();
+    let _lease = new.acquire(&name, &me()).unwrap();
+    for told in [lease.heartbeat(), coordinator.record(task, &at(1, run_finished(false)))] {
+        assert!(matches!(told, Err(StateError::Gone { .. })), "{told:?}");
+    }
 }
 
 #[test]
@@ -175,10 +233,14 @@ pub fn fill_the_disk(folder: &Path) {
     assert_eq!(reader.events_of(task).unwrap().len(), recorded);
     drop(reader);
     say("readable again");
-    for beside in ["state.db-shm", "state.db-wal"] {
-        assert!(!folder.join(beside).exists() || folder.join(beside).is_file());
+    // The index of the log is not to be had any more, and there is no room to make another.
+    let index = folder.join("state.db-shm");
+    if index.exists() {
+        std::fs::remove_file(index).unwrap();
     }
     fill(&ballast);
+    let refused = Coordinator::open(folder).map(|_| ());
+    assert!(matches!(refused, Err(StateError::DiskFull { .. })), "{refused:?}");
     let reader = Coordinator::open_to_read(folder).unwrap();
     assert_eq!(reader.events_of(task).unwrap().len(), recorded);
     drop(reader);

@@ -1,7 +1,7 @@
 //! What is old goes, and nothing that a kept report links to.
 
 use assay_coordinator::{Coordinator, Retention};
-use assay_protocol::{RunFact, TaskId, TaskMessage, Verdict};
+use assay_protocol::{RunFact, TaskId, TaskMessage, TaskStatus, Verdict};
 use std::path::{Path, PathBuf};
 
 use crate::context::*;
@@ -105,6 +105,46 @@ fn a_picture_that_a_kept_run_names_keeps_the_folder_it_lies_in() {
     assert_eq!((cleared.folders.len(), cleared.still_needed), (0, vec![old.clone()]));
     // When the other run goes as well, nobody has forgotten the folder.
     assert!(coordinator.gc(keep(0)).unwrap().folders.contains(&old));
+}
+
+#[test]
+fn the_folder_that_the_state_lies_in_is_never_named() {
+    let home = Home::new();
+    let coordinator = home.open();
+    ran(&coordinator, "careless", &home.path, &[]);
+    ran(&coordinator, "tidy", &home.folder(".assay/results/tidy"), &[]);
+    let cleared = coordinator.gc(keep(0)).unwrap();
+    assert_eq!(cleared.folders, [home.path.join(".assay/results/tidy")]);
+    assert_eq!(cleared.still_needed, std::slice::from_ref(&home.path));
+}
+
+#[test]
+fn goals_grow_old_as_runs_do() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let done = start(&coordinator, "done");
+    start(&coordinator, "under way");
+    let finished = coordinator.finish_task(done).unwrap();
+    assert_eq!(finished.status, TaskStatus::Finished);
+    coordinator.gc(keep(0)).unwrap();
+    assert_eq!(rows(&home, "task"), 1);
+}
+
+#[test]
+fn what_is_cleared_away_gives_its_room_back() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "large", &home.folder("large"), me());
+    record_all(&coordinator, task, (0..2000).map(|step| command("login", step, "click e1")));
+    record_all(&coordinator, task, [run_finished(false)]);
+    coordinator.gc(Retention::default()).unwrap();
+    let pages = || -> i64 {
+        let sql = rusqlite::Connection::open(home.file()).unwrap();
+        sql.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap()
+    };
+    let before = pages();
+    coordinator.gc(keep(0)).unwrap();
+    assert!(pages() < before / 2, "{} of {before} pages", pages());
 }
 
 #[test]

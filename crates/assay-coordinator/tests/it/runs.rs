@@ -80,14 +80,9 @@ fn a_test_that_ended_leaves_its_result_with_the_steps_of_all_attempts() {
     let expected =
         [(1, "Open the page", "passed"), (1, "Click Log in", "failed"), (2, "Open the page", "passed")];
     assert_eq!(steps, expected.map(|(attempt, text, verdict)| (attempt, text.into(), verdict.into())));
-    let metric = |name: &str| -> f64 {
-        let sql_text = "SELECT value FROM metric WHERE name = ?1";
-        sql.query_row(sql_text, [name], |row| row.get(0)).unwrap()
-    };
-    assert_eq!(
-        (metric("tests"), metric("passed"), metric("flaky"), metric("commands")),
-        (2.0, 2.0, 1.0, 2.0)
-    );
+    let metrics = coordinator.metrics(task).unwrap();
+    let counted = ["tests", "passed", "flaky", "commands", "not-run"].map(|name| metrics[name]);
+    assert_eq!(counted, [2.0, 2.0, 1.0, 2.0, 0.0]);
 }
 
 #[test]
