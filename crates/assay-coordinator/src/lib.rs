@@ -33,7 +33,7 @@ pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };
 pub use lock::{HeldLock, LEASE_TIME, Lease};
-pub use process::this_process;
+pub use process::{process, this_process};
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};
 pub use runs::{RunOpening, RunRecord};

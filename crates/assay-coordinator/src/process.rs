@@ -10,14 +10,18 @@ use crate::time::now_ms;
 
 /// This process as an owner; `doing` says in words what it does.
 pub fn this_process(doing: &str) -> Result<Owner, StateError> {
-    describe(doing).map_err(|source| StateError::ProcessUnknown { source })
+    process(std::process::id(), doing)
 }
 
-fn describe(doing: &str) -> io::Result<Owner> {
-    let pid = std::process::id();
-    let stat = fs::read_to_string("/proc/self/stat")?;
+/// Another process of this machine as an owner.
+pub fn process(pid: u32, doing: &str) -> Result<Owner, StateError> {
+    describe(pid, doing).map_err(|source| StateError::ProcessUnknown { source })
+}
+
+fn describe(pid: u32, doing: &str) -> io::Result<Owner> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
     let Some(found) = read_stat(&stat) else {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "`/proc/self/stat` has another form"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "`/proc/PID/stat` has another form"));
     };
     Ok(Owner {
         pid,

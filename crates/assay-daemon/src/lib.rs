@@ -12,6 +12,7 @@ mod oneshot;
 mod place;
 mod reaper;
 mod serve;
+mod witness;
 mod worker;
 
 pub use guard::{Guard, fork_guard};
@@ -20,3 +21,4 @@ pub use oneshot::run_once;
 pub use place::{Place, remove_private_tree};
 pub use reaper::{Leftover, find_leftovers, reap};
 pub use serve::{Settings, serve};
+pub use witness::{CallWitness, Witness};

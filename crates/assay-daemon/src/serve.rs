@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::guard::fork_guard;
 use crate::place::Place;
 use crate::reaper::{reap, reap_own};
+use crate::witness::{CallWitness, Seat};
 use crate::worker::{Board, Job, never_begun, refused, work};
 
 /// All a daemon is told when it is started.
@@ -35,7 +36,12 @@ const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
 
 /// Runs until it is told to stop, or nobody has asked anything for long. `ready` is called when
 /// the socket takes requests.
-pub fn serve(driver: Arc<dyn Driver>, settings: Settings, ready: impl FnOnce()) -> Result<(), Failure> {
+pub fn serve(
+    driver: Arc<dyn Driver>,
+    settings: Settings,
+    call_witness: CallWitness,
+    ready: impl FnOnce(),
+) -> Result<(), Failure> {
     let place = settings.place.clone();
     let failed =
         |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
@@ -59,7 +65,7 @@ pub fn serve(driver: Arc<dyn Driver>, settings: Settings, ready: impl FnOnce()) 
         ready();
         let engine =
             Engine::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
-        run(listener, engine, &settings).await;
+        run(listener, engine, &settings, call_witness).await;
         Ok(())
     });
     let _removed = std::fs::remove_file(place.socket());
@@ -85,9 +91,11 @@ struct Shared {
     jobs: mpsc::UnboundedSender<Job>,
     stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>,
     touched: tokio::sync::Notify,
+    call_witness: CallWitness,
+    seat: Seat,
 }
 
-async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
+async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings, call_witness: CallWitness) {
     let (jobs, mut queue) = mpsc::unbounded_channel();
     let (stop, mut stopped) = mpsc::unbounded_channel();
     let board = Arc::new(Board::default());
@@ -99,13 +107,15 @@ async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings) {
         jobs,
         stop: stop.clone(),
         touched: tokio::sync::Notify::new(),
+        call_witness,
+        seat: Seat::default(),
     });
     let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
     let idle = tokio::spawn(watch_idle(Arc::clone(&shared), Duration::from_secs(settings.idle_seconds)));
     tokio::spawn(watch_signals(stop));
     let waiting = {
         tokio::select! {
-            () = work(&mut engine, &mut queue, &board) => None,
+            () = work(&mut engine, &mut queue, &board, &shared.seat) => None,
             told = stopped.recv() => told.flatten(),
         }
     };
@@ -242,6 +252,16 @@ async fn answer(request: Request, shared: &Shared) -> Reply {
                 let _done = waiting.await;
             }
             Reply { outcome: Outcome::Status(told), notes: Vec::new() }
+        }
+        Ask::Follow(order) => {
+            let called = order.as_ref().map(|order| (shared.call_witness)(order)).transpose();
+            match called {
+                Ok(witness) => {
+                    *shared.seat.take() = witness;
+                    Reply { outcome: Outcome::Status(status(shared)), notes: Vec::new() }
+                }
+                Err(failure) => refused(failure),
+            }
         }
         Ask::Act(_) if request.version != PROTOCOL_VERSION || request.build != shared.settings.build => {
             refused(wrong_version())

@@ -9,6 +9,7 @@ use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply
 use tokio::sync::{mpsc, oneshot};
 
 use crate::engine::{Engine, call_of, outcome};
+use crate::witness::Seat;
 
 /// A request on its way through the queue.
 pub(crate) struct Job {
@@ -43,7 +44,12 @@ impl Board {
 }
 
 /// Works until nobody can send requests any more, or no browser can be had: then there is nothing to stay for.
-pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver<Job>, board: &Arc<Board>) {
+pub(crate) async fn work(
+    engine: &mut Engine,
+    jobs: &mut mpsc::UnboundedReceiver<Job>,
+    board: &Arc<Board>,
+    seat: &Seat,
+) {
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
     post(engine, board);
@@ -78,7 +84,7 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
                 notes.extend(loss);
                 match differing_settings(engine.settings(), &job.request.browser) {
                     Some(failure) => Some(Err(failure)),
-                    None => match carry_out(engine, &mut job).await {
+                    None => match witnessed(engine, &mut job, seat, &mut notes).await {
                         // The browser was dying unnoticed. To open a page, a new one serves as well.
                         Some(Err(failure))
                             if failure.code == ErrorCode::BrowserLost && job.action.brings_its_own_page() =>
@@ -86,7 +92,7 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
                             match engine.start().await {
                                 Ok(loss) => {
                                     notes.extend(loss);
-                                    carry_out(engine, &mut job).await
+                                    witnessed(engine, &mut job, seat, &mut notes).await
                                 }
                                 Err(failure) => Some(Err(failure)),
                             }
@@ -107,6 +113,35 @@ pub(crate) async fn work(engine: &mut Engine, jobs: &mut mpsc::UnboundedReceiver
             return;
         }
     }
+}
+
+/// An act that changes the page is put on record before and after, where somebody asked for that.
+async fn witnessed(
+    engine: &mut Engine,
+    job: &mut Job,
+    seat: &Seat,
+    notes: &mut Vec<String>,
+) -> Option<Result<assay_protocol::Answer, Failure>> {
+    if !job.action.changes_the_page() || !seat.is_taken() || job.deadline.is_past() {
+        return carry_out(engine, job).await;
+    }
+    let seen = match engine.perform(&Action::Scene, &call_of(&job.request, job.deadline)).await {
+        Ok(assay_protocol::Answer::Scene(scene)) => Some(scene),
+        // Behind a dialog nothing is seen; the act itself will say what is wrong with it.
+        _ => None,
+    };
+    if let Some(witness) = seat.take().as_mut()
+        && let Err(failure) = witness.begin(&job.action, seen.as_deref())
+    {
+        return Some(Err(failure));
+    }
+    let result = carry_out(engine, job).await;
+    if let Some(result) = &result
+        && let Some(witness) = seat.take().as_mut()
+    {
+        notes.extend(witness.end(&job.action, result));
+    }
+    result
 }
 
 /// None when the client left and nothing needed to be finished.

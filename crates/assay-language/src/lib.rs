@@ -22,3 +22,4 @@ pub use intent::{
 pub use judge::judge;
 pub use read::read;
 pub use signature::{Likeness, Recognition, describe, make_lasting, recognise, revive};
+pub use synonyms::name_commits;

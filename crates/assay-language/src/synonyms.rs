@@ -164,6 +164,16 @@ const COMMITTING: &[&str] = &[
 const COMMITTING_PAIRS: &[(&str, &str)] =
     &[("log", "in"), ("sign", "in"), ("sign", "up"), ("log", "out"), ("sign", "out"), ("check", "out")];
 
+/// Whether pressing what has this name commits something.
+pub fn name_commits(name: &str) -> bool {
+    let words: Vec<String> = name
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    commits(&words)
+}
+
 /// Whether pressing what is called so commits something: it must not be pressed twice.
 pub(crate) fn commits(words: &[String]) -> bool {
     words.iter().any(|word| COMMITTING.contains(&word.as_str()))

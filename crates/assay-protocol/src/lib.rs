@@ -32,7 +32,8 @@ pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use request::{
-    Ask, BrowserSettings, Control, DaemonStatus, Format, GREETING, Outcome, PROTOCOL_VERSION, Reply, Request,
+    Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,
+    Reply, Request,
 };
 pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, Answer, Failure};
+use crate::{Action, Answer, Failure, TaskId};
 
 /// Raised when the meaning of a message changes. A daemon refuses other versions with a sentence.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -40,6 +40,15 @@ pub enum Ask {
     Act(Action),
     /// Answered at once, whatever a page is doing.
     Control(Control),
+    /// From now on every act that changes a page is put on record for this task; None ends it.
+    Follow(Option<FollowOrder>),
+}
+
+/// Which task, and where its state is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FollowOrder {
+    pub folder: String,
+    pub task: TaskId,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

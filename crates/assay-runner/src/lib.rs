@@ -5,6 +5,7 @@
 //! which driver is underneath, where a plan was read from, or how a run is reported.
 
 mod claims;
+mod committing;
 mod deeds;
 mod destination;
 mod history;
@@ -25,6 +26,8 @@ mod walk;
 
 pub use assay_actions::{Call, Policy, Taking};
 pub use assay_driver::Deadline;
+pub use assay_language::{make_lasting, revive};
+pub use committing::may_commit;
 pub use listener::Listener;
 pub use meaning::meaning;
 pub use picture::Pictures;
@@ -33,4 +36,4 @@ pub use plan::{Making, PastAct, Plan, PlanStep, Precondition, Resumed, Timeouts,
 pub use run::{Beginning, Order, Record, Settings, run};
 pub use stage::{Doing, Stage, Surroundings, Theatre};
 pub use step::StepEnd;
-pub use walk::Walk;
+pub use walk::{Walk, command_line};

@@ -6,6 +6,7 @@ use assay_driver::Deadline;
 use assay_language::{Intent, NotUnderstood, read};
 use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Verdict};
 
+use crate::committing::may_commit;
 use crate::outcome::verdict_of;
 use crate::plan::What;
 use crate::walk::{Chosen, Walk};
@@ -110,12 +111,15 @@ impl Walk<'_> {
             Action::Go { url } => Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) },
             other => other.clone(),
         };
+        let mut seen = None;
         if action.changes_the_page()
             && let Ok(scene) = self.look(deadline).await
         {
             self.history.acting(&scene);
+            seen = Some(scene);
         }
-        let chosen = Chosen { pilot: "exact", because: "the test says so", commits: may_commit(&action) };
+        let commits = may_commit(&action, seen.as_deref());
+        let chosen = Chosen { pilot: "exact", because: "the test says so", commits };
         self.until_it_holds(&action, deadline).await;
         match self.command(&action, chosen, deadline).await {
             Ok(Answer::Is { holds: false, state }) => {
@@ -145,15 +149,6 @@ impl Walk<'_> {
                 Ok(_) => return,
             }
         }
-    }
-}
-
-/// What an exact command does is not known: one that can press a button is taken to commit something.
-fn may_commit(action: &Action) -> bool {
-    match action {
-        Action::Click { .. } | Action::Dblclick { .. } | Action::Eval { .. } => true,
-        Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
-        _ => false,
     }
 }
 

@@ -320,7 +320,7 @@ fn leaves_it_open(failure: &Failure) -> bool {
 }
 
 /// The command as it could be typed.
-pub(crate) fn command_line(action: &Action) -> String {
+pub fn command_line(action: &Action) -> String {
     let quoted = |text: &str| format!("{text:?}");
     let verb = action.verb();
     let said = match action {

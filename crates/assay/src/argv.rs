@@ -6,7 +6,7 @@ use std::path::Path;
 
 use assay_protocol::{
     Action, BrowserSettings, CookieOperation, DialogAnswer, ElementState, ErrorCode, Failure, Format,
-    MouseButton, ScrollTo, Selector, StorageOperation, WaitFor, WaitState,
+    MouseButton, ScrollTo, Selector, StorageOperation, TaskId, WaitFor, WaitState,
 };
 
 use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
@@ -15,6 +15,7 @@ use crate::engines::engine;
 use crate::environment::Environment;
 use crate::past::Question;
 use crate::run::{Choice, Granularity, RunOptions, parse_shard};
+use crate::task;
 
 /// Time a command may take when nothing else was said.
 const ACT_MS: u64 = 15_000;
@@ -404,6 +405,33 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
     })
 }
 
+fn task_operation(a: &Arguments<'_>) -> Result<task::Operation, Failure> {
+    use task::Operation;
+    let number = |at: usize| -> Result<Option<TaskId>, Failure> {
+        let Some(text) = a.optional(at) else { return Ok(None) };
+        let number =
+            text.parse().map_err(|_| usage(format!("expected the number of a task, found `{text}`")))?;
+        Ok(Some(TaskId(number)))
+    };
+    let word = |at: usize, what: &str| -> Result<String, Failure> {
+        a.optional(at).map(str::to_string).ok_or_else(|| usage(format!("expected {what}, found nothing")))
+    };
+    Ok(match a.at(0) {
+        "start" => Operation::Start { goal: word(1, "a goal")? },
+        "status" => Operation::Status { task: number(1)? },
+        "pause" => Operation::Pause { task: number(1)? },
+        "resume" => Operation::Resume { task: number(1)? },
+        "stop" => Operation::Stop { task: number(1)? },
+        "export" => Operation::Export { task: number(1)? },
+        "list" => Operation::List,
+        "send" => Operation::Send { message: word(1, "a message as JSON")? },
+        "follow" => Operation::Follow,
+        _ => {
+            return Err(wrong_word(a, "start, status, pause, resume, stop, export, list, send or follow"));
+        }
+    })
+}
+
 fn days(a: &Arguments<'_>, name: &str) -> Result<Option<u32>, Failure> {
     Ok(a.words.number(name)?.map(|days| u32::try_from(days).unwrap_or(u32::MAX)))
 }
@@ -415,6 +443,7 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
         },
+        "task" => Command::Task(task_operation(a)?),
         "history" => Command::Past(Question::History {
             test: a.at(0).to_string(),
             limit: a.words.number("limit")?.unwrap_or(20) as usize,

@@ -336,6 +336,13 @@ pub const VERBS: &[Verb] = &[
     )]),
     verb(
         Group::Run,
+        "task",
+        "start|status|pause|resume|stop|export|list|send|follow [WHAT]",
+        "A goal in a session, with every act on record; it can go on after a crash",
+        "assay task start \"Order a lamp\"",
+    ),
+    verb(
+        Group::Run,
         "history",
         "TEST",
         "The last results of a test",

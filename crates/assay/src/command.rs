@@ -4,6 +4,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 
 use crate::past::Question;
 use crate::run::{Granularity, RunOptions};
+use crate::task;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
@@ -15,6 +16,7 @@ pub enum Command {
         granularity: Granularity,
     },
     Past(Question),
+    Task(task::Operation),
     Init {
         folder: Option<String>,
     },

@@ -14,6 +14,7 @@ use crate::connect::{runtime_folder, settings};
 use crate::engines::driver;
 use crate::environment::Environment;
 use crate::output::{print_failure, print_json, print_line, print_reply, status_line};
+use crate::task;
 
 /// The word by which we call ourselves as a daemon. Not for users.
 const DAEMON_WORD: &str = "__daemon";
@@ -35,7 +36,7 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
             Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
         }
         Ok(settings) => driver(&settings.browser).and_then(|driver| {
-            serve(driver, settings, || {
+            serve(driver, settings, Box::new(task::call_witness), || {
                 tell("ready");
                 close_output();
             })

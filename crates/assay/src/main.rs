@@ -20,6 +20,7 @@ mod sentence;
 mod setup;
 mod skill;
 mod state;
+mod task;
 mod trust;
 mod words;
 
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
         Command::Past(question) => past::run(question, &invocation, &environment),
+        Command::Task(operation) => task::run(operation, &invocation, &environment),
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),
         Command::Schema { project } => init::schema(*project),
         Command::Trust { folder } => {

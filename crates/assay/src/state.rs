@@ -20,6 +20,11 @@ pub fn open(root: &Path, environment: &Environment) -> Result<Coordinator, Failu
     Coordinator::open(&folder(root, environment)).map_err(failure)
 }
 
+/// The coordinator of the project we are in, which is made when it is not there.
+pub fn open_here(environment: &Environment) -> Result<Coordinator, Failure> {
+    open(&project_here()?, environment)
+}
+
 /// The coordinator of the project we are in: the nearest one above with a project file or a state, else the folder.
 /// Where nothing was put on record yet, there is nothing to ask.
 pub fn ask_here(environment: &Environment) -> Result<Coordinator, Failure> {
@@ -51,6 +56,7 @@ pub fn failure(error: StateError) -> Failure {
         | StateError::DamagedRow { .. }
         | StateError::TooNew { .. }
         | StateError::Foreign { .. }
+        | StateError::Gone { .. }
         | StateError::Contended { .. }
         | StateError::Unwritable { .. }
         | StateError::ProcessUnknown { .. }

@@ -24,6 +24,7 @@ use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
 pub use choice::{Choice, parse_shard};
+pub use record::orphan_words;
 pub use resume::Granularity;
 
 use record::{Held, Recorder, Reporters};
@@ -88,6 +89,7 @@ pub fn resume(
 fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
     let resuming = Resuming::find(&state::ask_here(environment)?, which, granularity)?;
     let order = resuming.order()?;
+    order.check_trust()?;
     std::env::set_current_dir(&order.folder).map_err(|err| {
         Failure::new(ErrorCode::Io, format!("the run was started in {}: {err}", order.folder.display()))
     })?;

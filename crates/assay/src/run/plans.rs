@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assay_coordinator::fingerprint;
 use assay_protocol::{Action, Failure, Part, TestLine};
 use assay_runner::{Making, Plan, PlanStep, Policy, Precondition, Timeouts, What};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
@@ -48,7 +49,7 @@ pub fn plans_of(
         };
         preconditions.push(Precondition { text: precondition.step.shown(), made });
     }
-    let fingerprint = fingerprint(&test.path);
+    let fingerprint = fingerprint_of(&test.path);
     let several = browsers.len() > 1;
     let mut plans = Vec::new();
     for browser in browsers {
@@ -90,11 +91,8 @@ pub fn plans_of(
 }
 
 /// By which results of the same test are told from those of a changed one.
-fn fingerprint(file: &std::path::Path) -> Option<String> {
-    use std::hash::{DefaultHasher, Hasher};
-    let mut hasher = DefaultHasher::new();
-    hasher.write(&std::fs::read(file).ok()?);
-    Some(format!("{:016x}", hasher.finish()))
+fn fingerprint_of(file: &std::path::Path) -> Option<String> {
+    Some(fingerprint([std::fs::read(file).ok()?.as_slice()]))
 }
 
 fn by(makers: &mut Vec<Maker>, maker: Maker) -> Making {

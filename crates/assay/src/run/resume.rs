@@ -11,12 +11,30 @@ use assay_runner::{PastAct, Plan, Resumed};
 use serde::{Deserialize, Serialize};
 
 use crate::state;
+use crate::trust::is_trusted;
 
 /// How a run was started, so that it can be started again.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StartOrder {
     pub arguments: Vec<String>,
     pub folder: std::path::PathBuf,
+}
+
+impl StartOrder {
+    /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
+    /// trusted.
+    pub fn check_trust(&self) -> Result<(), Failure> {
+        const FLAGS: &[&str] = &["--trust", "--browser-path", "--connect", "--allow"];
+        let named = |word: &&String| FLAGS.iter().any(|flag| word.split('=').next() == Some(*flag));
+        match self.arguments.iter().find(named) {
+            Some(flag) if !is_trusted(&self.folder) => Err(Failure::new(
+                ErrorCode::BlockedByPolicy,
+                format!("the run was started with {flag}, and {} is not trusted", self.folder.display()),
+            )
+            .hint(format!("assay trust {}", self.folder.display()))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A run that goes on, and where it had come to.

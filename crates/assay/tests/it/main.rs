@@ -19,6 +19,7 @@ mod mutations;
 mod names;
 mod promises;
 mod remote;
+mod resume;
 mod sessions;
 mod skill;
 mod suites;

@@ -1,0 +1,63 @@
+//! Whether a command that somebody typed commits something: submits, pays, deletes.
+
+use assay_language::name_commits;
+use assay_protocol::{Action, Scene, SceneNode};
+
+/// What a command does is not known before it is done. One that can press a button is taken to commit something,
+/// unless the page shows that the button does not.
+pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
+    match action {
+        Action::Click { target, .. } | Action::Dblclick { target } => {
+            let of_target = |node: &&SceneNode| {
+                node.role != "text" && node.reference.as_deref() == Some(target.source.as_str())
+            };
+            seen.and_then(|scene| scene.nodes.iter().find(of_target)).is_none_or(presses_something)
+        }
+        Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
+        Action::Eval { .. } => true,
+        _ => false,
+    }
+}
+
+fn presses_something(node: &SceneNode) -> bool {
+    let is_pressed = matches!(node.role.as_str(), "button" | "menuitem" | "clickable" | "link");
+    let leads_away = node.role == "link" && node.attribute("href").is_some_and(|href| !href.starts_with('#'));
+    is_pressed && !leads_away && (node.attribute("type") == Some("submit") || name_commits(&node.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::{MouseButton, Selector};
+
+    fn node(reference: &str, role: &str, name: &str, kind: &str) -> SceneNode {
+        SceneNode {
+            reference: Some(reference.to_string()),
+            role: role.to_string(),
+            name: name.to_string(),
+            attributes: [("type".to_string(), kind.to_string())].into(),
+            ..SceneNode::default()
+        }
+    }
+
+    #[test]
+    fn only_a_button_that_is_seen_to_be_harmless_is() {
+        let nodes = vec![
+            node("e1", "button", "Place order", "button"),
+            node("e2", "button", "Show details", "button"),
+            node("e3", "button", "Go", "submit"),
+        ];
+        let scene = Scene { nodes, ..Scene::default() };
+        let click = |target: &str| Action::Click {
+            target: Selector::parse(target).unwrap(),
+            button: MouseButton::Left,
+            modifiers: Vec::new(),
+        };
+        assert!(may_commit(&click("e1"), Some(&scene)));
+        assert!(!may_commit(&click("e2"), Some(&scene)));
+        assert!(may_commit(&click("e3"), Some(&scene)));
+        assert!(may_commit(&click("#unknown"), Some(&scene)));
+        assert!(may_commit(&click("e2"), None));
+        assert!(!may_commit(&Action::Reload, Some(&scene)));
+    }
+}

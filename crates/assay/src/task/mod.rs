@@ -1,0 +1,343 @@
+//! `assay task`: a goal in a session, with everything done for it on record.
+
+mod replay;
+mod witness;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use assay_client::Client;
+use assay_coordinator::{Coordinator, process};
+use assay_protocol::{
+    Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
+    PROTOCOL_VERSION, Request, Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus,
+    TaskTab,
+};
+
+pub use witness::call as call_witness;
+
+use crate::command::Invocation;
+use crate::connect::runtime_folder;
+use crate::environment::{Environment, build};
+use crate::{daemon, output, run, state};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Operation {
+    Start {
+        goal: String,
+    },
+    Status {
+        task: Option<TaskId>,
+    },
+    Pause {
+        task: Option<TaskId>,
+    },
+    Resume {
+        task: Option<TaskId>,
+    },
+    Stop {
+        task: Option<TaskId>,
+    },
+    Export {
+        task: Option<TaskId>,
+    },
+    List,
+    /// Any message of the protocol, as JSON.
+    Send {
+        message: String,
+    },
+    /// Events as they come, one JSON object a line.
+    Follow,
+}
+
+pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    if let Operation::Resume { task } = operation {
+        match kind_of(*task, environment) {
+            Ok((task, TaskKind::Run)) => {
+                let which = task.to_string();
+                return run::resume(Some(&which), run::Granularity::Tests, invocation, environment);
+            }
+            Ok((_, TaskKind::Goal)) => {}
+            Err(failure) => return output::print_failure(&failure, json),
+        }
+    }
+    let desk = Desk { invocation, environment };
+    match desk.carry_out(operation) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn kind_of(task: Option<TaskId>, environment: &Environment) -> Result<(TaskId, TaskKind), Failure> {
+    let coordinator = state::ask_here(environment)?;
+    coordinator.pause_orphans().map_err(state::failure)?;
+    let found = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
+    Ok((found.id, found.kind))
+}
+
+/// The task that is named, or the newest in one of these states.
+fn chosen(coordinator: &Coordinator, task: Option<TaskId>, states: &[TaskStatus]) -> Result<Task, Failure> {
+    if let Some(task) = task {
+        return coordinator.task(task).map_err(state::failure);
+    }
+    let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: None });
+    let TaskReply::Tasks { tasks } = listed.map_err(state::failure)? else { return Err(odd_reply()) };
+    tasks.into_iter().find(|task| states.contains(&task.status)).ok_or_else(|| {
+        let wanted: Vec<&str> = states.iter().map(|status| status.name()).collect();
+        Failure::new(ErrorCode::Usage, format!("there is no task that is {}", wanted.join(" or ")))
+            .hint("assay task list shows all")
+    })
+}
+
+fn odd_reply() -> Failure {
+    Failure::new(ErrorCode::Internal, "the coordinator answered with something else than asked")
+}
+
+struct Desk<'a> {
+    invocation: &'a Invocation,
+    environment: &'a Environment,
+}
+
+impl Desk<'_> {
+    fn carry_out(&self, operation: &Operation) -> Result<(), Failure> {
+        match operation {
+            Operation::Start { goal } => self.start(goal),
+            Operation::Status { task } => {
+                let coordinator = self.coordinator()?;
+                let any =
+                    [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
+                let task = chosen(&coordinator, *task, &any)?;
+                let state = coordinator.state(task.id).map_err(state::failure)?;
+                self.tell(&task, || status_text(&task, &state))
+            }
+            Operation::Pause { task } => {
+                let coordinator = self.coordinator()?;
+                let task = chosen(&coordinator, *task, &[TaskStatus::Running])?.id;
+                self.leave(
+                    &coordinator,
+                    task,
+                    TaskMessage::PauseTask { task, reason: "paused by its user".to_string() },
+                )
+            }
+            Operation::Stop { task } => {
+                let coordinator = self.coordinator()?;
+                let task = chosen(&coordinator, *task, &[TaskStatus::Running, TaskStatus::Paused])?.id;
+                self.leave(
+                    &coordinator,
+                    task,
+                    TaskMessage::StopTask { task, reason: "stopped by its user".to_string() },
+                )
+            }
+            Operation::Resume { task } => self.resume(*task),
+            Operation::Export { task } => {
+                let coordinator = self.coordinator()?;
+                let any =
+                    [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
+                let task = chosen(&coordinator, *task, &any)?;
+                let state = coordinator.state(task.id).map_err(state::failure)?;
+                let text = serde_json::to_string_pretty(&state)
+                    .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
+                output::print_line(&text);
+                Ok(())
+            }
+            Operation::List => self.list(),
+            Operation::Send { message } => {
+                let message: TaskMessage = serde_json::from_str(message).map_err(|err| {
+                    Failure::new(ErrorCode::Usage, format!("expected a message as JSON: {err}"))
+                        .hint(r#"assay task send '{"type":"GET_STATE"}'"#)
+                })?;
+                let reply = state::open_here(self.environment)?.handle(message).map_err(state::failure)?;
+                output::print_json(&serde_json::json!(reply));
+                Ok(())
+            }
+            Operation::Follow => self.follow(),
+        }
+    }
+
+    /// The state of the project, with every task whose process died shown as paused.
+    fn coordinator(&self) -> Result<Coordinator, Failure> {
+        let coordinator = state::ask_here(self.environment)?;
+        coordinator.pause_orphans().map_err(state::failure)?;
+        Ok(coordinator)
+    }
+
+    fn start(&self, goal: &str) -> Result<(), Failure> {
+        let coordinator = state::open_here(self.environment)?;
+        for task in coordinator.pause_orphans().map_err(state::failure)? {
+            eprintln!("note: {}", run::orphan_words(&task));
+        }
+        let owner = self.daemon_as_owner()?;
+        let message = TaskMessage::StartTask {
+            goal: goal.to_string(),
+            subtasks: Vec::new(),
+            locks: vec![LockName::Session(self.invocation.session.clone())],
+            owner: Some(owner),
+        };
+        let TaskReply::Task { task } = coordinator.handle(message).map_err(state::failure)? else {
+            return Err(odd_reply());
+        };
+        self.ask(Ask::Follow(Some(self.follow_order(&coordinator, task.id)?)))?;
+        self.add_current_tab(&coordinator, task.id)?;
+        self.tell(&task, || format!("task {} is running in session {}", task.id, self.invocation.session))
+    }
+
+    /// The tab in front has to do with the task from the beginning.
+    fn add_current_tab(&self, coordinator: &Coordinator, task: TaskId) -> Result<(), Failure> {
+        let Outcome::Answer { answer, .. } = self.ask(Ask::Act(Action::Tabs))? else { return Ok(()) };
+        let Answer::Tabs { tabs } = *answer else { return Ok(()) };
+        for tab in tabs.into_iter().filter(|tab| tab.current) {
+            let tab = TaskTab { id: tab.tab, url: tab.url, title: tab.title };
+            let message = TaskMessage::TaskAddRelevantTab { task, tab };
+            coordinator.handle(message).map_err(state::failure)?;
+        }
+        Ok(())
+    }
+
+    /// Ends or pauses a task: nothing more is put on record for it.
+    fn leave(&self, coordinator: &Coordinator, task: TaskId, message: TaskMessage) -> Result<(), Failure> {
+        let found = coordinator.task(task).map_err(state::failure)?;
+        let TaskReply::Task { task } = coordinator.handle(message).map_err(state::failure)? else {
+            return Err(odd_reply());
+        };
+        if found.kind == TaskKind::Goal && self.daemon_lives()? {
+            self.ask(Ask::Follow(None))?;
+        }
+        self.tell(&task, || format!("task {} is {}", task.id, task.status.name()))
+    }
+
+    fn resume(&self, task: Option<TaskId>) -> Result<(), Failure> {
+        let coordinator = self.coordinator()?;
+        let task = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
+        if task.status == TaskStatus::Running {
+            return Err(Failure::new(ErrorCode::Usage, format!("task {} is running", task.id)));
+        }
+        let owner = self.daemon_as_owner()?;
+        let is_same = owner.pid == task.owner.pid && owner.process_start == task.owner.process_start;
+        if !is_same {
+            let state = coordinator.state(task.id).map_err(state::failure)?;
+            replay::replay(self, &state)?;
+        }
+        let task = coordinator.take_over(task.id, &owner).map_err(state::failure)?;
+        self.ask(Ask::Follow(Some(self.follow_order(&coordinator, task.id)?)))?;
+        let how = if is_same { "its browser still runs" } else { "in a new browser" };
+        self.tell(&task, || format!("task {} goes on, {how}", task.id))
+    }
+
+    fn list(&self) -> Result<(), Failure> {
+        let coordinator = self.coordinator()?;
+        let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: Some(50) });
+        let TaskReply::Tasks { tasks } = listed.map_err(state::failure)? else { return Err(odd_reply()) };
+        if self.invocation.format == Format::Json {
+            output::print_json(&serde_json::json!({ "ok": true, "data": tasks }));
+            return Ok(());
+        }
+        for task in &tasks {
+            output::print_line(&task_line(task));
+        }
+        Ok(())
+    }
+
+    fn follow(&self) -> Result<(), Failure> {
+        let coordinator = self.coordinator()?;
+        let mut after = 0;
+        loop {
+            let events =
+                coordinator.wait_for_events(after, Duration::from_secs(3600)).map_err(state::failure)?;
+            for event in &events {
+                output::print_json(&serde_json::json!(event));
+                after = event.number;
+            }
+        }
+    }
+
+    fn follow_order(&self, coordinator: &Coordinator, task: TaskId) -> Result<FollowOrder, Failure> {
+        let folder =
+            coordinator.file().parent().map(std::path::absolute).and_then(Result::ok).unwrap_or_default();
+        Ok(FollowOrder { folder: folder.display().to_string(), task })
+    }
+
+    fn tell(&self, task: &Task, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        match self.invocation.format {
+            Format::Json => output::print_json(&serde_json::json!({ "ok": true, "data": task })),
+            Format::Text => output::print_line(&text()),
+        }
+        Ok(())
+    }
+
+    fn daemon_lives(&self) -> Result<bool, Failure> {
+        let folder = runtime_folder(self.environment)?;
+        Ok(folder.socket(&self.invocation.session)?.exists())
+    }
+
+    /// The session's daemon, which outlives this command: the task lives as long as it.
+    fn daemon_as_owner(&self) -> Result<Owner, Failure> {
+        let status = self.status()?;
+        process(status.pid, &format!("session {}", self.invocation.session)).map_err(state::failure)
+    }
+
+    fn status(&self) -> Result<DaemonStatus, Failure> {
+        match self.ask(Ask::Control(assay_protocol::Control::Status))? {
+            Outcome::Status(status) => Ok(status),
+            _ => Err(Failure::new(ErrorCode::Internal, "the daemon answered with something else than asked")),
+        }
+    }
+
+    /// Asks the session's daemon, which is started when it does not run.
+    fn ask(&self, ask: Ask) -> Result<Outcome, Failure> {
+        let folder = runtime_folder(self.environment)?;
+        let socket = folder.socket(&self.invocation.session)?;
+        let start = || daemon::start(self.invocation, self.environment, &folder);
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: build(),
+            ask,
+            deadline_ms: self.invocation.timeout_ms,
+            wait: true,
+            budget: None,
+            format: Format::Json,
+            browser: self.invocation.browser.clone(),
+            allow: self.invocation.allow.clone(),
+        };
+        match Client::new(socket, &start).ask(&request)?.outcome {
+            Outcome::Failed(failure) => Err(failure),
+            outcome => Ok(outcome),
+        }
+    }
+}
+
+fn task_line(task: &Task) -> String {
+    let reason = if task.reason.is_empty() { String::new() } else { format!(" ({})", task.reason) };
+    format!("{:>4}  {:8}  {}{reason}", task.id.0, task.status.name(), task.goal)
+}
+
+fn status_text(task: &Task, state: &TaskState) -> String {
+    let context = &state.task_context;
+    let mut text = task_line(task);
+    for subtask in &context.subtasks {
+        text += &format!("\n  - {}", subtask.text);
+    }
+    for tab in &context.relevant_tabs {
+        text += &format!("\n  tab {} {}", tab.id, tab.url);
+    }
+    for (key, value) in &context.collected_data {
+        text += &format!("\n  {key}: {value}");
+    }
+    for error in &context.errors {
+        text += &format!("\n  error: {}", error.text);
+    }
+    let history = &state.action_history;
+    const SHOWN: usize = 10;
+    if history.len() > SHOWN {
+        text += &format!("\n  … {} earlier acts", history.len() - SHOWN);
+    }
+    for past in history.iter().rev().take(SHOWN).rev() {
+        let end = match (past.action.phase, past.action.ok) {
+            (assay_protocol::ActionPhase::Begun, _) => "begun, its end is not known",
+            (assay_protocol::ActionPhase::Ended, true) => "done",
+            (assay_protocol::ActionPhase::Ended, false) => "failed",
+        };
+        text += &format!("\n  {end}: {}", past.action.command);
+    }
+    text
+}

@@ -1,0 +1,78 @@
+//! Acts of a session put on record for a task, before and after they are carried out.
+
+use std::path::Path;
+use std::time::Instant;
+
+use assay_coordinator::Coordinator;
+use assay_daemon::Witness;
+use assay_protocol::{
+    Action, ActionPhase, ActionRecord, Answer, Failure, FollowOrder, Scene, TaskId, TaskMessage, TaskTab,
+};
+use assay_runner::{command_line, make_lasting, may_commit};
+
+use crate::state;
+
+pub struct TaskWitness {
+    coordinator: Coordinator,
+    task: TaskId,
+    begun: Option<(ActionRecord, Instant)>,
+    /// The tab in front, as it was seen last.
+    tab: Option<String>,
+}
+
+/// Calls a witness for a task: the daemon's side of `assay task start`.
+pub fn call(order: &FollowOrder) -> Result<Box<dyn Witness>, Failure> {
+    let coordinator = Coordinator::open(Path::new(&order.folder)).map_err(state::failure)?;
+    Ok(Box::new(TaskWitness { coordinator, task: order.task, begun: None, tab: None }))
+}
+
+impl TaskWitness {
+    fn record(&self, action: ActionRecord) -> Result<(), Failure> {
+        let message = TaskMessage::RecordAction { task: self.task, action };
+        self.coordinator.handle(message).map(drop).map_err(state::failure)
+    }
+}
+
+impl Witness for TaskWitness {
+    fn begin(&mut self, action: &Action, seen: Option<&Scene>) -> Result<(), Failure> {
+        let lasting = make_lasting(action, seen.unwrap_or(&Scene::default()));
+        let in_front = seen.and_then(|scene| scene.tabs.iter().find(|tab| tab.current));
+        self.tab = in_front.map(|tab| tab.tab.clone());
+        let record = ActionRecord {
+            tab: self.tab.clone(),
+            command: command_line(action),
+            phase: ActionPhase::Begun,
+            commits: may_commit(action, seen),
+            pilot: "exact".to_string(),
+            signature: lasting.and_then(|lasting| serde_json::to_value(lasting).ok()),
+            ..ActionRecord::default()
+        };
+        self.record(record.clone())?;
+        self.begun = Some((record, Instant::now()));
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Action, result: &Result<Answer, Failure>) -> Option<String> {
+        let (begun, started) = self.begun.take()?;
+        let ended = ActionRecord {
+            phase: ActionPhase::Ended,
+            ok: result.is_ok(),
+            outcome: result.as_ref().err().map(|failure| failure.message.clone()).unwrap_or_default(),
+            code: result.as_ref().err().map(|failure| failure.code),
+            duration_ms: Some(started.elapsed().as_millis() as u64),
+            ..begun
+        };
+        let told = self.record(ended).err();
+        if let Ok(Answer::Effect(effect)) = result {
+            let opened = effect.tabs.iter().map(|tab| (&tab.tab, &tab.url, &tab.title));
+            let in_front = self.tab.iter().zip(&effect.page).map(|(tab, page)| (tab, &page.url, &page.title));
+            for (id, url, title) in opened.chain(in_front) {
+                let tab = TaskTab { id: id.clone(), url: url.clone(), title: title.clone() };
+                let message = TaskMessage::TaskAddRelevantTab { task: self.task, tab };
+                // A tab that is not on record is no reason to call the act a failure.
+                let _added = self.coordinator.handle(message);
+            }
+        }
+        told.map(|failure| format!("how it ended is not on record: {}", failure.message))
+    }
+}

@@ -1,0 +1,232 @@
+//! Runs and tasks that are cut off: nothing that was done is lost, nothing is done twice without being said.
+
+use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use assay_testkit::{Request, Response, Server};
+
+use crate::context::Context;
+
+/// A shop that counts its orders, and is slow to open its last page.
+struct Shop {
+    server: Server,
+    orders: Arc<AtomicUsize>,
+}
+
+impl Shop {
+    fn open() -> Shop {
+        let orders = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&orders);
+        let server = Server::start(move |request: &Request| match request.path.as_str() {
+            "/" => Response::html(
+                "<!doctype html><title>Shop</title><h1>Shop</h1><form method=post action=/order><label>Name <input name=name></label>\
+                 <button>Place order</button></form>",
+            ),
+            "/order" => {
+                let number = counted.fetch_add(1, Ordering::SeqCst) + 1;
+                Response::html(format!(
+                    "<!doctype html><title>Thanks</title><h1>Thanks</h1><p>Order {number}</p>\
+                     <button onclick=\"out.textContent='Printed'\">Print</button><p id=out></p>"
+                ))
+            }
+            _ => Response::status(404),
+        });
+        Shop { server, orders }
+    }
+
+    fn ordered(&self) -> usize {
+        self.orders.load(Ordering::SeqCst)
+    }
+
+    /// Three tests that order something; the second takes its time after the order.
+    fn suite(&self, context: &Context) {
+        let folder = context.folder().join("tests");
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, pause) in [("a", ""), ("b", "  - Wait 60 seconds\n"), ("c", "")] {
+            let text = format!(
+                "test: Order {name}\nsteps:\n  - Open {}\n  - Enter \"Ada\" in the name field\n  - Click the \"Place order\" button\n\
+                 {pause}  - Click the \"Print\" button\nexpected:\n  - The text \"Printed\" is shown\n",
+                self.server.url("/")
+            );
+            std::fs::write(folder.join(format!("{name}.yaml")), text).unwrap();
+        }
+    }
+}
+
+/// Starts a run, waits until the journal says `until`, and kills it.
+fn cut_off(context: &Context, until: &str) {
+    let mut run = start(context);
+    let journal = context.folder().join("assay-results/events.jsonl");
+    while !std::fs::read_to_string(&journal).is_ok_and(|text| text.contains(until)) {
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
+fn start(context: &Context) -> Child {
+    let mut command = context.command(&["run", "tests", "--workers", "1"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn without_the_pause(context: &Context) {
+    let file = context.folder().join("tests/b.yaml");
+    let text =
+        std::fs::read_to_string(&file).unwrap().replace("  - Wait 60 seconds\n", "  - Wait 0.1 seconds\n");
+    std::fs::write(file, text).unwrap();
+}
+
+fn report(context: &Context) -> serde_json::Value {
+    let text = std::fs::read_to_string(context.folder().join("assay-results/report.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_with_what_is_left() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    cut_off(&context, "Wait 60 seconds");
+    assert_eq!(shop.ordered(), 2);
+    without_the_pause(&context);
+    let said = context.run(&["resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert!(said.out.ends_with("3 tests: 3 passed"), "{}", said.out);
+    assert!(!said.out.contains("PASS a_order"), "a test that has its result is not run again: {}", said.out);
+    assert_eq!(shop.ordered(), 4, "the second test orders once more, and says so");
+    let report = report(&context);
+    let notes = report["tests"][1]["notes"].to_string();
+    assert!(notes.contains("carried out again, and it commits something: `click"), "{notes}");
+    assert_eq!(report["tests"][0]["notes"].as_array().unwrap().len(), 0);
+    let again = context.run(&["resume"]);
+    assert_eq!(again.code, 2, "{}", again.out);
+    assert!(again.err.contains("there is no run to go on with"), "{}", again.err);
+}
+
+#[test]
+fn a_test_goes_on_at_the_step_it_had_come_to() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    cut_off(&context, "Wait 60 seconds");
+    without_the_pause(&context);
+    let said = context.run(&["resume", "--steps"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    let report = report(&context);
+    let steps = report["tests"][1]["steps"].as_array().unwrap();
+    let commands = steps[2]["commands"].to_string();
+    assert!(commands.contains("\"pilot\":\"resume\""), "{commands}");
+    let notes = steps[2]["notes"].to_string();
+    assert!(notes.contains("carried out a second time, and it commits something"), "{notes}");
+    assert_eq!(shop.ordered(), 4);
+}
+
+#[test]
+fn a_second_run_of_a_session_says_who_holds_it() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    let mut first = start(&context);
+    let journal = context.folder().join("assay-results/events.jsonl");
+    while !std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("run-started")) {
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let refused = context.fails(4, &["run", "tests", "--grep", "order a"]);
+    assert!(refused.contains("`session:default`") && refused.contains("assay run tests"), "{refused}");
+    let other =
+        context.run(&["run", "tests", "--grep", "order a", "--session", "other", "--results", "more"]);
+    assert_eq!(other.code, 0, "{}\n{}", other.out, other.err);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let after = context.run(&["run", "tests", "--grep", "order a"]);
+    assert_eq!(after.code, 0, "a dead owner holds nothing: {}\n{}", after.out, after.err);
+    assert!(after.err.contains("was cut off"), "{}", after.err);
+}
+
+#[test]
+fn a_paused_run_ends_and_goes_on() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    let run = start(&context);
+    let journal = context.folder().join("assay-results/events.jsonl");
+    while !std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("Wait 60 seconds")) {
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    context.ok(&["task", "pause"]);
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(context.ok(&["task", "list"]).contains("paused"), "{}", context.ok(&["task", "list"]));
+    without_the_pause(&context);
+    let said = context.run(&["task", "resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+}
+
+#[test]
+fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
+    let (context, shop) = (Context::new(), Shop::open());
+    context.ok(&["task", "start", "Order a lamp"]);
+    context.ok(&["go", &shop.server.url("/")]);
+    context.ok(&["fill", "label=Name", "Ada"]);
+    let status = context.ok(&["task", "status"]);
+    assert!(status.contains("done: fill \"label=Name\" \"Ada\""), "{status}");
+    let refused = context.fails(4, &["task", "start", "Another"]);
+    assert!(refused.contains("`session:default`"), "{refused}");
+    let daemon: serde_json::Value =
+        serde_json::from_str(&context.ok(&["daemon", "status", "--json"])).unwrap();
+    let pid = daemon["data"]["pid"].as_i64().unwrap() as libc::pid_t;
+    // SAFETY: a plain system call; the process is the daemon of this test.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(context.ok(&["task", "list"]).contains("paused"));
+    let said = context.run(&["task", "resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert_eq!(context.ok(&["value", "label=Name"]), "Ada");
+    context.ok(&["click", "button \"Place order\""]);
+    let exported: serde_json::Value = serde_json::from_str(&context.ok(&["task", "export"])).unwrap();
+    let history = exported["actionHistory"].as_array().unwrap();
+    assert_eq!(history.len(), 3, "{exported:#}");
+    assert_eq!(history[2]["commits"], true);
+    assert!(exported["taskContext"]["relevantTabs"].to_string().contains("/order"), "{exported:#}");
+    context.ok(&["task", "stop"]);
+    context.ok(&["go", &shop.server.url("/")]);
+    let after: serde_json::Value = serde_json::from_str(&context.ok(&["task", "export"])).unwrap();
+    assert_eq!(
+        after["actionHistory"].as_array().unwrap().len(),
+        3,
+        "nothing is on record for a task that is over"
+    );
+    assert_eq!(shop.ordered(), 1);
+}
+
+#[test]
+fn what_cannot_be_put_on_record_is_not_done() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    let state = context.folder().join("state");
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("state.db"), "this is no database, and must stay as it is".repeat(200))
+        .unwrap();
+    let before = std::fs::read(state.join("state.db")).unwrap();
+    let refused = context.fails(4, &["run", "tests"]);
+    assert!(refused.contains("state.db` is damaged"), "{refused}");
+    assert_eq!(std::fs::read(state.join("state.db")).unwrap(), before);
+    assert_eq!(shop.ordered(), 0);
+}
+
+#[test]
+fn results_of_all_runs_are_kept() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    without_the_pause(&context);
+    for _ in 0..2 {
+        context.ok(&["run", "tests"]);
+    }
+    let history = context.ok(&["history", "b_order_b"]);
+    assert_eq!(history.lines().count(), 2, "{history}");
+    assert!(context.ok(&["stats"]).starts_with("2 runs of 3 tests"), "{}", context.ok(&["stats"]));
+    assert!(context.ok(&["flaky"]).contains("no test is flaky"));
+    let unknown = context.fails(2, &["history", "b_ordr_b"]);
+    assert!(unknown.contains("did you mean b_order_b"), "{unknown}");
+    context.ok(&["gc", "--keep-runs", "1"]);
+    assert!(context.ok(&["stats"]).starts_with("1 run of 3 tests"));
+    assert!(context.folder().join("assay-results/report.json").is_file(), "the kept run needs it");
+}
