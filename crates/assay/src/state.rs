@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, StateError, hint};
 use assay_protocol::{ErrorCode, Failure};
+use assay_suite::Project;
 
 use crate::environment::Environment;
 
@@ -18,6 +19,14 @@ fn folder(root: &Path, environment: &Environment) -> PathBuf {
 /// The coordinator of the project at `root`. Its folder is made when it is not there.
 pub fn open(root: &Path, environment: &Environment) -> Result<Coordinator, Failure> {
     Coordinator::open(&folder(root, environment)).map_err(failure)
+}
+
+/// The coordinator of a suite: that of its project, or without a project file that of the folder we are in.
+pub fn open_for(project: &Project, environment: &Environment) -> Result<Coordinator, Failure> {
+    match project.file {
+        Some(_) => open(&project.root, environment),
+        None => open_here(environment),
+    }
 }
 
 /// The coordinator of the project we are in, which is made when it is not there.
@@ -36,12 +45,32 @@ pub fn ask_here(environment: &Environment) -> Result<Coordinator, Failure> {
     open(&root, environment)
 }
 
+/// The nearest folder above with a project file or a state; else the one folder below that has a state, as somebody
+/// types `assay run tests` above the project; else the folder we are in.
 fn project_here() -> Result<PathBuf, Failure> {
-    let here = std::env::current_dir()
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}")))?;
-    let is_project =
-        |folder: &&Path| folder.join("assay.yaml").is_file() || folder.join(FOLDER).join(FILE).is_file();
-    Ok(here.ancestors().find(is_project).unwrap_or(&here).to_path_buf())
+    let unreadable = |err: std::io::Error| {
+        Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}"))
+    };
+    let here = std::env::current_dir().map_err(unreadable)?;
+    let has_state = |folder: &Path| folder.join(FOLDER).join(FILE).is_file();
+    let is_project = |folder: &&Path| folder.join("assay.yaml").is_file() || has_state(folder);
+    if let Some(project) = here.ancestors().find(is_project) {
+        return Ok(project.to_path_buf());
+    }
+    let below = std::fs::read_dir(&here).map_err(unreadable)?.flatten().map(|entry| entry.path());
+    let below: Vec<PathBuf> = below.filter(|folder| has_state(folder)).collect();
+    match below.as_slice() {
+        [] => Ok(here),
+        [only] => Ok(only.clone()),
+        several => {
+            let named: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
+            Err(Failure::new(
+                ErrorCode::Usage,
+                format!("several projects could be meant: {}", named.join(", ")),
+            )
+            .hint("run the command in the folder of the project"))
+        }
+    }
 }
 
 /// A trouble of the state as people and programs read it.

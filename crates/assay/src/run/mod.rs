@@ -162,7 +162,7 @@ fn carry_out(
         .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.downloads = results.join("downloads");
-    let coordinator = state::open(&loaded.project.root, environment)?;
+    let coordinator = state::open_for(&loaded.project, environment)?;
     for task in coordinator.pause_orphans().map_err(state::failure)? {
         eprintln!("note: {}", record::orphan_words(&task));
     }
