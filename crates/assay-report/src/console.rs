@@ -129,6 +129,10 @@ impl<W: Write> Console<W> {
 
     fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> Vec<String> {
         let mut details = Vec::new();
+        // A flaky pass is told by its own line and by the attempts below it.
+        if let Some(triage) = test.triage().filter(|_| verdict != Verdict::Passed) {
+            details.push(triage.line());
+        }
         if let Some(step) = attempt.decisive_step().filter(|_| verdict != Verdict::Passed) {
             details.push(match one_line(&step.text) {
                 text if text.is_empty() => format!("at {}", step.place_words()),

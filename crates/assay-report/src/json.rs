@@ -14,6 +14,7 @@ use crate::exit::exit_code;
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
+use crate::triage::{Class, Triage};
 
 /// Raised when a field changes its meaning; new fields do not raise it.
 const VERSION: u32 = 1;
@@ -77,6 +78,12 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<String>,
     reason: String,
+    /// What kind of thing has to be put right; absent for a plain pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<Class>,
+    /// Names the step and the evidence, and begins with `probably` where that does not decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class_reason: Option<String>,
     flaky: bool,
     /// How many there were.
     attempts: usize,
@@ -166,6 +173,7 @@ impl<'a> TestReport<'a> {
             steps.iter().flat_map(|step| &step.recoveries).map(|recovery| recovery.tier).collect();
         recovered_tiers.sort_unstable();
         recovered_tiers.dedup();
+        let triage = test.triage();
         TestReport {
             name: &line.id,
             status: status_name(test.verdict()),
@@ -180,6 +188,8 @@ impl<'a> TestReport<'a> {
             requirements: &line.requirements,
             started_at: test.attempts.first().map(|attempt| rfc3339(attempt.started_at)),
             reason: test.reason(),
+            class: triage.as_ref().map(|triage| triage.class),
+            class_reason: triage.as_ref().map(Triage::reason),
             flaky: test.is_flaky(),
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),

@@ -18,6 +18,7 @@ mod style;
 mod summary;
 mod test_summary;
 mod time;
+mod triage;
 
 #[cfg(test)]
 mod sample;
@@ -33,6 +34,7 @@ pub use style::Style;
 pub use summary::{RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 pub use time::{duration_words, rfc3339};
+pub use triage::{Certainty, Class, Triage};
 
 use assay_protocol::RunEvent;
 

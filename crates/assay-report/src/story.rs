@@ -10,6 +10,7 @@ use assay_protocol::{Judgement, Verdict};
 use crate::plain::one_line;
 use crate::test_summary::{Attempt, StepRecord, TestSummary};
 use crate::time::duration_words;
+use crate::triage::Certainty;
 
 /// The text of `agent_reasoning.md`.
 pub fn story(test: &TestSummary) -> String {
@@ -26,6 +27,11 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
     match test.reason() {
         reason if reason.is_empty() => writeln!(out, "**{verdict}**\n")?,
         reason => writeln!(out, "**{verdict}**: {}\n", escaped(&reason))?,
+    }
+    if let Some(triage) = test.triage() {
+        let class = triage.class.words();
+        let probably = if triage.certainty == Certainty::Probable { "Probably " } else { "" };
+        writeln!(out, "{probably}**{class}**: {}\n", escaped(&triage.evidence))?;
     }
     for (label, value) in [("Test", &line.id), ("File", &line.file), ("Browser", &line.browser)] {
         if !value.is_empty() {

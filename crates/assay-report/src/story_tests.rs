@@ -17,6 +17,8 @@ fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
 
 **failed**: Expected "Account expired", got "Welcome"
 
+**product defect**: step 2 expects "Account expired" and found "Welcome", and nothing went wrong before
+
 - Test: `login_expired_account`
 - File: `login.yaml`
 - Browser: `chromium`

@@ -1,0 +1,68 @@
+//! Rules for tests that were kept out.
+
+use assay_protocol::ErrorCode;
+
+use super::Class::ExternalBlock;
+use super::case::{Case, short};
+use super::rules::Finding;
+use super::trouble::Kind;
+use super::words;
+
+/// The page asks whether a human is there, and the test does not speak of it.
+pub fn human_check(case: &Case) -> Option<Finding> {
+    let seen = texts_seen(case);
+    let said = |find: fn(&str) -> Option<&'static str>| {
+        seen.iter()
+            .find_map(|(place, text)| Some((place, find(text)?)))
+            .filter(|it| !case.test_speaks_of(it.1))
+    };
+    if let Some((place, words)) = said(words::wall) {
+        return Finding::sure(ExternalBlock, format!("at {place} the page said \"{words}\""));
+    }
+    let (place, words) = said(words::perhaps_wall)?;
+    Finding::probable(ExternalBlock, format!("at {place} the page said \"{words}\""))
+}
+
+pub fn blocked_by_policy(case: &Case) -> Option<Finding> {
+    let command = case.failed_command().filter(|it| it.code == Some(ErrorCode::BlockedByPolicy))?;
+    Finding::sure(
+        ExternalBlock,
+        format!(
+            "the policy refused `{}` at {}: {}",
+            short(&command.command),
+            case.place(),
+            short(&command.outcome)
+        ),
+    )
+}
+
+/// The site answered that it lets nobody in, or not so often.
+pub fn kept_out(case: &Case) -> Option<Finding> {
+    let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::KeptOut | Kind::PageForbidden))?;
+    match trouble.kind {
+        Kind::KeptOut => Finding::sure(ExternalBlock, trouble.words()),
+        // A page may also be forbidden to this user by the application itself.
+        _ => Finding::probable(ExternalBlock, trouble.words()),
+    }
+}
+
+/// A request was forbidden, and the step does not show what came of it. Where a
+/// claim found something definite, that is the better evidence.
+pub fn request_forbidden(case: &Case) -> Option<Finding> {
+    if case.plainly_false_claim().is_some() {
+        return None;
+    }
+    let trouble = case.troubles.iter().find(|it| it.kind == Kind::RequestForbidden)?;
+    Finding::probable(ExternalBlock, format!("{}, before {} could not go on", trouble.words(), case.place()))
+}
+
+/// What pages said, with where: the titles of those that were opened, and the text of the last one.
+fn texts_seen<'a>(case: &Case<'a>) -> Vec<(String, &'a str)> {
+    let mut seen = Vec::new();
+    for step in case.attempt.iter().flat_map(|attempt| &attempt.steps) {
+        let openings = step.commands.iter().filter(|it| it.ok).filter_map(|it| it.outcome.lines().next());
+        seen.extend(openings.filter(|line| line.contains(" · ")).map(|line| (step.place_words(), line)));
+    }
+    seen.push((case.place(), case.page_text()));
+    seen
+}
