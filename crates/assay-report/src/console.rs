@@ -193,7 +193,7 @@ fn candidates<'a>(judgements: impl Iterator<Item = &'a Judgement>) -> Vec<String
 }
 
 /// `4 tests: 3 passed (1 flaky), 1 failed; 1 file rejected`.
-fn totals_words(totals: &Totals) -> String {
+pub(crate) fn totals_words(totals: &Totals) -> String {
     let mut parts = Vec::new();
     let mut part = |count: usize, words: &str| {
         if count > 0 {

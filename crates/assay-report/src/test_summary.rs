@@ -119,6 +119,21 @@ impl TestSummary {
         self.verdict() == Some(Verdict::Passed) && (said || seen)
     }
 
+    /// The pictures of the attempt that counts, in the order in which they were
+    /// taken, each once; relative to the folder of the run.
+    pub fn pictures(&self) -> Vec<&str> {
+        let Some(attempt) = self.attempts.last() else { return Vec::new() };
+        let taken = attempt.steps.iter().flat_map(|step| &step.screenshots).map(String::as_str);
+        let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
+        let mut pictures: Vec<&str> = Vec::new();
+        for picture in taken.chain(at_the_end) {
+            if !pictures.contains(&picture) {
+                pictures.push(picture);
+            }
+        }
+        pictures
+    }
+
     /// Of the attempt that counts.
     pub fn duration_ms(&self) -> u64 {
         self.attempts.last().and_then(|it| it.ending.as_ref()).map_or(0, |it| it.duration_ms)
