@@ -182,12 +182,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().expects("The total is 80").ends_by(wrong("80.10 €", "89.00 €")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"80.10 €\" and found \"89.00 €\", and nothing went wrong before",
+            "product defect: expectation 1 found \"89.00 €\"; nothing went wrong before",
         ),
         (
             at_the_shop().expects("The note is kept").ends_by(wrong("Fair winds", "")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"Fair winds\" and found nothing there, and nothing went wrong before",
+            "product defect: expectation 1 found nothing where something should be; nothing went wrong before",
         ),
         (
             at_the_shop().expects("The jacket comes first").ends_by(Judgement {
@@ -195,7 +195,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The jacket comes first", Failed, "it comes after")
             }),
             "claim-is-false",
-            "product defect: expectation 1: it comes after, and nothing went wrong before",
+            "product defect: expectation 1 looked at link \"Jacket\"; nothing went wrong before",
         ),
         (
             at_the_shop().expects("The page shows \"1902\"").ends_by(Judgement {
@@ -203,12 +203,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The page shows \"1902\"", Failed, "no text \"1902\" is shown")
             }),
             "claim-is-false",
-            "probably product defect: expectation 1: no text \"1902\" is shown, and nothing went wrong before",
+            "probably product defect: expectation 1 found nothing of the kind; nothing went wrong before",
         ),
         (
             at_the_shop().step("Wait for the total").ends(Failed, "waited in vain: no text \"80\" is shown"),
             "not-decided",
-            "probably product defect: step 2 says only: waited in vain: no text \"80\" is shown",
+            "probably product defect: nothing but the reason of step 2 is known",
         ),
         (
             at_the_shop()
@@ -216,7 +216,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotActionable, "e5 is disabled"))
                 .ends(Failed, "e5 is disabled"),
             "page-said-no",
-            "probably product defect: the page did not let it happen at step 2: e5 is disabled",
+            "probably product defect: the page did not let it happen at step 2",
         ),
         (
             at_the_shop()
@@ -224,7 +224,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotAccepted, "it holds \"\""))
                 .ends(Failed, "it holds \"\""),
             "page-said-no",
-            "probably product defect: the page took something else than was entered at step 2: it holds \"\"",
+            "probably product defect: the page took something else than was entered at step 2",
         ),
         (
             at_the_shop()
@@ -232,7 +232,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NoDialog, "no dialog is open"))
                 .ends(Failed, "no dialog is open"),
             "page-said-no",
-            "probably product defect: no dialog came at step 2: no dialog is open",
+            "probably product defect: no dialog came at step 2",
         ),
         (
             at_the_shop()
@@ -240,7 +240,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::PageCrashed, "the page crashed"))
                 .ends(Failed, "the page crashed"),
             "page-said-no",
-            "probably product defect: the page crashed at step 2: the page crashed",
+            "probably product defect: the page crashed at step 2",
         ),
         // It broke earlier than it shows.
         (
@@ -306,7 +306,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "Internal Server Error",
             ),
             "not-decided",
-            "probably product defect: step 2 says only: waited in vain",
+            "probably product defect: nothing but the reason of step 2 is known",
         ),
         (
             at_the_shop()
@@ -324,7 +324,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"1\" and found \"0\"; on the way, the console said \"prop `x` is deprecated\" at step 2",
+            "product defect: expectation 1 found \"0\"; on the way, the console said \"prop `x` is deprecated\" at step 2",
         ),
         (
             at_the_shop()
@@ -333,7 +333,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"1\" and found \"0\"; on the way, `POST /api/cart` answered 422 at step 2",
+            "product defect: expectation 1 found \"0\"; on the way, `POST /api/cart` answered 422 at step 2",
         ),
         // Failures of others, and those that mean nothing, are no cause.
         (
@@ -343,7 +343,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"1\" and found \"0\", and nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; nothing went wrong before",
         ),
         (
             at_the_shop()
@@ -352,7 +352,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"1\" and found \"0\", and nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; nothing went wrong before",
         ),
         (
             at_the_shop()
@@ -361,7 +361,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"1\" and found \"0\", and nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; nothing went wrong before",
         ),
         // The surroundings broke.
         (
@@ -449,7 +449,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::BrowserLost, "gone"))
                 .ends(Error, "the browser ended"),
             "browser-or-assay-broke",
-            "environment: the browser was lost at step 2: the browser ended",
+            "environment: the browser was lost at step 2",
         ),
         (
             at_the_shop()
@@ -457,29 +457,29 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::Io, "no such file"))
                 .ends(Error, "no such file"),
             "browser-or-assay-broke",
-            "environment: a file could not be read or written at step 2: no such file",
+            "environment: a file could not be read or written at step 2",
         ),
         (
             at_the_shop().step("Click Add").did(refused(ErrorCode::Internal, "a bug")).ends(Error, "a bug"),
             "browser-or-assay-broke",
-            "environment: assay itself failed at step 2: a bug",
+            "environment: assay itself failed at step 2",
         ),
         (
             tale().test_ends(Error, "the browser did not start", "", false),
             "browser-or-assay-broke",
-            "environment: it broke before its first step: the browser did not start",
+            "environment: it broke before its first step",
         ),
         (
             tale().part(Part::Precondition, "A user exists").ends(Error, "POST /api/users answered 500"),
             "precondition-not-made-true",
-            "environment: precondition 1 did not hold: POST /api/users answered 500",
+            "environment: precondition 1 did not hold, so the test never began",
         ),
         (
             tale()
                 .part(Part::Precondition, "Nobody is logged in")
                 .ends(Failed, "Expected \"Log in\", got \"Log out\""),
             "precondition-not-made-true",
-            "probably environment: precondition 1 did not hold: Expected \"Log in\", got \"Log out\"",
+            "probably environment: precondition 1 did not hold, so the test never began",
         ),
         (
             at_the_shop()
@@ -487,7 +487,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::Timeout, "still loading"))
                 .ends(Failed, "waited 5s, still loading"),
             "cut-off",
-            "probably environment: the time was over at step 2: waited 5s, still loading",
+            "probably environment: the time was over at step 2",
         ),
         (
             at_the_shop()
@@ -495,7 +495,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::OutcomeUnknown, "cut off"))
                 .ends(Inconclusive, "it commits something, so it is not repeated"),
             "cut-off",
-            "probably environment: an act was cut off at step 2: it commits something, so it is not repeated",
+            "probably environment: an act was cut off at step 2",
         ),
         (
             at_the_shop().step("Click Add").and(RunFact::CommandStarted {
@@ -516,7 +516,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().step("Click Add").ends(Error, "something"),
             "not-decided",
-            "probably environment: step 2 says only: something",
+            "probably environment: nothing but the reason of step 2 is known",
         ),
         // The test does not say what it means.
         (
@@ -524,7 +524,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Frobnicate")
                 .ends(Inconclusive, "not understood: `Frobnicate`; a sentence like it: Click \"Save\""),
             "sentence-not-understood",
-            "test defect: step 2 cannot be carried out as it is written: not understood: `Frobnicate`; a sentence like it: Click \"Save\"",
+            "test defect: step 2 cannot be carried out as it is written",
         ),
         (
             at_the_shop()
@@ -533,28 +533,28 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Frobnicate")
                 .ends(Inconclusive, "not understood: `Frobnicate`"),
             "sentence-not-understood",
-            "test defect: step 3 cannot be carried out as it is written: not understood: `Frobnicate`",
+            "test defect: step 3 cannot be carried out as it is written",
         ),
         (
             tale()
                 .part(Part::Precondition, "All is well")
                 .ends(Inconclusive, "not understood: `All is well`"),
             "sentence-not-understood",
-            "test defect: precondition 1 cannot be carried out as it is written: not understood: `All is well`",
+            "test defect: precondition 1 cannot be carried out as it is written",
         ),
         (
             tale()
                 .step("Go to /shop")
                 .ends(Inconclusive, "`/shop` is a path, and no base_url says of which site"),
             "sentence-not-understood",
-            "probably test defect: step 1 cannot be carried out as it is written: `/shop` is a path, and no base_url says of which site",
+            "probably test defect: step 1 cannot be carried out as it is written",
         ),
         (
             at_the_shop()
                 .step("Click Delete")
                 .ends_by(unclear("the delete button could be any of 2 elements", &["Delete", "Delete"])),
             "several-could-be-meant",
-            "test defect: step 2 does not say which is meant: the delete button could be any of 2 elements",
+            "test defect: step 2 does not say which of 2 elements is meant",
         ),
         (
             at_the_shop()
@@ -562,7 +562,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::Ambiguous, "3 match"))
                 .ends(Inconclusive, "3 elements match"),
             "several-could-be-meant",
-            "test defect: step 2 does not say which is meant: 3 elements match",
+            "test defect: step 2 does not say which element is meant",
         ),
         (
             at_the_shop()
@@ -570,7 +570,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::BadSelector, "`>>` ends too early"))
                 .ends(Error, "x"),
             "command-not-valid",
-            "test defect: `click e5` at step 2 is not possible: `>>` ends too early",
+            "test defect: `click e5` at step 2 is not possible as it is written",
         ),
         (
             at_the_shop()
@@ -578,7 +578,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::EvalFailed, "x is not defined"))
                 .ends(Failed, "x"),
             "command-not-valid",
-            "probably test defect: `click e5` at step 2 is not possible: x is not defined",
+            "probably test defect: `click e5` at step 2 is not possible as it is written",
         ),
         (
             at_the_shop()
@@ -586,7 +586,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::DialogOpen, "a confirm is open"))
                 .ends(Inconclusive, "\"Sure?\" is asked"),
             "dialog-not-answered",
-            "test defect: a dialog was open at step 2, and the test does not say how to answer it: \"Sure?\" is asked",
+            "test defect: a dialog was open at step 2, and the test does not say how to answer it",
         ),
         (
             at_the_shop().expects("It looks modern").ends_by(judged(
@@ -595,7 +595,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "whether something is `modern` cannot be seen on a page",
             )),
             "claim-cannot-be-judged",
-            "test defect: \"It looks modern\" at expectation 1 cannot be judged: whether something is `modern` cannot be seen on a page",
+            "test defect: what expectation 1 claims cannot be judged on this page",
         ),
         (
             at_the_shop().expects("They are sorted").ends_by(judged(
@@ -604,7 +604,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "all values are the same, so no order can be seen",
             )),
             "claim-cannot-be-judged",
-            "probably test defect: \"They are sorted\" at expectation 1 cannot be judged: all values are the same, so no order can be seen",
+            "probably test defect: what expectation 1 claims cannot be judged on this page",
         ),
         (
             at_the_shop().expects("The title is \"Shop\"").step_ends(Passed, "", vec![standing]).test_ends(
@@ -622,12 +622,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click \"Sign in\"")
                 .ends_by(unclear("nothing on the page is \"Sign in\"", &["Log in", "Sign up"])),
             "element-renamed",
-            "changed page: nothing on the page is \"Sign in\" at step 2; nearest: button \"Log in\", button \"Sign up\"",
+            "changed page: what step 2 names is not there; nearest: button \"Log in\", button \"Sign up\"",
         ),
         (
             at_the_shop().step("Click \"Sign in\"").ends(Failed, "nothing on the page is \"Sign in\""),
             "element-gone",
-            "probably changed page: nothing on the page is \"Sign in\" at step 2, and nothing near it",
+            "probably changed page: what step 2 names is not there, nor anything near it",
         ),
         (
             at_the_shop()
@@ -635,7 +635,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotFound, "no element matches `#pay`"))
                 .ends(Failed, "no element matches `#pay`"),
             "element-gone",
-            "probably changed page: no element matches `#pay` at step 2, and nothing near it",
+            "probably changed page: what step 2 names is not there, nor anything near it",
         ),
         (
             at_the_shop().expects("The button \"Sign in\" is visible").ends_by(judged(
@@ -644,7 +644,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "nothing on the page is \"Sign in\"; nearest: button \"Log in\"",
             )),
             "element-renamed",
-            "probably changed page: nothing on the page is \"Sign in\"; nearest: button \"Log in\" at expectation 1",
+            "probably changed page: what expectation 1 names is not there, but something near it is",
         ),
         (
             at_the_shop()
@@ -705,7 +705,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "Access Denied.",
             ),
             "not-decided",
-            "probably product defect: step 2 says only: x",
+            "probably product defect: nothing but the reason of step 2 is known",
         ),
         (
             tale()
@@ -749,7 +749,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("Refused")
                 .ends_by(wrong("Not allowed", "Forbidden")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"Not allowed\" and found \"Forbidden\"; on the way, `POST /api/cart` answered 403 at step 2",
+            "product defect: expectation 1 found \"Forbidden\"; on the way, `POST /api/cart` answered 403 at step 2",
         ),
         (
             at_the_shop()
@@ -757,7 +757,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::BlockedByPolicy, "elsewhere.test is not allowed"))
                 .ends(Failed, "x"),
             "blocked-by-policy",
-            "external block: the policy refused `click e5` at step 2: elsewhere.test is not allowed",
+            "external block: the policy refused `click e5` at step 2",
         ),
         // Now so, now otherwise.
         (
@@ -786,7 +786,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: step 1 expects \"1\" and found \"0\", and nothing went wrong before",
+            "product defect: step 1 found \"0\"; nothing went wrong before",
         ),
         (
             tale()
@@ -795,7 +795,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The total is 80")
                 .ends_by(wrong("80", "82")),
             "claim-is-false",
-            "product defect: expectation 1 expects \"80\" and found \"82\", and nothing went wrong before",
+            "product defect: expectation 1 found \"82\"; nothing went wrong before",
         ),
     ]
 }

@@ -106,7 +106,7 @@ mod tests {
         check(
             &failed_login(),
             "::error file=login.yaml,title=login_expired_account::Expected \"Account expired\", got \"Welcome\"\
-             %0Aproduct defect: step 2 expects \"Account expired\" and found \"Welcome\", and nothing went wrong before\
+             %0Aproduct defect: step 2 found \"Welcome\"; nothing went wrong before\
              %0Aat step 2: Verify the message \"Account expired\"\n\
              ::notice title=assay::1 test: 1 failed\n",
         );
@@ -141,7 +141,7 @@ mod tests {
         check(
             &events,
             "::error file=login.yaml,title=a%2Cb%3A%3Ac::100%25 ::error::forged\
-             %0Aprobably product defect: the test says only: 100%25 ::error::forged\n\
+             %0Aprobably product defect: nothing but the reason of the test is known\n\
              ::notice title=assay::1 test: 1 failed\n",
         );
     }

@@ -42,10 +42,7 @@ pub fn reported_against_its_own_steps(case: &Case) -> Option<Finding> {
 pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
     let attempt = case.attempt?;
     if case.test.verdict() == Some(Verdict::Error) && attempt.steps.is_empty() {
-        return Finding::sure(
-            Environment,
-            format!("it broke before its first step: {}", short(&case.said())),
-        );
+        return Finding::sure(Environment, "it broke before its first step");
     }
     let what = match case.code()? {
         ErrorCode::BrowserMissing => "there is no browser",
@@ -58,7 +55,7 @@ pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
         ErrorCode::Internal => "assay itself failed",
         _ => return None,
     };
-    Finding::sure(Environment, format!("{what} at {}: {}", case.place(), short(&case.said())))
+    Finding::sure(Environment, format!("{what} at {}", case.place()))
 }
 
 /// The first address, or a later one, did not open.
@@ -84,7 +81,7 @@ pub fn page_not_reached(case: &Case) -> Option<Finding> {
 /// read is left to the rules on sentences.
 pub fn precondition_not_made_true(case: &Case) -> Option<Finding> {
     let step = case.step.filter(|step| step.part == Part::Precondition)?;
-    let evidence = format!("{} did not hold: {}", step.place_words(), short(&case.said()));
+    let evidence = format!("{} did not hold, so the test never began", step.place_words());
     match step.verdict()? {
         Verdict::Error => Finding::sure(Environment, evidence),
         Verdict::Failed => Finding::probable(Environment, evidence),
@@ -100,7 +97,8 @@ pub fn server_not_there(case: &Case) -> Option<Finding> {
     if broke.is_some_and(|broke| broke.step.number < trouble.step.number) {
         return None;
     }
-    Finding::probable(Environment, format!("{}{}", trouble.words(), before(case, trouble.step.number)))
+    let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
+    Finding::probable(Environment, evidence)?.caused_at(trouble.step)
 }
 
 /// Time ran out, or the connection was cut while something was done.
@@ -111,7 +109,7 @@ pub fn cut_off(case: &Case) -> Option<Finding> {
         ErrorCode::TabClosed => "the tab was closed",
         _ => return None,
     };
-    Finding::probable(Environment, format!("{what} at {}: {}", case.place(), short(&case.said())))
+    Finding::probable(Environment, format!("{what} at {}", case.place()))
 }
 
 /// `, before expectation 1 did not pass`, where the trouble was at an earlier step.

@@ -27,12 +27,7 @@ pub fn blocked_by_policy(case: &Case) -> Option<Finding> {
     let command = case.failed_command().filter(|it| it.code == Some(ErrorCode::BlockedByPolicy))?;
     Finding::sure(
         ExternalBlock,
-        format!(
-            "the policy refused `{}` at {}: {}",
-            short(&command.command),
-            case.place(),
-            short(&command.outcome)
-        ),
+        format!("the policy refused `{}` at {}", short(&command.command), case.place()),
     )
 }
 
@@ -40,9 +35,9 @@ pub fn blocked_by_policy(case: &Case) -> Option<Finding> {
 pub fn kept_out(case: &Case) -> Option<Finding> {
     let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::KeptOut | Kind::PageForbidden))?;
     match trouble.kind {
-        Kind::KeptOut => Finding::sure(ExternalBlock, trouble.words()),
+        Kind::KeptOut => Finding::sure(ExternalBlock, trouble.words())?.caused_at(trouble.step),
         // A page may also be forbidden to this user by the application itself.
-        _ => Finding::probable(ExternalBlock, trouble.words()),
+        _ => Finding::probable(ExternalBlock, trouble.words())?.caused_at(trouble.step),
     }
 }
 
@@ -53,7 +48,8 @@ pub fn request_forbidden(case: &Case) -> Option<Finding> {
         return None;
     }
     let trouble = case.troubles.iter().find(|it| it.kind == Kind::RequestForbidden)?;
-    Finding::probable(ExternalBlock, format!("{}, before {} could not go on", trouble.words(), case.place()))
+    let evidence = format!("{}, before {} could not go on", trouble.words(), case.place());
+    Finding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
 }
 
 /// What pages said, with where: the titles of those that were opened, and the text of the last one.

@@ -88,8 +88,11 @@ pub struct Triage {
     pub certainty: Certainty,
     /// The rule that decided, by its name in the table.
     pub rule: &'static str,
-    /// Names the step and the evidence; without the word `probably`.
+    /// Names the step and the evidence; without the word `probably`. It does not
+    /// repeat the reason of the test, which every report tells beside it.
     pub evidence: String,
+    /// Where it began to go wrong, as the events number steps.
+    pub step: Option<usize>,
 }
 
 impl Triage {

@@ -41,7 +41,7 @@ pub fn hint_or_lock_is_stale(case: &Case) -> Option<Finding> {
 pub fn address_moved(case: &Case) -> Option<Finding> {
     let trouble = case.troubles.iter().find(|it| it.kind == Kind::PageMissing)?;
     let later = super::environment::before(case, trouble.step.number);
-    Finding::probable(ChangedPage, format!("{}{later}", trouble.words()))
+    Finding::probable(ChangedPage, format!("{}{later}", trouble.words()))?.caused_at(trouble.step)
 }
 
 /// What the test names is not there, and something like it is.
@@ -52,7 +52,7 @@ pub fn element_renamed(case: &Case) -> Option<Finding> {
         // An act found nothing that it could be sure of.
         Verdict::Inconclusive if judgement.claim.is_empty() && !judgement.elements.is_empty() => {
             let near = nearest(&judgement.elements);
-            let evidence = format!("{} at {}; nearest: {near}", short(&judgement.reason), case.place());
+            let evidence = format!("what {} names is not there; nearest: {near}", case.place());
             match missing {
                 true => Finding::sure(ChangedPage, evidence),
                 false => Finding::probable(ChangedPage, evidence),
@@ -62,7 +62,8 @@ pub fn element_renamed(case: &Case) -> Option<Finding> {
         Verdict::Failed
             if missing && judgement.found.is_none() && judgement.reason.contains("; nearest: ") =>
         {
-            Finding::probable(ChangedPage, format!("{} at {}", short(&judgement.reason), case.place()))
+            let evidence = format!("what {} names is not there, but something near it is", case.place());
+            Finding::probable(ChangedPage, evidence)
         }
         _ => None,
     }
@@ -76,7 +77,7 @@ pub fn element_gone(case: &Case) -> Option<Finding> {
     let lost = matches!(case.code(), Some(ErrorCode::NotFound | ErrorCode::StaleRef));
     let missing = says_missing(&said) && case.failed_command().is_none();
     (lost || missing).then_some(())?;
-    Finding::probable(ChangedPage, format!("{} at {}, and nothing near it", short(&said), case.place()))
+    Finding::probable(ChangedPage, format!("what {} names is not there, nor anything near it", case.place()))
 }
 
 fn is_missing(judgement: &Judgement) -> bool {
@@ -97,7 +98,8 @@ fn says_missing(reason: &str) -> bool {
     OPENINGS.iter().any(|opening| reason.starts_with(opening)) || reason.contains("\" is not offered by ")
 }
 
-fn nearest(elements: &[ElementLine]) -> String {
+/// The first few, as a reason names them.
+pub fn nearest(elements: &[ElementLine]) -> String {
     let named: Vec<String> =
         elements.iter().take(MAX_NAMED).map(|it| format!("{} \"{}\"", it.role, short(&it.name))).collect();
     named.join(", ")

@@ -8,6 +8,7 @@ use crate::test_summary::Attempt;
 use super::Class::{Environment, Flaky, ProductDefect, TestDefect};
 use super::case::{Case, quoted, short};
 use super::environment::before;
+use super::page::nearest;
 use super::rules::Finding;
 use super::trouble::Kind;
 
@@ -26,12 +27,7 @@ pub fn passed_at_another_attempt(case: &Case) -> Option<Finding> {
     let passed = earlier.iter().find(|it| verdict(it) == Some(Verdict::Passed))?;
     Finding::sure(
         Flaky,
-        format!(
-            "it passed at attempt {}, and not at attempt {}: {}",
-            passed.number,
-            last.number,
-            short(&case.said())
-        ),
+        format!("it passed at attempt {}, and not at attempt {}", passed.number, last.number),
     )
 }
 
@@ -60,14 +56,15 @@ pub fn server_broke(case: &Case) -> Option<Finding> {
         // Both the answer and the claim speak against the application.
         Some(Verdict::Failed) if case.false_claim().is_some() => Finding::sure(ProductDefect, evidence),
         _ => Finding::probable(ProductDefect, evidence),
-    }
+    }?
+    .caused_at(trouble.step)
 }
 
 /// A script of the page stopped in the middle; what it should have done is missing later.
 pub fn page_threw(case: &Case) -> Option<Finding> {
     let trouble = case.troubles.iter().find(|it| it.kind == Kind::Exception)?;
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
-    Finding::probable(ProductDefect, evidence)
+    Finding::probable(ProductDefect, evidence)?.caused_at(trouble.step)
 }
 
 /// The page was there and did not let the act happen.
@@ -79,24 +76,22 @@ pub fn page_said_no(case: &Case) -> Option<Finding> {
         ErrorCode::PageCrashed => "the page crashed",
         _ => return None,
     };
-    Finding::probable(ProductDefect, format!("{what} at {}: {}", case.place(), short(&case.said())))
+    Finding::probable(ProductDefect, format!("{what} at {}", case.place()))
 }
 
 /// The plain case: something was expected, and something else is there.
 pub fn claim_is_false(case: &Case) -> Option<Finding> {
     let judgement = case.false_claim()?;
-    let mut evidence = match (&judgement.expected, &judgement.found) {
-        (Some(expected), Some(found)) if found.is_empty() => {
-            format!("{} expects {} and found nothing there", case.place(), quoted(expected))
-        }
-        (Some(expected), Some(found)) => {
-            format!("{} expects {} and found {}", case.place(), quoted(expected), quoted(found))
-        }
-        _ => format!("{}: {}", case.place(), short(&judgement.reason)),
+    let place = case.place();
+    let mut evidence = match &judgement.found {
+        Some(found) if found.is_empty() => format!("{place} found nothing where something should be"),
+        Some(found) => format!("{place} found {}", quoted(found)),
+        None if judgement.elements.is_empty() => format!("{place} found nothing of the kind"),
+        None => format!("{place} looked at {}", nearest(&judgement.elements)),
     };
     evidence += &match case.troubles.first() {
         Some(trouble) => format!("; on the way, {}", trouble.words()),
-        None => ", and nothing went wrong before".to_owned(),
+        None => "; nothing went wrong before".to_owned(),
     };
     match case.plainly_false_claim() {
         Some(_) => Finding::sure(ProductDefect, evidence),
@@ -112,10 +107,9 @@ pub fn not_decided(case: &Case) -> Option<Finding> {
         Verdict::Inconclusive => TestDefect,
         Verdict::Error => Environment,
     };
-    let said = case.said();
-    let evidence = match said.is_empty() {
+    let evidence = match case.said().is_empty() {
         true => format!("{} gives no reason", case.place()),
-        false => format!("{} says only: {}", case.place(), short(&said)),
+        false => format!("nothing but the reason of {} is known", case.place()),
     };
     Finding::probable(class, evidence)
 }

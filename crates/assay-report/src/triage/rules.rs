@@ -5,24 +5,33 @@
 //! depend on the application (a sentence that cannot be read), then the earliest
 //! bad state on the way, and only then what the decisive step itself shows.
 
+use crate::test_summary::StepRecord;
+
 use super::case::Case;
 use super::{Certainty, Class, Triage};
 use super::{environment, external, page, product, test_file};
 
 /// What a rule found.
 pub struct Finding {
-    pub class: Class,
-    pub certainty: Certainty,
-    pub evidence: String,
+    class: Class,
+    certainty: Certainty,
+    evidence: String,
+    /// The step that the evidence is of, where that is not the decisive one.
+    cause: Option<usize>,
 }
 
 impl Finding {
     pub fn sure(class: Class, evidence: impl Into<String>) -> Option<Finding> {
-        Some(Finding { class, certainty: Certainty::Sure, evidence: evidence.into() })
+        Some(Finding { class, certainty: Certainty::Sure, evidence: evidence.into(), cause: None })
     }
 
     pub fn probable(class: Class, evidence: impl Into<String>) -> Option<Finding> {
-        Some(Finding { class, certainty: Certainty::Probable, evidence: evidence.into() })
+        Some(Finding { class, certainty: Certainty::Probable, evidence: evidence.into(), cause: None })
+    }
+
+    /// The same, with the step at which it began to go wrong.
+    pub fn caused_at(self, step: &StepRecord) -> Option<Finding> {
+        Some(Finding { cause: Some(step.number), ..self })
     }
 }
 
@@ -66,8 +75,9 @@ pub fn decide(case: &Case) -> Option<Triage> {
         return None;
     }
     RULES.iter().find_map(|(rule, apply)| {
-        let Finding { class, certainty, evidence } = apply(case)?;
-        Some(Triage { class, certainty, rule, evidence })
+        let Finding { class, certainty, evidence, cause } = apply(case)?;
+        let step = cause.or_else(|| case.step.map(|step| step.number));
+        Some(Triage { class, certainty, rule, evidence, step })
     })
 }
 

@@ -13,8 +13,7 @@ pub fn sentence_not_understood(case: &Case) -> Option<Finding> {
     // Nothing was judged and nothing was tried: it ended at the sentence.
     let untouched = ending.judgements.is_empty() && case.failed_command().is_none();
     untouched.then_some(())?;
-    let evidence =
-        format!("{} cannot be carried out as it is written: {}", case.place(), short(&ending.reason));
+    let evidence = format!("{} cannot be carried out as it is written", case.place());
     match ending.reason.contains("not understood: ") || ending.reason.contains("says what to do") {
         true => Finding::sure(TestDefect, evidence),
         false => Finding::probable(TestDefect, evidence),
@@ -24,12 +23,8 @@ pub fn sentence_not_understood(case: &Case) -> Option<Finding> {
 /// An exact command that no page could carry out.
 pub fn command_not_valid(case: &Case) -> Option<Finding> {
     let command = case.failed_command()?;
-    let evidence = format!(
-        "`{}` at {} is not possible: {}",
-        short(&command.command),
-        case.place(),
-        short(&command.outcome)
-    );
+    let evidence =
+        format!("`{}` at {} is not possible as it is written", short(&command.command), case.place());
     match command.code? {
         ErrorCode::Usage | ErrorCode::BadSelector => Finding::sure(TestDefect, evidence),
         ErrorCode::UnknownRef | ErrorCode::Unsupported | ErrorCode::EvalFailed => {
@@ -46,11 +41,7 @@ pub fn dialog_not_answered(case: &Case) -> Option<Finding> {
     open.then_some(())?;
     Finding::sure(
         TestDefect,
-        format!(
-            "a dialog was open at {}, and the test does not say how to answer it: {}",
-            case.place(),
-            short(&case.said())
-        ),
+        format!("a dialog was open at {}, and the test does not say how to answer it", case.place()),
     )
 }
 
@@ -81,7 +72,11 @@ pub fn several_could_be_meant(case: &Case) -> Option<Finding> {
     let alike = candidates.is_some_and(|all| all.len() > 1 && all.iter().all(|it| are_alike(it, &all[0])));
     let told = said.contains("could be any of") || said.contains("could be meant");
     (case.code() == Some(ErrorCode::Ambiguous) || alike || told).then_some(())?;
-    Finding::sure(TestDefect, format!("{} does not say which is meant: {}", case.place(), short(&said)))
+    let which = match candidates.map(Vec::len) {
+        Some(count) if count > 1 => format!("which of {count} elements"),
+        _ => "which element".to_owned(),
+    };
+    Finding::sure(TestDefect, format!("{} does not say {which} is meant", case.place()))
 }
 
 fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
@@ -92,12 +87,7 @@ fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
 pub fn claim_cannot_be_judged(case: &Case) -> Option<Finding> {
     let judgement =
         case.judgement().filter(|it| it.verdict == Verdict::Inconclusive && !it.claim.is_empty())?;
-    let evidence = format!(
-        "\"{}\" at {} cannot be judged: {}",
-        short(&judgement.claim),
-        case.place(),
-        short(&judgement.reason)
-    );
+    let evidence = format!("what {} claims cannot be judged on this page", case.place());
     match judgement.reason.contains("cannot be seen") {
         true => Finding::sure(TestDefect, evidence),
         false => Finding::probable(TestDefect, evidence),
