@@ -722,7 +722,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "kept-out",
-            "external block: `POST /api/cart` answered 429 at step 2",
+            "probably external block: `POST /api/cart` answered 429 at step 2",
         ),
         (
             tale()
@@ -746,7 +746,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
             at_the_shop()
                 .step("Click Add")
                 .did(answered("POST", own, "403"))
-                .expects("Refused")
+                .expects("The message is right")
                 .ends_by(wrong("Not allowed", "Forbidden")),
             "claim-is-false",
             "product defect: expectation 1 found \"Forbidden\"; on the way, `POST /api/cart` answered 403 at step 2",
@@ -758,6 +758,72 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .ends(Failed, "x"),
             "blocked-by-policy",
             "external block: the policy refused `click e5` at step 2",
+        ),
+        // Addresses that were only tried are no trouble.
+        (
+            tale()
+                .step("Go to the login page")
+                .did(opened("Not found · http://shop.test/login (status 404)"))
+                .did(opened("Log in · http://shop.test/signin"))
+                .step("Click Send")
+                .ends(Failed, "nothing on the page is Send"),
+            "element-gone",
+            "probably changed page: what step 2 names is not there, nor anything near it",
+        ),
+        // What the test is about is no trouble, and a word on an ordinary page is no wall.
+        (
+            tale()
+                .step("Open a page that does not exist")
+                .did(opened("Oh no · http://shop.test/x (status 404)"))
+                .expects("The heading is \"Lost?\"")
+                .ends_by(wrong("Lost?", "Oh no")),
+            "claim-is-false",
+            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+        ),
+        (
+            tale()
+                .step("Open the admin page as a guest, which is forbidden")
+                .did(opened("Oh no · http://shop.test/x (status 403)"))
+                .expects("The heading is \"Members only\"")
+                .ends_by(wrong("Members only", "Oh no")),
+            "claim-is-false",
+            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+        ),
+        (
+            tale()
+                .step("Open the broken report, which answers with a server error")
+                .did(opened("Oh no · http://shop.test/x (status 500)"))
+                .expects("The heading is \"Sorry\"")
+                .ends_by(wrong("Sorry", "Oh no")),
+            "claim-is-false",
+            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+        ),
+        (
+            at_the_shop().step("Click Send").ends_on(
+                Failed,
+                "nothing on the page is Send",
+                "Sign up\nThis site is protected by reCAPTCHA and the Privacy Policy",
+            ),
+            "element-gone",
+            "probably changed page: what step 2 names is not there, nor anything near it",
+        ),
+        (
+            at_the_shop()
+                .step("Click Add")
+                .did(answered("GET", "ws://shop.test:24678/", "net::ERR_CONNECTION_REFUSED"))
+                .expects("One item")
+                .ends_by(wrong("1", "0")),
+            "claim-is-false",
+            "product defect: expectation 1 found \"0\"; nothing went wrong before",
+        ),
+        (
+            at_the_shop()
+                .step("Click Add")
+                .did(complained("Uncaught TypeError: cart is null"))
+                .expects("One item")
+                .ends_by(wrong("1", "0")),
+            "page-threw",
+            "product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, before expectation 1 did not pass",
         ),
         // Now so, now otherwise.
         (

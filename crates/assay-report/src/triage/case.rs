@@ -5,7 +5,8 @@ use assay_protocol::{CommandRecord, ErrorCode, Judgement, Verdict};
 use crate::plain::one_line;
 use crate::test_summary::{Attempt, StepRecord, TestSummary};
 
-use super::trouble::{Trouble, troubles_of};
+use super::trouble::{Kind, Trouble, troubles_of};
+use super::words;
 
 /// The most that a reason quotes of one text.
 const LONGEST_QUOTE: usize = 140;
@@ -26,7 +27,8 @@ impl<'a> Case<'a> {
         let step = attempt.and_then(Attempt::decisive_step);
         let mut case = Case { test, attempt, step, troubles: Vec::new() };
         if let Some(attempt) = attempt {
-            case.troubles = troubles_of(attempt, step, &|words| case.test_speaks_of(words));
+            let troubles = troubles_of(attempt, step, &|words| case.test_speaks_of(words));
+            case.troubles = troubles.into_iter().filter(|trouble| !case.intends(trouble.kind)).collect();
         }
         case
     }
@@ -80,6 +82,21 @@ impl<'a> Case<'a> {
     pub fn page_text(&self) -> &'a str {
         let ending = self.attempt.and_then(|attempt| attempt.ending.as_ref());
         ending.and_then(|ending| ending.last_page.as_ref()).map(|page| page.text.as_str()).unwrap_or_default()
+    }
+
+    /// Whether the test wants just this to happen: then it is no trouble.
+    fn intends(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::KeptOut | Kind::PageForbidden | Kind::RequestForbidden => self.is_about(words::REFUSAL),
+            Kind::PageMissing => self.is_about(words::MISSING_PAGE),
+            Kind::ServerBroke | Kind::ServerAway => self.is_about(words::SERVER_ERROR),
+            Kind::Unreachable | Kind::Exception | Kind::Complaint => false,
+        }
+    }
+
+    /// Whether the test is about one of these matters.
+    pub fn is_about(&self, matters: &[&str]) -> bool {
+        matters.iter().any(|words| self.test_speaks_of(words))
     }
 
     /// Whether the author's own words speak of this: then it is what the test is

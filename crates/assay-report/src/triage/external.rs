@@ -19,7 +19,14 @@ pub fn human_check(case: &Case) -> Option<Finding> {
     if let Some((place, words)) = said(words::wall) {
         return Finding::sure(ExternalBlock, format!("at {place} the page said \"{words}\""));
     }
-    let (place, words) = said(words::perhaps_wall)?;
+    // Such words stand on ordinary pages too: what a claim plainly found is better
+    // evidence, unless it is just these words.
+    let (place, words) = said(words::perhaps_wall).filter(|_| !case.is_about(words::REFUSAL))?;
+    let found = case.plainly_false_claim().and_then(|claim| claim.found.as_deref());
+    if case.plainly_false_claim().is_some() && found.is_none_or(|found| words::perhaps_wall(found).is_none())
+    {
+        return None;
+    }
     Finding::probable(ExternalBlock, format!("at {place} the page said \"{words}\""))
 }
 
@@ -35,10 +42,14 @@ pub fn blocked_by_policy(case: &Case) -> Option<Finding> {
 pub fn kept_out(case: &Case) -> Option<Finding> {
     let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::KeptOut | Kind::PageForbidden))?;
     match trouble.kind {
-        Kind::KeptOut => Finding::sure(ExternalBlock, trouble.words())?.caused_at(trouble.step),
-        // A page may also be forbidden to this user by the application itself.
-        _ => Finding::probable(ExternalBlock, trouble.words())?.caused_at(trouble.step),
-    }
+        Kind::KeptOut if case.plainly_false_claim().is_none() => {
+            Finding::sure(ExternalBlock, trouble.words())
+        }
+        // A page may also be forbidden to this user by the application itself, and
+        // what a claim plainly found may have another cause.
+        _ => Finding::probable(ExternalBlock, trouble.words()),
+    }?
+    .caused_at(trouble.step)
 }
 
 /// A request was forbidden, and the step does not show what came of it. Where a

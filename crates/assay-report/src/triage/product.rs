@@ -64,7 +64,11 @@ pub fn server_broke(case: &Case) -> Option<Finding> {
 pub fn page_threw(case: &Case) -> Option<Finding> {
     let trouble = case.troubles.iter().find(|it| it.kind == Kind::Exception)?;
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
-    Finding::probable(ProductDefect, evidence)?.caused_at(trouble.step)
+    match case.plainly_false_claim() {
+        Some(_) => Finding::sure(ProductDefect, evidence),
+        None => Finding::probable(ProductDefect, evidence),
+    }?
+    .caused_at(trouble.step)
 }
 
 /// The page was there and did not let the act happen.

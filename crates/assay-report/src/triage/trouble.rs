@@ -62,14 +62,13 @@ pub fn troubles_of<'a>(
     let steps = &attempt.steps[..last.map_or(attempt.steps.len(), |last| last + 1)];
     let mut troubles = Vec::new();
     for step in steps {
-        for command in &step.commands {
-            troubles.extend(
-                of_command(command, &site, test_speaks_of).into_iter().map(|(kind, what)| Trouble {
-                    step,
-                    kind,
-                    what,
-                }),
-            );
+        // A step may try several addresses: only the page at which it stayed counts.
+        let stayed = step.commands.iter().rposition(|command| opened_page(command).is_some());
+        for (place, command) in step.commands.iter().enumerate() {
+            let page = opened_page(command).filter(|_| stayed == Some(place));
+            let found = page.and_then(|page| of_page(page, test_speaks_of)).into_iter();
+            let found = found.chain(of_command(command, &site));
+            troubles.extend(found.map(|(kind, what)| Trouble { step, kind, what }));
         }
     }
     let page = attempt.ending.as_ref().and_then(|ending| ending.last_page.as_ref());
@@ -81,20 +80,21 @@ pub fn troubles_of<'a>(
     troubles
 }
 
-fn of_command(
-    command: &CommandRecord,
-    site: &Site,
-    test_speaks_of: &dyn Fn(&str) -> bool,
-) -> Vec<(Kind, String)> {
-    let mut found = Vec::new();
-    let opening = command.outcome.lines().next().unwrap_or_default();
-    if command.ok {
-        if let Some((kind, status)) = document_status(opening).and_then(|it| Some((of_document(it)?, it))) {
-            found.push((kind, format!("the page answered {status}")));
-        } else if let Some((title, _)) = opening.split_once(" · ") {
-            found.extend(of_page_text(title, test_speaks_of));
-        }
+/// The line with which a command tells of the page it led to: `Title · address (status 500)`.
+fn opened_page(command: &CommandRecord) -> Option<&str> {
+    let line = command.outcome.lines().next().filter(|_| command.ok)?;
+    (line.contains(" · ") || document_status(line).is_some()).then_some(line)
+}
+
+fn of_page(line: &str, test_speaks_of: &dyn Fn(&str) -> bool) -> Option<(Kind, String)> {
+    if let Some(status) = document_status(line) {
+        return Some((of_document(status)?, format!("the page answered {status}")));
     }
+    of_page_text(line.split_once(" · ")?.0, test_speaks_of)
+}
+
+fn of_command(command: &CommandRecord, site: &Site) -> Vec<(Kind, String)> {
+    let mut found = Vec::new();
     for request in &command.failed_requests {
         found.extend(of_request(request, site));
     }
@@ -109,7 +109,6 @@ fn of_command(
     found
 }
 
-/// The status that an answer names where it opened a page: `Title · address (status 500)`.
 fn document_status(opening: &str) -> Option<u16> {
     opening.strip_suffix(')')?.rsplit_once("(status ")?.1.parse().ok()
 }
@@ -128,7 +127,10 @@ fn of_document(status: u16) -> Option<Kind> {
 
 fn of_request(request: &FailedRequest, site: &Site) -> Option<(Kind, String)> {
     let place = path(&request.url);
-    if !site.owns(&request.url) || place.ends_with("/favicon.ico") || place.ends_with(".map") {
+    // What a page asks for its own ease, and what tools of developers listen to.
+    let harmless =
+        place.ends_with("/favicon.ico") || place.ends_with(".map") || request.url.starts_with("ws");
+    if harmless || !site.owns(&request.url) {
         return None;
     }
     let name = format!("`{} {}`", request.method, short(place));

@@ -97,6 +97,33 @@ const EXCEPTIONS: &[&str] = &[
     "hydration failed",
 ];
 
+/// A test in whose words one of these stands is about being kept out.
+pub const REFUSAL: &[&str] = &[
+    "403",
+    "429",
+    "forbidden",
+    "denied",
+    "not allowed",
+    "may not",
+    "no permission",
+    "refused",
+    "rejected",
+    "unauthorized",
+    "unauthorised",
+    "rate limit",
+    "too many",
+    "blocked",
+    "captcha",
+];
+
+/// One that is about a page which is not there.
+pub const MISSING_PAGE: &[&str] =
+    &["404", "410", "not found", "does not exist", "no such page", "unknown page"];
+
+/// One that is about an error of the server.
+pub const SERVER_ERROR: &[&str] =
+    &["status 5", "error 5", "500 error", "server error", "error page", "maintenance", "unavailable"];
+
 /// Error pages say so at their top; what an article says further down is no sign.
 const TOP_OF_PAGE: usize = 400;
 
@@ -105,7 +132,8 @@ pub fn wall(text: &str) -> Option<&'static str> {
 }
 
 pub fn perhaps_wall(text: &str) -> Option<&'static str> {
-    first_of(PERHAPS_WALLS, &top(text))
+    // Many a footer says that a form is guarded; it is no guard itself.
+    first_of(PERHAPS_WALLS, &top(text).to_lowercase().replace("protected by recaptcha", ""))
 }
 
 pub fn error_page(text: &str) -> Option<&'static str> {
