@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use assay_report::{
     HtmlOptions, JunitDialect, PicturesInHtml, ReportPaths, Summary, github_annotations, read_events,
-    write_ctrf_report, write_html_report, write_json_report, write_junit_report,
+    write_ctrf_report, write_html_report, write_json_report, write_junit_report, write_trace,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_ctrf_report(&summary, &paths, &run_folder.join("ctrf.json"))?;
     let options = HtmlOptions { run_folder: run_folder.clone(), pictures: PicturesInHtml::Linked };
     write_html_report(&summary, &options, &run_folder.join("report.html"))?;
+    write_trace(&summary, &run_folder, &run_folder.join("trace.zip"))?;
     print!("{}", github_annotations(&summary, &paths));
     Ok(())
 }

@@ -26,6 +26,7 @@ mod style;
 mod summary;
 mod test_summary;
 mod time;
+mod trace;
 mod triage;
 mod xml;
 
@@ -51,6 +52,7 @@ pub use style::Style;
 pub use summary::{RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 pub use time::{duration_words, rfc3339};
+pub use trace::{write_test_trace, write_trace};
 pub use triage::{Certainty, Class, Triage};
 
 use assay_protocol::RunEvent;

@@ -49,6 +49,8 @@ pub struct StepRecord {
     pub place: usize,
     pub part: Part,
     pub text: String,
+    /// Milliseconds since 1970.
+    pub started_at: u64,
     pub commands: Vec<CommandRecord>,
     /// A command that was begun and of which no end is known: it may have been carried out.
     pub under_way: Option<String>,
