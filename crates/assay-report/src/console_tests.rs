@@ -42,7 +42,7 @@ fn the_step_that_failed_is_named() {
     check(
         &failed_login(),
         "FAIL login_expired_account (5.1s) — Expected \"Account expired\", got \"Welcome\"\n  \
-         product defect: step 2 found \"Welcome\"; nothing went wrong before\n  \
+         product defect: step 2 found \"Welcome\"; no trouble before is on record\n  \
          at step 2: Verify the message \"Account expired\"\n  \
          see failures/login_expired_account\n\
          1 test: 1 failed\n",

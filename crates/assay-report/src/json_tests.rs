@@ -19,7 +19,7 @@ fn the_contract_and_more_beside_it() {
     assert_eq!(test["status"], "failed");
     assert_eq!(test["duration_ms"], 5120);
     assert_eq!(test["class"], "product-defect");
-    assert_eq!(test["class_reason"], "step 2 found \"Welcome\"; nothing went wrong before");
+    assert_eq!(test["class_reason"], "step 2 found \"Welcome\"; no trouble before is on record");
     assert_eq!(test["commands"], json!(["click e5"]));
     assert_eq!(test["screenshots"], json!(["shots/1.png", "shots/last.png"]));
     assert_eq!(test["title"], "login expired account");

@@ -47,7 +47,7 @@ fn a_failure_is_told_with_its_file_its_class_and_its_newest_picture_first() {
 <testcase name="login_expired_account" classname="demo.login" time="5.120">
 <failure message="Expected &quot;Account expired&quot;, got &quot;Welcome&quot;" type="product-defect">login.yaml
 Expected "Account expired", got "Welcome"
-product defect: step 2 found "Welcome"; nothing went wrong before
+product defect: step 2 found "Welcome"; no trouble before is on record
 at step 2: Verify the message "Account expired"
 expected: Account expired
 found: Welcome</failure>

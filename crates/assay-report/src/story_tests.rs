@@ -17,7 +17,7 @@ fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
 
 **failed**: Expected "Account expired", got "Welcome"
 
-**product defect**: step 2 found "Welcome"; nothing went wrong before
+**product defect**: step 2 found "Welcome"; no trouble before is on record
 
 - Test: `login_expired_account`
 - File: `login.yaml`

@@ -182,12 +182,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().expects("The total is 80").ends_by(wrong("80.10 €", "89.00 €")),
             "claim-is-false",
-            "product defect: expectation 1 found \"89.00 €\"; nothing went wrong before",
+            "product defect: expectation 1 found \"89.00 €\"; no trouble before is on record",
         ),
         (
             at_the_shop().expects("The note is kept").ends_by(wrong("Fair winds", "")),
             "claim-is-false",
-            "product defect: expectation 1 found nothing where something should be; nothing went wrong before",
+            "product defect: expectation 1 found nothing where something should be; no trouble before is on record",
         ),
         (
             at_the_shop().expects("The jacket comes first").ends_by(Judgement {
@@ -195,7 +195,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The jacket comes first", Failed, "it comes after")
             }),
             "claim-is-false",
-            "product defect: expectation 1 looked at link \"Jacket\"; nothing went wrong before",
+            "product defect: expectation 1 looked at link \"Jacket\"; no trouble before is on record",
         ),
         (
             at_the_shop().expects("The page shows \"1902\"").ends_by(Judgement {
@@ -203,7 +203,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The page shows \"1902\"", Failed, "no text \"1902\" is shown")
             }),
             "claim-is-false",
-            "probably product defect: expectation 1 found nothing of the kind; nothing went wrong before",
+            "probably product defect: expectation 1 found nothing of the kind; no trouble before is on record",
         ),
         (
             at_the_shop().step("Wait for the total").ends(Failed, "waited in vain: no text \"80\" is shown"),
@@ -343,7 +343,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; no trouble before is on record",
         ),
         (
             at_the_shop()
@@ -352,7 +352,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; no trouble before is on record",
         ),
         (
             at_the_shop()
@@ -361,7 +361,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; no trouble before is on record",
         ),
         // The surroundings broke.
         (
@@ -778,7 +778,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Lost?\"")
                 .ends_by(wrong("Lost?", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
         ),
         (
             tale()
@@ -787,7 +787,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Members only\"")
                 .ends_by(wrong("Members only", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
         ),
         (
             tale()
@@ -796,7 +796,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Sorry\"")
                 .ends_by(wrong("Sorry", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; nothing went wrong before",
+            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
         ),
         (
             at_the_shop().step("Click Send").ends_on(
@@ -814,7 +814,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; nothing went wrong before",
+            "product defect: expectation 1 found \"0\"; no trouble before is on record",
         ),
         (
             at_the_shop()
@@ -852,7 +852,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: step 1 found \"0\"; nothing went wrong before",
+            "product defect: step 1 found \"0\"; no trouble before is on record",
         ),
         (
             tale()
@@ -861,7 +861,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The total is 80")
                 .ends_by(wrong("80", "82")),
             "claim-is-false",
-            "product defect: expectation 1 found \"82\"; nothing went wrong before",
+            "product defect: expectation 1 found \"82\"; no trouble before is on record",
         ),
     ]
 }

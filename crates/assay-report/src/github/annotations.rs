@@ -106,7 +106,7 @@ mod tests {
         check(
             &failed_login(),
             "::error file=login.yaml,title=login_expired_account::Expected \"Account expired\", got \"Welcome\"\
-             %0Aproduct defect: step 2 found \"Welcome\"; nothing went wrong before\
+             %0Aproduct defect: step 2 found \"Welcome\"; no trouble before is on record\
              %0Aat step 2: Verify the message \"Account expired\"\n\
              ::notice title=assay::1 test: 1 failed\n",
         );

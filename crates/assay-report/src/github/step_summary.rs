@@ -118,7 +118,7 @@ mod tests {
             "### demo\n\n1 test: 1 failed in 9.0s\n\n\
              | | test | class | why | time |\n|---|---|---|---|---|\n\
              | ❌ failed | login_expired_account | product defect | Expected \"Account expired\", got \"Welcome\"<br>\
-             <sub>step 2 found \"Welcome\"; nothing went wrong before</sub><br>\
+             <sub>step 2 found \"Welcome\"; no trouble before is on record</sub><br>\
              <sub>at step 2: Verify the message \"Account expired\"</sub> | 5.1s |\n"
         );
     }

@@ -95,7 +95,7 @@ pub fn claim_is_false(case: &Case) -> Option<Finding> {
     };
     evidence += &match case.troubles.first() {
         Some(trouble) => format!("; on the way, {}", trouble.words()),
-        None => "; nothing went wrong before".to_owned(),
+        None => "; no trouble before is on record".to_owned(),
     };
     match case.plainly_false_claim() {
         Some(_) => Finding::sure(ProductDefect, evidence),
