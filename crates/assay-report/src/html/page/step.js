@@ -8,11 +8,12 @@ const RETRY_WORDS = {
 };
 const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looked closer" };
 
-/** Trouble that a green step can hide. */
-function hasTrouble(step) {
-  return step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
-    || step.commands.some((command) => !command.ok || (command.failed_requests || []).length || (command.console_errors || []).length)
-    || step.judgements.some((judgement) => judgement.standing && !judgement.may_stand);
+/** What a green step can hide: trouble on the way, or a claim that was true before. */
+function warningOf(step) {
+  const trouble = step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
+    || step.commands.some((command) => !command.ok || (command.failed_requests || []).length || (command.console_errors || []).length);
+  if (trouble) return "trouble";
+  return step.judgements.some((judgement) => judgement.standing && !judgement.may_stand) ? "standing" : "";
 }
 
 function stepItem(attempt, number, longest, isCause) {
@@ -27,7 +28,7 @@ function stepItem(attempt, number, longest, isCause) {
       mark(step.status),
       h("span.step-text", null, h("span.place", null, step.place), " ", step.text || "(no text)"),
       step.commands[0] && h("span.pilot", { title: "who chose the action" }, step.commands[0].pilot),
-      isCause ? h("span.badge.bad", null, "where it began") : !red && hasTrouble(step) && h("span.badge.trouble", null, "trouble"),
+      isCause ? h("span.badge.bad", null, "where it began") : !red && warningOf(step) && h("span.badge.trouble", null, warningOf(step)),
       h("span.time", null, duration(step.duration_ms)),
       length),
     body);
@@ -58,7 +59,7 @@ function stepBody(attempt, number) {
 
 /** Whether a claim or a command of the step gives its reason already. */
 function isSaid(step) {
-  return step.judgements.some((judgement) => judgement.reason === step.reason) || step.commands.some((command) => command.outcome === step.reason);
+  return step.judgements.some((judgement) => judgement.claim && judgement.reason === step.reason) || step.commands.some((command) => command.outcome === step.reason);
 }
 
 function labelled(label, ...content) {
@@ -86,8 +87,10 @@ function effectClass(line) {
 function judgementItem(judgement) {
   const { expected, found } = judgement;
   const elements = judgement.elements || [];
+  // Not a claim, but an act whose target is not plain: the reason of the step tells it.
+  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map(elementItem))) : null;
   return h(`div.judgement.judged-${judgement.verdict}`, null,
-    h("p.claim", null, mark(judgement.verdict), judgement.claim || "What the step means", judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
+    h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
     judgement.reason && h("p.reason", null, ticked(judgement.reason)),
     comparison(expected, found),
     elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map(elementItem)));

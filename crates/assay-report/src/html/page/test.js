@@ -15,7 +15,7 @@ function testPage(test, attemptNumber) {
     why(test, attempt),
     test.attempts.length > 1 && attemptTabs(test, attempt),
     attempt && film(attempt),
-    attempt && timeline(attempt, causeOf(test, attempt)),
+    attempt && timeline(attempt, causeOf(test, attempt), attempt !== lastAttempt(test)),
     attempt && attempt.notes.length > 0 && h("section.group", null, h("h2", null, "Notes"), h("ul.notes", null, attempt.notes.map((note) => h("li", null, note)))),
     attempt && attempt.page && lastPage(attempt.page),
   ];
@@ -74,7 +74,7 @@ function film(attempt) {
     h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.picture, frame.place, `${number + 1}, ${frame.label}`)))));
 }
 
-function timeline(attempt, cause) {
+function timeline(attempt, cause, isEarlier) {
   const told = attempt.steps.map((step, number) => [step, number]).filter(([step]) => step.text || step.commands.length || step.status !== "not-run");
   if (!told.length) return h("section.group", null, h("h2", null, "What happened"), h("p.quiet-text", null, "It ended before its first step."));
   const longest = Math.max(1, ...told.map(([step]) => step.duration_ms));
@@ -86,7 +86,7 @@ function timeline(attempt, cause) {
   const all = h("section.group.timeline", null,
     h("div.group-head", null, h("h2", null, "What happened"),
       h("button.quiet", { type: "button", onclick: () => openAll(all) }, "Open or close all")),
-    attempt.reason && attempt.decisive === null && h("p.reason", null, attempt.reason),
+    isEarlier && attempt.reason && h("p.reason", null, ticked(attempt.reason)),
     parts.map(({ part, items }) => [parts.length > 1 || part !== "step" ? h("h3", null, PART_WORDS[part]) : null, h("ol.steps", null, items)]));
   return all;
 }
