@@ -3,6 +3,7 @@
 //! `suite` and, for each test, `name`, `status`, `duration_ms`, `commands` and
 //! `screenshots` are the contract; the fields beside them may grow.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -45,6 +46,8 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
+    /// How many tests are of which class.
+    classes: BTreeMap<Class, usize>,
     tests: Vec<TestReport<'a>>,
     rejected_files: &'a [RejectedFile],
 }
@@ -137,6 +140,7 @@ impl<'a> RunReport<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             exit_code: exit_code(summary),
             totals: summary.totals(),
+            classes: summary.classes(),
             tests: summary.tests.iter().map(TestReport::of).collect(),
             rejected_files: &summary.rejected,
         }

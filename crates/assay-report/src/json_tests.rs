@@ -14,6 +14,7 @@ fn the_contract_and_more_beside_it() {
     assert_eq!(report["suite"], "demo");
     assert_eq!(report["started_at"], "2026-11-15T10:48:52.123Z");
     assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["classes"], json!({ "product-defect": 1 }));
     let test = &report["tests"][0];
     assert_eq!(test["name"], "login_expired_account");
     assert_eq!(test["status"], "failed");

@@ -889,6 +889,14 @@ fn every_rule_has_a_story() {
 }
 
 #[test]
+fn a_run_counts_its_classes() {
+    let classes = Summary::of(&crate::sample::every_ending()).classes();
+    let told: Vec<String> =
+        classes.iter().map(|(class, count)| format!("{} {count}", class.name())).collect();
+    assert_eq!(told, ["product-defect 2", "test-defect 1", "environment 3", "flaky 1"]);
+}
+
+#[test]
 fn a_plain_pass_has_no_class() {
     assert_eq!(at_the_shop().step_ends(Passed, "", vec![]).test_ends(Passed, "", "", false).triage(), None);
 }

@@ -16,8 +16,11 @@ mod test_file;
 mod trouble;
 mod words;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
+use crate::summary::Summary;
 use crate::test_summary::TestSummary;
 
 /// What kind of thing has to be put right.
@@ -110,6 +113,22 @@ impl Triage {
             Certainty::Sure => format!("{}: {}", self.class.words(), self.evidence),
             Certainty::Probable => format!("probably {}: {}", self.class.words(), self.evidence),
         }
+    }
+}
+
+impl Summary {
+    /// All tests that have a class, in the order of the run.
+    pub fn triage(&self) -> impl Iterator<Item = (&TestSummary, Triage)> {
+        self.tests.iter().filter_map(|test| Some((test, test.triage()?)))
+    }
+
+    /// How many tests are of which class; a class without any is left out.
+    pub fn classes(&self) -> BTreeMap<Class, usize> {
+        let mut classes = BTreeMap::new();
+        for (_, triage) in self.triage() {
+            *classes.entry(triage.class).or_default() += 1;
+        }
+        classes
     }
 }
 
