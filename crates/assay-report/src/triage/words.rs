@@ -107,7 +107,6 @@ pub const REFUSAL: &[&str] = &[
     "may not",
     "no permission",
     "refused",
-    "rejected",
     "unauthorized",
     "unauthorised",
     "rate limit",
@@ -121,8 +120,15 @@ pub const MISSING_PAGE: &[&str] =
     &["404", "410", "not found", "does not exist", "no such page", "unknown page"];
 
 /// One that is about an error of the server.
-pub const SERVER_ERROR: &[&str] =
-    &["status 5", "error 5", "500 error", "server error", "error page", "maintenance", "unavailable"];
+pub const SERVER_ERROR: &[&str] = &[
+    "status 5",
+    "error 5",
+    "500 error",
+    "server error",
+    "error page",
+    "maintenance page",
+    "service unavailable",
+];
 
 /// Error pages say so at their top; what an article says further down is no sign.
 const TOP_OF_PAGE: usize = 400;
