@@ -93,15 +93,19 @@ fn page_scripts(workspace: &Workspace) -> Result<Passed, Failure> {
     if !workspace.answers(&["node", "--version"]) {
         return Ok(Passed::Skipped("there is no `node` here to parse them"));
     }
-    const FOLDER: &str = "crates/assay-dom/src";
+    /// What runs inside the pages under test, and what runs in the HTML report.
+    const FOLDERS: &[&str] = &["crates/assay-dom/src", "crates/assay-report/src/html/page"];
     let mut scripts = Vec::new();
-    for name in workspace.names_in(FOLDER)? {
-        if name.ends_with(".js") {
-            scripts.push(format!("{FOLDER}/{name}"));
+    for folder in FOLDERS {
+        let before = scripts.len();
+        for name in workspace.names_in(folder)? {
+            if name.ends_with(".js") {
+                scripts.push(format!("{folder}/{name}"));
+            }
         }
-    }
-    if scripts.is_empty() {
-        return Err(Failure::new(format!("there is no page script in `{FOLDER}`"), ""));
+        if scripts.len() == before {
+            return Err(Failure::new(format!("there is no page script in `{folder}`"), ""));
+        }
     }
     // One by one: node looks at the first file only.
     for script in &scripts {

@@ -7,6 +7,11 @@ use std::path::Path;
 /// Writes beside the place and moves it there, so that nobody reads half a file
 /// and a crash leaves the old one. Makes the folder where it is missing.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    write_with(path, |file| file.write_all(content))
+}
+
+/// The same for what is too much to be held in memory at once.
+pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
     };
@@ -19,7 +24,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     beside_name.push(format!(".{}.partial", std::process::id()));
     let beside = path.with_file_name(beside_name);
     let written = File::create(&beside)
-        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
+        .and_then(|mut file| fill(&mut file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // The first error is the one to tell; that the rest is left lying says nothing more.

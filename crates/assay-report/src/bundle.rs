@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use assay_protocol::{RunEvent, RunFact, Verdict};
 
 use crate::Reporter;
 use crate::folder::folder_name;
+use crate::run_folder::inside;
 use crate::story::story;
 use crate::summary::Summary;
 use crate::test_summary::{Attempt, TestSummary};
@@ -108,19 +109,6 @@ fn last_picture(attempt: &Attempt) -> Option<&str> {
     let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
     at_the_end
         .or_else(|| attempt.steps.iter().flat_map(|step| &step.screenshots).next_back().map(String::as_str))
-}
-
-/// A recorded journal may come from elsewhere: what it names must lie in the
-/// folder of the run.
-fn inside(folder: &Path, relative: &str) -> io::Result<PathBuf> {
-    let path = Path::new(relative);
-    match path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        true => Ok(folder.join(path)),
-        false => Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            format!("`{relative}` is not in the folder of the run"),
-        )),
-    }
 }
 
 #[cfg(test)]

@@ -134,6 +134,10 @@ impl<W: Write> Console<W> {
 
     fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> Vec<String> {
         let mut details = Vec::new();
+        // A flaky pass is told by its own line and by the attempts below it.
+        if let Some(triage) = test.triage().filter(|_| verdict != Verdict::Passed) {
+            details.push(triage.line());
+        }
         if let Some(step) = attempt.decisive_step().filter(|_| verdict != Verdict::Passed) {
             details.push(match one_line(&step.text) {
                 text if text.is_empty() => format!("at {}", step.place_words()),
@@ -194,7 +198,7 @@ fn candidates<'a>(judgements: impl Iterator<Item = &'a Judgement>) -> Vec<String
 }
 
 /// `4 tests: 3 passed (1 flaky), 1 failed; 1 file rejected`.
-fn totals_words(totals: &Totals) -> String {
+pub(crate) fn totals_words(totals: &Totals) -> String {
     let mut parts = Vec::new();
     let mut part = |count: usize, words: &str| {
         if count > 0 {

@@ -31,6 +31,7 @@ fn passed_and_failed_tests_are_lines_and_a_count() {
         &events,
         "PASS login_valid_credentials (2.3s)\n\
          FAIL login_expired_account (5.1s) — Expected \"Account expired\", got \"Welcome\"\n  \
+         probably product defect: nothing but the reason of the test is known\n  \
          see failures/login_expired_account\n\
          2 tests: 1 passed, 1 failed\n",
     );
@@ -41,6 +42,7 @@ fn the_step_that_failed_is_named() {
     check(
         &failed_login(),
         "FAIL login_expired_account (5.1s) — Expected \"Account expired\", got \"Welcome\"\n  \
+         product defect: step 2 found \"Welcome\"; no trouble before is on record\n  \
          at step 2: Verify the message \"Account expired\"\n  \
          see failures/login_expired_account\n\
          1 test: 1 failed\n",
@@ -62,6 +64,7 @@ fn an_inconclusive_step_names_its_candidates() {
     check(
         &events,
         "INCONCLUSIVE a (1.0s) — 7 buttons are named `Delete`\n  \
+         test defect: step 1 does not say which of 7 elements is meant\n  \
          at step 1: Click Delete\n  \
          could be: button \"Delete\" e1\n  \
          could be: button \"Delete\" e2\n  \
@@ -78,7 +81,12 @@ fn an_inconclusive_step_names_its_candidates() {
 fn an_error_has_no_duration() {
     let events =
         Story::of(&["a"]).start("a", 1).end("a", Verdict::Error, "the browser did not start", 9).finish();
-    check(&events, "ERROR a — the browser did not start\n  see failures/a\n1 test: 1 error\n");
+    check(
+        &events,
+        "ERROR a — the browser did not start\n  \
+         environment: it broke before its first step\n  \
+         see failures/a\n1 test: 1 error\n",
+    );
 }
 
 #[test]
@@ -136,7 +144,12 @@ fn a_page_cannot_write_to_the_terminal() {
         .start("a", 1)
         .end("a", Verdict::Failed, "got \"\u{1b}[2J\r\nPASS a (0.1s)\"", 10)
         .finish();
-    check(&events, "FAIL a (0.0s) — got \"\\u{1b}[2J PASS a (0.1s)\"\n  see failures/a\n1 test: 1 failed\n");
+    check(
+        &events,
+        "FAIL a (0.0s) — got \"\\u{1b}[2J PASS a (0.1s)\"\n  \
+         probably product defect: nothing but the reason of the test is known\n  \
+         see failures/a\n1 test: 1 failed\n",
+    );
 }
 
 #[test]
@@ -157,7 +170,8 @@ fn on_a_terminal_a_progress_line_is_rewritten_below_coloured_lines() {
          <back><erase>0/2 · 1 running: a (step 1)\
          <back><erase>^[32mPASS^[0m a (0.4s)\n1/2\
          <back><erase>1/2 · 1 running: b\
-         <back><erase>^[31mFAIL^[0m b (0.5s) — why\n  ^[2msee failures/b^[0m\n2/2 · 1 failed\
+         <back><erase>^[31mFAIL^[0m b (0.5s) — why\n  ^[2mprobably product defect: nothing but the reason of the test is known^[0m\n  \
+         ^[2msee failures/b^[0m\n2/2 · 1 failed\
          <back><erase>2 tests: 1 passed, 1 failed\n"
     );
 }

@@ -3,38 +3,31 @@
 //! `suite` and, for each test, `name`, `status`, `duration_ms`, `commands` and
 //! `screenshots` are the contract; the fields beside them may grow.
 
+use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assay_protocol::{CommandRecord, Judgement, Part, Retry, Verdict};
 use serde::Serialize;
 
-use crate::atomic;
 use crate::exit::exit_code;
+use crate::report_file::{self, ReportError};
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
+use crate::triage::{Class, Triage};
 
 /// Raised when a field changes its meaning; new fields do not raise it.
 const VERSION: u32 = 1;
-
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write the report `{path}`: {source}")]
-pub struct JsonReportError {
-    pub path: PathBuf,
-    pub source: io::Error,
-}
 
 pub fn json_report(summary: &Summary) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&RunReport::of(summary)).map(|text| text + "\n")
 }
 
 /// Writes the report so that it is there whole or not at all.
-pub fn write_json_report(summary: &Summary, path: &Path) -> Result<(), JsonReportError> {
-    json_report(summary)
-        .map_err(io::Error::from)
-        .and_then(|text| atomic::write(path, text.as_bytes()))
-        .map_err(|source| JsonReportError { path: path.to_owned(), source })
+pub fn write_json_report(summary: &Summary, path: &Path) -> Result<(), ReportError> {
+    let text = json_report(summary).map_err(io::Error::from).map_err(ReportError::at(path))?;
+    report_file::write(path, text.as_bytes())
 }
 
 #[derive(Serialize)]
@@ -53,6 +46,8 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
+    /// How many tests are of which class.
+    classes: BTreeMap<Class, usize>,
     tests: Vec<TestReport<'a>>,
     rejected_files: &'a [RejectedFile],
 }
@@ -77,6 +72,12 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<String>,
     reason: String,
+    /// What kind of thing has to be put right; absent for a plain pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<Class>,
+    /// Names the step and the evidence, and begins with `probably` where that does not decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class_reason: Option<String>,
     flaky: bool,
     /// How many there were.
     attempts: usize,
@@ -139,6 +140,7 @@ impl<'a> RunReport<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             exit_code: exit_code(summary),
             totals: summary.totals(),
+            classes: summary.classes(),
             tests: summary.tests.iter().map(TestReport::of).collect(),
             rejected_files: &summary.rejected,
         }
@@ -155,23 +157,17 @@ impl<'a> TestReport<'a> {
         let steps = last.map(|attempt| attempt.steps.as_slice()).unwrap_or_default();
         let page =
             last.and_then(|attempt| attempt.ending.as_ref()).and_then(|ending| ending.last_page.as_ref());
-        let mut screenshots: Vec<&str> =
-            steps.iter().flat_map(|step| &step.screenshots).map(String::as_str).collect();
-        if let Some(last_picture) = page.and_then(|page| page.screenshot.as_deref())
-            && !screenshots.contains(&last_picture)
-        {
-            screenshots.push(last_picture);
-        }
         let mut recovered_tiers: Vec<u8> =
             steps.iter().flat_map(|step| &step.recoveries).map(|recovery| recovery.tier).collect();
         recovered_tiers.sort_unstable();
         recovered_tiers.dedup();
+        let triage = test.triage();
         TestReport {
             name: &line.id,
             status: status_name(test.verdict()),
             duration_ms: test.duration_ms(),
             commands: steps.iter().flat_map(|step| &step.commands).map(|it| it.command.as_str()).collect(),
-            screenshots,
+            screenshots: test.pictures(),
             id: &line.id,
             title: &line.name,
             file: &line.file,
@@ -180,6 +176,8 @@ impl<'a> TestReport<'a> {
             requirements: &line.requirements,
             started_at: test.attempts.first().map(|attempt| rfc3339(attempt.started_at)),
             reason: test.reason(),
+            class: triage.as_ref().map(|triage| triage.class),
+            class_reason: triage.as_ref().map(Triage::reason),
             flaky: test.is_flaky(),
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),

@@ -14,10 +14,13 @@ fn the_contract_and_more_beside_it() {
     assert_eq!(report["suite"], "demo");
     assert_eq!(report["started_at"], "2026-11-15T10:48:52.123Z");
     assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["classes"], json!({ "product-defect": 1 }));
     let test = &report["tests"][0];
     assert_eq!(test["name"], "login_expired_account");
     assert_eq!(test["status"], "failed");
     assert_eq!(test["duration_ms"], 5120);
+    assert_eq!(test["class"], "product-defect");
+    assert_eq!(test["class_reason"], "step 2 found \"Welcome\"; no trouble before is on record");
     assert_eq!(test["commands"], json!(["click e5"]));
     assert_eq!(test["screenshots"], json!(["shots/1.png", "shots/last.png"]));
     assert_eq!(test["title"], "login expired account");
@@ -52,6 +55,7 @@ fn what_did_not_end_is_not_run() {
     assert_eq!(report["finished"], false);
     assert_eq!(report["tests"][0]["status"], "not-run");
     assert_eq!(report["tests"][0]["reason"], "it did not end");
+    assert_eq!(report["tests"][0]["class_reason"], "probably: its events stop; it did not end");
     assert_eq!(report["tests"][1]["reason"], "it was not started");
 }
 

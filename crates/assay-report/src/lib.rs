@@ -7,32 +7,53 @@
 mod atomic;
 mod bundle;
 mod console;
+mod ctrf;
 mod exit;
 mod folder;
+mod github;
+mod html;
 mod journal;
 mod json;
+mod junit;
+mod markdown;
+mod paths;
 mod plain;
 mod progress;
+mod report_file;
+mod run_folder;
 mod story;
 mod style;
 mod summary;
 mod test_summary;
 mod time;
+mod trace;
+mod triage;
+mod xml;
 
 #[cfg(test)]
 mod sample;
+#[cfg(test)]
+mod schema;
 
 pub use bundle::{BundleError, FailureBundles, write_bundle};
 pub use console::Console;
+pub use ctrf::{ctrf_report, write_ctrf_report};
 pub use exit::exit_code;
 pub use folder::folder_name;
+pub use github::{github_annotations, step_summary, write_step_summary};
+pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
 pub use journal::{Cut, Journal, JournalError, Recording, read_events, write_event};
-pub use json::{JsonReportError, json_report, write_json_report};
+pub use json::{json_report, write_json_report};
+pub use junit::{JunitDialect, junit_report, write_junit_report};
+pub use paths::ReportPaths;
 pub use plain::one_line;
+pub use report_file::ReportError;
 pub use style::Style;
 pub use summary::{RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 pub use time::{duration_words, rfc3339};
+pub use trace::{write_test_trace, write_trace};
+pub use triage::{Certainty, Class, Triage};
 
 use assay_protocol::RunEvent;
 

@@ -160,3 +160,32 @@ pub fn failed_login() -> Vec<RunEvent> {
         .end(id, Verdict::Failed, EXPIRED, 5_120)
         .finish()
 }
+
+/// A run in which every way to end occurs once: see the names of the tests.
+pub fn every_ending() -> Vec<RunEvent> {
+    let names = ["passed", "failed", "unclear", "broken", "not_started", "cut_off", "flaky", "twice"];
+    Story::of(&names)
+        .and(RunFact::FileRejected {
+            file: "bad.yaml".into(),
+            message: "bad.yaml:2:1: unknown key `stepz`\n  2 | stepz:".into(),
+        })
+        .start("passed", 1)
+        .end("passed", Verdict::Passed, "", 2_300)
+        .start("failed", 1)
+        .end("failed", Verdict::Failed, EXPIRED, 5_100)
+        .start("unclear", 1)
+        .end("unclear", Verdict::Inconclusive, "2 candidates", 700)
+        .start("broken", 1)
+        .end("broken", Verdict::Error, "the browser did not start", 9)
+        .start("cut_off", 1)
+        .step("cut_off", 1, "Click")
+        .start("flaky", 1)
+        .ending("flaky", 1, Verdict::Failed, "why", true, 10)
+        .start("flaky", 2)
+        .ending("flaky", 2, Verdict::Passed, "", false, 20)
+        .start("twice", 1)
+        .ending("twice", 1, Verdict::Failed, "why", true, 10)
+        .start("twice", 2)
+        .ending("twice", 2, Verdict::Failed, "why", false, 10)
+        .finish()
+}

@@ -5,11 +5,12 @@
 
 use std::fmt::Write;
 
-use assay_protocol::{Judgement, Verdict};
+use assay_protocol::{Judgement, Retry, Verdict};
 
-use crate::plain::one_line;
+use crate::markdown::{code, escaped};
 use crate::test_summary::{Attempt, StepRecord, TestSummary};
 use crate::time::duration_words;
+use crate::triage::Certainty;
 
 /// The text of `agent_reasoning.md`.
 pub fn story(test: &TestSummary) -> String {
@@ -26,6 +27,11 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
     match test.reason() {
         reason if reason.is_empty() => writeln!(out, "**{verdict}**\n")?,
         reason => writeln!(out, "**{verdict}**: {}\n", escaped(&reason))?,
+    }
+    if let Some(triage) = test.triage() {
+        let class = triage.class.words();
+        let probably = if triage.certainty == Certainty::Probable { "Probably " } else { "" };
+        writeln!(out, "{probably}**{class}**: {}\n", escaped(&triage.evidence))?;
     }
     for (label, value) in [("Test", &line.id), ("File", &line.file), ("Browser", &line.browser)] {
         if !value.is_empty() {
@@ -86,6 +92,19 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
         };
         let word = if command.ok { "done" } else { "not done" };
         writeln!(out, "; {word} in {}{outcome}", duration_words(command.duration_ms))?;
+        for request in &command.failed_requests {
+            let asked = code(&format!("{} {}", request.method, request.url));
+            writeln!(out, "    - Failed request: {asked}: {}", escaped(&request.why))?;
+        }
+        for line in &command.console_errors {
+            writeln!(out, "    - Console error: {}", escaped(line))?;
+        }
+    }
+    if let Some(command) = &step.under_way {
+        writeln!(out, "  - {} was begun, and no end of it is known", code(command))?;
+    }
+    for (retry, reason) in &step.retries {
+        writeln!(out, "  - {}: {}", retry_words(*retry), escaped(reason))?;
     }
     for recovery in &step.recoveries {
         writeln!(
@@ -181,6 +200,15 @@ fn advice(test: &TestSummary, attempt: &Attempt) -> Vec<String> {
     advice
 }
 
+fn retry_words(retry: Retry) -> &'static str {
+    match retry {
+        Retry::MapRefreshed => "Looked at the page again",
+        Retry::SignatureTried => "Looked for the same element by its signature",
+        Retry::Replanned => "Asked for another way",
+        Retry::GivenUp => "Gave up",
+    }
+}
+
 fn tier_words(tier: u8) -> &'static str {
     match tier {
         1 => "Looked again",
@@ -191,28 +219,6 @@ fn tier_words(tier: u8) -> &'static str {
 
 fn element_words(role: &str, name: &str, reference: &str) -> String {
     code(&format!("{role} \"{name}\" {reference}"))
-}
-
-/// The text as code, however many backticks it holds itself.
-fn code(text: &str) -> String {
-    let text = one_line(text);
-    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(longest + 1);
-    let space = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
-    format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// The text without what Markdown or HTML would make of it: a page must not
-/// write headings, links or scripts into our report.
-fn escaped(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in one_line(text).chars() {
-        if matches!(letter, '\\' | '`' | '*' | '[' | ']' | '<' | '#' | '|') {
-            safe.push('\\');
-        }
-        safe.push(letter);
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use assay_protocol::{Judgement, Verdict};
+use assay_protocol::{CommandRecord, FailedRequest, Judgement, Retry, RunFact, Verdict};
 
 use super::*;
 use crate::sample::{Story, element, failed_login, judged};
@@ -16,6 +16,8 @@ fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
         r#"# login expired account
 
 **failed**: Expected "Account expired", got "Welcome"
+
+**product defect**: step 2 found "Welcome"; no trouble before is on record
 
 - Test: `login_expired_account`
 - File: `login.yaml`
@@ -63,8 +65,40 @@ fn an_inconclusive_step_asks_which_is_meant() {
 }
 
 #[test]
-fn a_page_cannot_write_markdown() {
-    assert_eq!(escaped("<script> [x](y)\n# Title"), "\\<script> \\[x\\](y) \\# Title");
-    assert_eq!(code("a `` b"), "```a `` b```");
-    assert_eq!(code("`"), "`` ` ``");
+fn what_failed_behind_an_act_and_each_retry_is_told() {
+    let record = CommandRecord {
+        command: "click e5".into(),
+        pilot: "builtin".into(),
+        ok: true,
+        failed_requests: vec![FailedRequest {
+            method: "POST".into(),
+            url: "http://a/api".into(),
+            why: "500".into(),
+        }],
+        console_errors: vec!["Uncaught <b>".into()],
+        ..CommandRecord::default()
+    };
+    let retried = |retry| RunFact::Retried { test: "a".into(), step: 1, retry, reason: "it is gone".into() };
+    let events = Story::of(&["a"])
+        .start("a", 1)
+        .step("a", 1, "Click Save")
+        .and(RunFact::Command { test: "a".into(), step: 1, record })
+        .and(retried(Retry::MapRefreshed))
+        .and(RunFact::CommandStarted {
+            test: "a".into(),
+            step: 1,
+            command: "click e6".into(),
+            pilot: "builtin".into(),
+            commits: true,
+        })
+        .cut_off();
+    let text = story(&Summary::of(&events).tests[0]);
+    for line in [
+        "    - Failed request: `POST http://a/api`: 500\n",
+        "    - Console error: Uncaught \\<b>\n",
+        "  - Looked at the page again: it is gone\n",
+        "  - `click e6` was begun, and no end of it is known\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
 }

@@ -102,7 +102,7 @@ impl Summary {
         let attempt = self.attempt_mut(id, at);
         match attempt.steps.iter().rposition(|step| step.number == number) {
             Some(place) => &mut attempt.steps[place],
-            None => attempt.begin_step(number, Part::Step, ""),
+            None => attempt.begin_step(number, Part::Step, "", at),
         }
     }
 }
@@ -124,7 +124,7 @@ impl Reporter for Summary {
                 self.test_mut(&test).attempts.push(Attempt::begun(attempt, worker, at));
             }
             RunFact::StepStarted { test, step, part, text } => {
-                self.attempt_mut(&test, at).begin_step(step, part, &text);
+                self.attempt_mut(&test, at).begin_step(step, part, &text, at);
             }
             RunFact::CommandStarted { test, step, command, .. } => {
                 self.step_mut(&test, step, at).under_way = Some(command);
@@ -175,13 +175,14 @@ impl Attempt {
         Attempt { number, worker, started_at, steps: Vec::new(), notes: Vec::new(), ending: None }
     }
 
-    fn begin_step(&mut self, number: usize, part: Part, text: &str) -> &mut StepRecord {
+    fn begin_step(&mut self, number: usize, part: Part, text: &str, started_at: u64) -> &mut StepRecord {
         let place = self.steps.iter().filter(|step| step.part == part).count() + 1;
         self.steps.push(StepRecord {
             number,
             place,
             part,
             text: text.to_owned(),
+            started_at,
             commands: Vec::new(),
             under_way: None,
             retries: Vec::new(),

@@ -49,6 +49,8 @@ pub struct StepRecord {
     pub place: usize,
     pub part: Part,
     pub text: String,
+    /// Milliseconds since 1970.
+    pub started_at: u64,
     pub commands: Vec<CommandRecord>,
     /// A command that was begun and of which no end is known: it may have been carried out.
     pub under_way: Option<String>,
@@ -117,6 +119,21 @@ impl TestSummary {
         let seen =
             earlier.iter().any(|it| it.ending.as_ref().is_some_and(|end| end.verdict != Verdict::Passed));
         self.verdict() == Some(Verdict::Passed) && (said || seen)
+    }
+
+    /// The pictures of the attempt that counts, in the order in which they were
+    /// taken, each once; relative to the folder of the run.
+    pub fn pictures(&self) -> Vec<&str> {
+        let Some(attempt) = self.attempts.last() else { return Vec::new() };
+        let taken = attempt.steps.iter().flat_map(|step| &step.screenshots).map(String::as_str);
+        let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
+        let mut pictures: Vec<&str> = Vec::new();
+        for picture in taken.chain(at_the_end) {
+            if !pictures.contains(&picture) {
+                pictures.push(picture);
+            }
+        }
+        pictures
     }
 
     /// Of the attempt that counts.

@@ -1,0 +1,210 @@
+//! The run as the page reads it. Only the scripts of the page depend on these
+//! names; the report for machines is another one.
+
+use assay_protocol::{CommandRecord, Judgement, Part, Retry, Verdict};
+use serde::Serialize;
+
+use crate::summary::{RejectedFile, Summary, Totals};
+use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
+use crate::time::rfc3339;
+use crate::triage::{Certainty, Triage};
+
+use super::pictures::Gallery;
+
+/// More of a page's text than anybody reads in a report.
+const LONGEST_PAGE: usize = 8_000;
+
+#[derive(Serialize)]
+pub struct RunData<'a> {
+    suite: &'a str,
+    run: &'a str,
+    workers: usize,
+    started: Option<String>,
+    duration_ms: Option<u64>,
+    finished: bool,
+    interrupted: bool,
+    totals: Totals,
+    rejected: &'a [RejectedFile],
+    tests: Vec<TestData<'a>>,
+    /// Addresses, to which the numbers below refer.
+    pictures: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TestData<'a> {
+    id: &'a str,
+    name: &'a str,
+    file: &'a str,
+    browser: &'a str,
+    tags: &'a [String],
+    requirements: &'a [String],
+    status: &'static str,
+    reason: String,
+    flaky: bool,
+    duration_ms: u64,
+    triage: Option<TriageData>,
+    attempts: Vec<AttemptData<'a>>,
+}
+
+#[derive(Serialize)]
+struct TriageData {
+    class: &'static str,
+    sure: bool,
+    evidence: String,
+    rule: &'static str,
+    /// Where it began to go wrong, by its place in the list of the last attempt.
+    step: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct AttemptData<'a> {
+    number: u32,
+    worker: usize,
+    started: String,
+    status: &'static str,
+    reason: &'a str,
+    duration_ms: u64,
+    notes: &'a [String],
+    page: Option<PageData<'a>>,
+    /// Which of the steps decided, by its place in the list.
+    decisive: Option<usize>,
+    steps: Vec<StepData<'a>>,
+}
+
+#[derive(Serialize)]
+struct PageData<'a> {
+    url: &'a str,
+    text: &'a str,
+    /// There was more of the text.
+    cut: bool,
+    picture: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct StepData<'a> {
+    place: String,
+    part: Part,
+    text: &'a str,
+    status: &'static str,
+    reason: &'a str,
+    duration_ms: u64,
+    commands: &'a [CommandRecord],
+    judgements: &'a [Judgement],
+    recovered: &'a [Recovery],
+    retries: Vec<(Retry, &'a str)>,
+    under_way: Option<&'a str>,
+    pictures: Vec<usize>,
+    notes: &'a [String],
+}
+
+impl<'a> RunData<'a> {
+    pub fn of(summary: &'a Summary, gallery: &mut Gallery) -> Self {
+        let tests = summary.tests.iter().map(|test| TestData::of(test, gallery)).collect();
+        RunData {
+            suite: &summary.suite,
+            run: &summary.run,
+            workers: summary.workers,
+            started: summary.started_at.map(rfc3339),
+            duration_ms: summary.ending.map(|ending| ending.duration_ms),
+            finished: summary.ending.is_some(),
+            interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
+            totals: summary.totals(),
+            rejected: &summary.rejected,
+            tests,
+            pictures: gallery.addresses(),
+        }
+    }
+}
+
+impl<'a> TestData<'a> {
+    fn of(test: &'a TestSummary, gallery: &mut Gallery) -> Self {
+        let line = &test.line;
+        TestData {
+            id: &line.id,
+            name: &line.name,
+            file: &line.file,
+            browser: &line.browser,
+            tags: &line.tags,
+            requirements: &line.requirements,
+            status: match test.status() {
+                Status::Ended(verdict) => verdict.name(),
+                Status::NotStarted | Status::Running => "not-run",
+            },
+            reason: test.reason(),
+            flaky: test.is_flaky(),
+            duration_ms: test.duration_ms(),
+            triage: test.triage().map(|triage| TriageData::of(triage, test)),
+            attempts: test.attempts.iter().map(|attempt| AttemptData::of(attempt, gallery)).collect(),
+        }
+    }
+}
+
+impl TriageData {
+    fn of(triage: Triage, test: &TestSummary) -> Self {
+        let steps = test.last_attempt().map(|attempt| attempt.steps.as_slice()).unwrap_or_default();
+        let step = triage.step.and_then(|number| steps.iter().rposition(|step| step.number == number));
+        TriageData {
+            step,
+            class: triage.class.name(),
+            sure: triage.certainty == Certainty::Sure,
+            evidence: triage.evidence,
+            rule: triage.rule,
+        }
+    }
+}
+
+impl<'a> AttemptData<'a> {
+    fn of(attempt: &'a Attempt, gallery: &mut Gallery) -> Self {
+        let ending = attempt.ending.as_ref();
+        let steps = attempt.steps.iter().map(|step| StepData::of(step, gallery)).collect();
+        let decisive = attempt.decisive_step();
+        let page = ending.and_then(|ending| ending.last_page.as_ref()).map(|page| {
+            let end = page.text.char_indices().nth(LONGEST_PAGE).map(|(end, _)| end);
+            PageData {
+                url: &page.url,
+                text: &page.text[..end.unwrap_or(page.text.len())],
+                cut: end.is_some(),
+                picture: page.screenshot.as_deref().and_then(|picture| gallery.number(picture)),
+            }
+        });
+        AttemptData {
+            number: attempt.number,
+            worker: attempt.worker,
+            started: rfc3339(attempt.started_at),
+            status: status_name(ending.map(|ending| ending.verdict)),
+            reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
+            duration_ms: ending.map_or(0, |ending| ending.duration_ms),
+            notes: &attempt.notes,
+            page,
+            decisive: decisive
+                .and_then(|decisive| attempt.steps.iter().position(|step| std::ptr::eq(step, decisive))),
+            steps,
+        }
+    }
+}
+
+impl<'a> StepData<'a> {
+    fn of(step: &'a StepRecord, gallery: &mut Gallery) -> Self {
+        let ending = step.ending.as_ref();
+        StepData {
+            place: step.place_words(),
+            part: step.part,
+            text: &step.text,
+            status: status_name(step.verdict()),
+            reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
+            duration_ms: ending.map_or(0, |ending| ending.duration_ms),
+            commands: &step.commands,
+            judgements: ending.map(|ending| ending.judgements.as_slice()).unwrap_or_default(),
+            recovered: &step.recoveries,
+            retries: step.retries.iter().map(|(retry, reason)| (*retry, reason.as_str())).collect(),
+            under_way: step.under_way.as_deref(),
+            pictures: step.screenshots.iter().filter_map(|picture| gallery.number(picture)).collect(),
+            notes: &step.notes,
+        }
+    }
+}
+
+/// What did not end has no verdict.
+fn status_name(verdict: Option<Verdict>) -> &'static str {
+    verdict.map_or("not-run", Verdict::name)
+}

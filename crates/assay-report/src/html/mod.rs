@@ -1,0 +1,111 @@
+//! The report for people: one page that answers what happened and why it is red.
+//!
+//! The page works from disk, without a network and without a server. It holds the
+//! run as JSON and draws of it what is looked at, so that a thousand tests open
+//! as fast as ten. All text of events is data to it: it is written into the page
+//! in one place, below, and shown by the scripts as text only.
+
+mod data;
+mod pictures;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::console::totals_words;
+use crate::plain::one_line;
+use crate::report_file::{self, ReportError};
+use crate::summary::Summary;
+use crate::test_summary::TestSummary;
+
+use data::RunData;
+use pictures::Gallery;
+
+const STYLE: &str = include_str!("page/style.css");
+const BODY: &str = include_str!("page/body.html");
+
+/// In the order in which they need each other.
+const SCRIPTS: &[&str] = &[
+    include_str!("page/dom.js"),
+    include_str!("page/run.js"),
+    include_str!("page/film.js"),
+    include_str!("page/overview.js"),
+    include_str!("page/step.js"),
+    include_str!("page/test.js"),
+    include_str!("page/list.js"),
+    include_str!("page/main.js"),
+];
+
+/// Nothing is fetched but pictures that lie beside the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src 'self' file: data:; \
+     base-uri 'none'; form-action 'none'";
+
+#[derive(Debug, Clone)]
+pub struct HtmlOptions {
+    /// What the pictures of the events are relative to.
+    pub run_folder: PathBuf,
+    pub pictures: PicturesInHtml,
+}
+
+/// Where the page has its pictures from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PicturesInHtml {
+    /// From the folder of the run, by paths relative to the page: both must be
+    /// moved together, and the page opens at once however many there are.
+    Linked,
+    /// From the page itself, as long as they have no more bytes than this
+    /// together; those of tests that did not pass come first, and the rest is linked.
+    Embedded { most_bytes: u64 },
+}
+
+/// Writes the report so that it is there whole or not at all.
+pub fn write_html_report(summary: &Summary, options: &HtmlOptions, path: &Path) -> Result<(), ReportError> {
+    let page = html_report(summary, options, path).map_err(ReportError::at(path))?;
+    report_file::write(path, page.as_bytes())
+}
+
+/// The page, as it is to be written to `path`.
+pub fn html_report(summary: &Summary, options: &HtmlOptions, path: &Path) -> io::Result<String> {
+    let mut gallery = Gallery::new(options, path)?;
+    gallery.embed_first(summary);
+    let data = RunData::of(summary, &mut gallery);
+    let json = as_script_text(&serde_json::to_string(&data)?);
+    let totals = totals_words(&summary.totals());
+    let name = if summary.suite.is_empty() { "assay" } else { &summary.suite };
+    let title = escaped(&format!("{} · {}", one_line(name), totals));
+    let plain = without_scripts(summary, &totals);
+    let scripts = SCRIPTS.join("\n");
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <noscript>{plain}</noscript>\n{BODY}\
+         <script type=\"application/json\" id=\"run-data\">{json}</script>\n\
+         <script>\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n</script>\n</body>\n</html>\n"
+    ))
+}
+
+/// What is left where scripts do not run: the count, and why each red one is red.
+fn without_scripts(summary: &Summary, totals: &str) -> String {
+    let line = |test: &TestSummary| {
+        let triage = test.triage()?;
+        let told = format!("{}: {} ({})", test.line.id, test.reason(), triage.line());
+        Some(format!("<li>{}</li>", escaped(&one_line(&told))))
+    };
+    let lines: String = summary.tests.iter().filter_map(line).collect();
+    format!("<p>{}. The whole report needs JavaScript.</p><ul>{lines}</ul>", escaped(totals))
+}
+
+/// JSON that cannot end the element it stands in, nor begin another.
+fn as_script_text(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+#[path = "../html_tests.rs"]
+mod tests;

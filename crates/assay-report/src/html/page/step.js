@@ -1,0 +1,124 @@
+// One step: what was done and why, what it changed, and what was claimed and found.
+
+const RETRY_WORDS = {
+  "map-refreshed": "Looked at the page again",
+  "signature-tried": "Looked for the same element by its signature",
+  replanned: "Asked for another way",
+  "given-up": "Gave up",
+};
+const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looked closer" };
+
+/** What a green step can hide: trouble on the way, or a claim that was true before. */
+function warningOf(step) {
+  const trouble = step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
+    || step.commands.some((command) => !command.ok || (command.failed_requests || []).length || (command.console_errors || []).length);
+  if (trouble) return "trouble";
+  return step.judgements.some((judgement) => judgement.standing && !judgement.may_stand) ? "standing" : "";
+}
+
+function stepItem(attempt, number, longest, isCause) {
+  const step = attempt.steps[number];
+  const decisive = attempt.decisive === number;
+  const red = step.status !== "passed";
+  const length = h("span.length", { "aria-hidden": "true" });
+  length.style.width = `${Math.max(1, (100 * step.duration_ms) / longest)}%`;
+  const body = h("div.step-body");
+  const details = h("details", { open: red || decisive || isCause },
+    h("summary", null,
+      mark(step.status),
+      h("span.step-text", null, h("span.place", null, step.place), " ", step.text || "(no text)"),
+      step.commands[0] && h("span.pilot", { title: "who chose the action" }, step.commands[0].pilot),
+      isCause ? h("span.badge.bad", null, "where it began") : !red && warningOf(step) && h("span.badge.trouble", null, warningOf(step)),
+      h("span.time", null, duration(step.duration_ms)),
+      length),
+    body);
+  // What is closed is not drawn before it is opened.
+  const fill = () => {
+    if (details.open && !body.childNodes.length) body.append(...stepBody(attempt, number).filter(Boolean));
+  };
+  details.addEventListener("toggle", fill);
+  fill();
+  return h(`li.step.step-${step.status}${decisive ? ".decisive" : ""}${isCause ? ".cause" : ""}`, { id: `step-${number}` }, details);
+}
+
+function stepBody(attempt, number) {
+  const step = attempt.steps[number];
+  const nothing = !step.commands.length && !step.judgements.length && !step.reason && !step.notes.length && !step.under_way;
+  return [
+    step.reason && !isSaid(step) && h("p.reason", null, ticked(step.reason)),
+    ...step.judgements.map(judgementItem),
+    ...step.commands.map(commandItem),
+    step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
+    step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
+    step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
+    step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
+    nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
+    pictures(attempt, number),
+  ];
+}
+
+/** Whether a claim or a command of the step gives its reason already. */
+function isSaid(step) {
+  return step.judgements.some((judgement) => judgement.claim && judgement.reason === step.reason) || step.commands.some((command) => command.outcome === step.reason);
+}
+
+function labelled(label, ...content) {
+  return h("div.labelled", null, h("p.label", null, label), content);
+}
+
+function commandItem(command) {
+  const requests = command.failed_requests || [];
+  const errors = command.console_errors || [];
+  return h(`div.command${command.ok ? "" : ".failed"}`, null,
+    h("p.command-line", null, h("code", null, command.command), h("span.pilot", null, command.pilot),
+      command.commits && h("span.badge.commits", { title: "submits, pays or deletes: never repeated silently" }, "commits"),
+      !command.ok && h("span.badge.bad", null, command.code || "not done"), h("span.time", null, duration(command.duration_ms))),
+    command.because && h("p.because", null, h("span", null, "because "), ticked(command.because)),
+    command.outcome && h("div.effect", { role: "group", "aria-label": "Effect" }, command.outcome.split("\n").map((line) => h(`p${effectClass(line)}`, null, line))),
+    command.url && h("p.because", null, h("span", null, "address "), command.url),
+    requests.length > 0 && h("ul.alarm", { "aria-label": "Failed requests" }, requests.map((request) => h("li", null, h("strong", null, request.why), ` ${request.method} ${request.url}`))),
+    errors.length > 0 && h("ul.alarm", { "aria-label": "Console errors" }, errors.map((line) => h("li", null, h("strong", null, "console"), ` ${line}`))));
+}
+
+function effectClass(line) {
+  return { "+": ".added", "-": ".removed", "~": ".changed" }[/^[+~-] /.test(line) ? line[0] : ""] || "";
+}
+
+function judgementItem(judgement) {
+  const { expected, found } = judgement;
+  const elements = judgement.elements || [];
+  // Not a claim, but an act whose target is not plain: the reason of the step tells it.
+  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map(elementItem))) : null;
+  return h(`div.judgement.judged-${judgement.verdict}`, null,
+    h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
+    judgement.reason && h("p.reason", null, ticked(judgement.reason)),
+    comparison(expected, found),
+    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map(elementItem)));
+}
+
+function comparison(expected, found) {
+  const [hasExpected, hasFound] = [expected !== undefined, found !== undefined];
+  if (!hasExpected && !hasFound) return null;
+  const [one, two] = hasExpected && hasFound ? differing(expected, found) : [[expected], [found]];
+  return h("dl.comparison", null,
+    hasExpected && h("div.expected", null, h("dt", null, "Expected"), h("dd", null, one)),
+    hasFound && h("div.found-value", null, h("dt", null, "Found"), h("dd", null, found === "" ? h("em", null, "nothing") : two)));
+}
+
+function elementItem(element) {
+  return h("li", null, h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
+    (element.states || []).length > 0 && h("span.quiet-text", null, element.states.join(", "), " "), h("code", null, element.ref));
+}
+
+/** The page before the step and after it. */
+function pictures(attempt, number) {
+  const step = attempt.steps[number];
+  let before;
+  for (let earlier = number - 1; earlier >= 0 && before === undefined; earlier -= 1) before = attempt.steps[earlier].pictures.at(-1);
+  const after = step.pictures.at(-1);
+  if (after === undefined && before === undefined) return null;
+  if (after === undefined) return h("div.pictures", null, thumbnail(attempt, before, "The page at this step", `the page at ${step.place}`));
+  return h("div.pictures", null,
+    before !== undefined && before !== after && thumbnail(attempt, before, "Before", `the page before ${step.place}`),
+    thumbnail(attempt, after, "After", `the page after ${step.place}`));
+}

@@ -1,0 +1,121 @@
+//! Rules for tests that taught nothing about the application, because something
+//! around it broke.
+
+use assay_protocol::{ErrorCode, Part, Verdict};
+
+use crate::test_summary::Status;
+
+use super::Class::{Environment, ProductDefect};
+use super::case::{Case, short};
+use super::rules::Finding;
+use super::trouble::Kind;
+use super::words;
+
+/// It was not started, or its events stop before its end.
+pub fn not_run(case: &Case) -> Option<Finding> {
+    match case.test.status() {
+        Status::Ended(_) => None,
+        Status::NotStarted => {
+            Finding::probable(Environment, "it was not started, so nothing was learnt about the application")
+        }
+        Status::Running => {
+            let under_way = case.step.and_then(|step| step.under_way.as_deref());
+            let at = match (case.step, under_way) {
+                (Some(_), Some(command)) => {
+                    format!(" at {}, while `{}` was under way", case.place(), short(command))
+                }
+                (Some(_), None) => format!(" at {}", case.place()),
+                (None, _) => String::new(),
+            };
+            Finding::probable(Environment, format!("its events stop{at}; it did not end"))
+        }
+    }
+}
+
+/// The one who sent the events contradicts himself: that is a defect of assay.
+pub fn reported_against_its_own_steps(case: &Case) -> Option<Finding> {
+    let said = case.attempt?.ending.as_ref()?.verdict;
+    (said == Verdict::Passed && case.test.verdict() == Some(Verdict::Error)).then_some(())?;
+    Finding::sure(Environment, format!("assay reported a pass although {} did not pass", case.place()))
+}
+
+pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
+    let attempt = case.attempt?;
+    if case.test.verdict() == Some(Verdict::Error) && attempt.steps.is_empty() {
+        return Finding::sure(Environment, "it broke before its first step");
+    }
+    let what = match case.code()? {
+        ErrorCode::BrowserMissing => "there is no browser",
+        ErrorCode::BrowserFailed => "the browser did not start",
+        ErrorCode::BrowserLost => "the browser was lost",
+        ErrorCode::DaemonFailed => "the background process failed",
+        ErrorCode::WrongVersion => "two versions of assay met",
+        ErrorCode::SessionBusy => "the session was in use",
+        ErrorCode::Io => "a file could not be read or written",
+        ErrorCode::Internal => "assay itself failed",
+        _ => return None,
+    };
+    Finding::sure(Environment, format!("{what} at {}", case.place()))
+}
+
+/// The first address, or a later one, did not open.
+pub fn page_not_reached(case: &Case) -> Option<Finding> {
+    let failed = match case.code() {
+        Some(code) => code == ErrorCode::NavigationFailed,
+        // Events of earlier versions have no code; their reason has this form.
+        None => case.failed_command().is_some_and(|it| it.outcome.contains(" did not load: ")),
+    };
+    failed.then_some(())?;
+    let said = case.failed_command().map(|it| it.outcome.clone()).unwrap_or_default();
+    let evidence = format!("{}, at {}", short(&said), case.place());
+    if words::is_unreachable(&said) {
+        return Finding::sure(Environment, evidence);
+    }
+    if said.to_lowercase().contains("redirect") {
+        return Finding::probable(ProductDefect, evidence);
+    }
+    Finding::probable(Environment, evidence)
+}
+
+/// What the test takes for granted was not so. A precondition that cannot be
+/// read is left to the rules on sentences.
+pub fn precondition_not_made_true(case: &Case) -> Option<Finding> {
+    let step = case.step.filter(|step| step.part == Part::Precondition)?;
+    let evidence = format!("{} did not hold, so the test never began", step.place_words());
+    match step.verdict()? {
+        Verdict::Error => Finding::sure(Environment, evidence),
+        Verdict::Failed => Finding::probable(Environment, evidence),
+        Verdict::Inconclusive | Verdict::Passed => None,
+    }
+}
+
+/// The server went away on the way, or something before it answered in its place.
+pub fn server_not_there(case: &Case) -> Option<Finding> {
+    let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::Unreachable | Kind::ServerAway))?;
+    // What broke in the application before that comes first.
+    let broke = case.troubles.iter().find(|it| it.kind == Kind::ServerBroke);
+    if broke.is_some_and(|broke| broke.step.number < trouble.step.number) {
+        return None;
+    }
+    let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
+    Finding::probable(Environment, evidence)?.caused_at(trouble.step)
+}
+
+/// Time ran out, or the connection was cut while something was done.
+pub fn cut_off(case: &Case) -> Option<Finding> {
+    let what = match case.code()? {
+        ErrorCode::Timeout => "the time was over",
+        ErrorCode::OutcomeUnknown => "an act was cut off",
+        ErrorCode::TabClosed => "the tab was closed",
+        _ => return None,
+    };
+    Finding::probable(Environment, format!("{what} at {}", case.place()))
+}
+
+/// `, before expectation 1 did not pass`, where the trouble was at an earlier step.
+pub fn before(case: &Case, number: usize) -> String {
+    match case.step {
+        Some(step) if step.number > number => format!(", before {} did not pass", step.place_words()),
+        _ => String::new(),
+    }
+}

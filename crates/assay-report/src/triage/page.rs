@@ -1,0 +1,106 @@
+//! Rules for pages that are no longer as the test knows them.
+
+use assay_protocol::{ElementLine, ErrorCode, Judgement, Verdict};
+
+use super::Class::ChangedPage;
+use super::case::{Case, short};
+use super::rules::Finding;
+use super::trouble::Kind;
+
+/// As many candidates as a reason can hold.
+const MAX_NAMED: usize = 3;
+
+/// What was once recorded or hinted for the step fits nothing any more.
+pub fn hint_or_lock_is_stale(case: &Case) -> Option<Finding> {
+    (case.verdict() != Some(Verdict::Error)).then_some(())?;
+    let step = case.step?;
+    let stale = |note: &&String| {
+        let note = note.to_lowercase();
+        (note.contains("hint") || note.contains("lock"))
+            && (note.contains("stale") || note.contains("no longer"))
+    };
+    if let Some(note) = step.notes.iter().find(stale) {
+        return Finding::probable(ChangedPage, format!("at {}: {}", step.place_words(), short(note)));
+    }
+    let replayed = step.commands.iter().find(|it| {
+        let lost = matches!(it.code, Some(ErrorCode::NotFound | ErrorCode::StaleRef | ErrorCode::Ambiguous));
+        !it.ok && it.pilot == "replay" && lost
+    })?;
+    Finding::sure(
+        ChangedPage,
+        format!(
+            "`{}` was recorded for {}, and now: {}",
+            short(&replayed.command),
+            step.place_words(),
+            short(&replayed.outcome)
+        ),
+    )
+}
+
+/// The test opened an address at which there is nothing now.
+pub fn address_moved(case: &Case) -> Option<Finding> {
+    let trouble = case.troubles.iter().find(|it| it.kind == Kind::PageMissing)?;
+    let later = super::environment::before(case, trouble.step.number);
+    Finding::probable(ChangedPage, format!("{}{later}", trouble.words()))?.caused_at(trouble.step)
+}
+
+/// What the test names is not there, and something like it is.
+pub fn element_renamed(case: &Case) -> Option<Finding> {
+    let judgement = case.judgement()?;
+    let missing = is_missing(judgement);
+    match judgement.verdict {
+        // An act found nothing that it could be sure of.
+        Verdict::Inconclusive if judgement.claim.is_empty() && !judgement.elements.is_empty() => {
+            let near = nearest(&judgement.elements);
+            let evidence = format!("what {} names is not there; nearest: {near}", case.place());
+            match missing {
+                true => Finding::sure(ChangedPage, evidence),
+                false => Finding::probable(ChangedPage, evidence),
+            }
+        }
+        // A claim looked for an element, and found one that is called otherwise.
+        Verdict::Failed
+            if missing && judgement.found.is_none() && judgement.reason.contains("; nearest: ") =>
+        {
+            let evidence = format!("what {} names is not there, but something near it is", case.place());
+            Finding::probable(ChangedPage, evidence)
+        }
+        _ => None,
+    }
+}
+
+/// What an act needs is not there, nor anything like it.
+pub fn element_gone(case: &Case) -> Option<Finding> {
+    // A claim that something is there and is not, is about the application.
+    (case.false_claim().is_none() && case.verdict() != Some(Verdict::Error)).then_some(())?;
+    let said = case.said();
+    let lost = matches!(case.code(), Some(ErrorCode::NotFound | ErrorCode::StaleRef));
+    let missing = says_missing(&said) && case.failed_command().is_none();
+    (lost || missing).then_some(())?;
+    Finding::probable(ChangedPage, format!("what {} names is not there, nor anything near it", case.place()))
+}
+
+fn is_missing(judgement: &Judgement) -> bool {
+    says_missing(&judgement.reason)
+}
+
+fn says_missing(reason: &str) -> bool {
+    const OPENINGS: &[&str] = &[
+        "nothing on the page is",
+        "nothing on the page offers",
+        "nothing is called",
+        "no field is",
+        "no button on the page",
+        "no list of",
+        "there is no such tab",
+        "no dialog is open",
+    ];
+    OPENINGS.iter().any(|opening| reason.starts_with(opening)) || reason.contains("\" is not offered by ")
+}
+
+/// The first few, as a reason names them.
+pub fn nearest(elements: &[ElementLine]) -> String {
+    let named: Vec<String> =
+        elements.iter().take(MAX_NAMED).map(|it| format!("{} \"{}\"", it.role, short(&it.name))).collect();
+    named.join(", ")
+}
