@@ -14,7 +14,8 @@ use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
 use crate::past::Question;
-use crate::run::{Choice, Granularity, RunOptions, parse_shard};
+use crate::report;
+use crate::run::{Choice, Granularity, RunOptions, Wanted, parse_shard};
 use crate::task;
 
 /// Time a command may take when nothing else was said.
@@ -398,7 +399,13 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
         retries: number("retries")?.map(|retries| retries.min(100) as u32),
         browsers,
         base_url: flag("base-url"),
-        json_report: flag("json-report"),
+        reports: Wanted {
+            json: flag("json-report"),
+            junit: flag("junit"),
+            ctrf: flag("ctrf"),
+            html: flag("html"),
+            trace: a.has("trace"),
+        },
         results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
         pictures: !a.has("no-screenshots"),
         trust: a.has("trust"),
@@ -443,6 +450,12 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
         },
+        "report" => Command::Report(match (a.at(0), a.optional(1).map(str::to_string)) {
+            ("list", None) => report::Operation::List,
+            ("show", run) => report::Operation::Show { run },
+            ("open", run) => report::Operation::Open { run },
+            _ => return Err(wrong_word(a, "list, show or open")),
+        }),
         "task" => Command::Task(task_operation(a)?),
         "history" => Command::Past(Question::History {
             test: a.at(0).to_string(),

@@ -3,6 +3,7 @@
 use assay_protocol::{Action, BrowserSettings, Format};
 
 use crate::past::Question;
+use crate::report;
 use crate::run::{Granularity, RunOptions};
 use crate::task;
 
@@ -17,6 +18,7 @@ pub enum Command {
     },
     Past(Question),
     Task(task::Operation),
+    Report(report::Operation),
     Init {
         folder: Option<String>,
     },

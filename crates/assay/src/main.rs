@@ -15,6 +15,7 @@ mod init;
 mod output;
 mod past;
 mod remote;
+mod report;
 mod run;
 mod sentence;
 mod setup;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
         Command::Past(question) => past::run(question, &invocation, &environment),
+        Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),
         Command::Schema { project } => init::schema(*project),

@@ -4,6 +4,7 @@ mod choice;
 mod dry;
 mod plans;
 mod record;
+mod reports;
 mod resume;
 mod server;
 mod surroundings;
@@ -19,12 +20,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Agency;
 use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent};
-use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, write_json_report};
+use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
 pub use choice::{Choice, parse_shard};
 pub use record::orphan_words;
+pub use reports::Wanted;
 pub use resume::Granularity;
 
 use record::{Held, Recorder, Reporters};
@@ -55,7 +57,7 @@ pub struct RunOptions {
     /// Empty: what the test or the project says, else the default.
     pub browsers: Vec<String>,
     pub base_url: Option<String>,
-    pub json_report: Option<String>,
+    pub reports: Wanted,
     /// Where reports, pictures and bundles go.
     pub results: String,
     pub pictures: bool,
@@ -211,9 +213,18 @@ fn carry_out(
     });
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
     let stage = theatre::Browsers { agency, settings, opened: Cell::new(0) };
+    let root = loaded.project.root.clone();
     let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
-    let work =
-        Work { order, settings: run_settings, starts: starts.collect(), surroundings, stage, held, past };
+    let work = Work {
+        order,
+        settings: run_settings,
+        starts: starts.collect(),
+        surroundings,
+        stage,
+        held,
+        root,
+        past,
+    };
     perform(work, options, &results, environment)
 }
 
@@ -224,6 +235,8 @@ struct Work {
     surroundings: surroundings::Makers,
     stage: theatre::Browsers,
     held: Held,
+    /// The folder of the project.
+    root: PathBuf,
     /// What happened before the run was cut off.
     past: Vec<RunEvent>,
 }
@@ -240,6 +253,7 @@ fn perform(
         .build()
         .map_err(|err| io("could not start", err))?;
     let failures = results.join("failures");
+    let root = work.root;
     let style =
         Style::for_output(terminal_columns(), std::env::var("NO_COLOR").ok().as_deref(), environment.is_ci);
     let mut console = Console::new(std::io::stdout(), style, Some(failures.clone()));
@@ -307,12 +321,8 @@ fn perform(
         eprintln!("warning: {problem}");
     }
     let summary = reporters.console.finish().map_err(|err| io("could not print", err))?;
-    let default = results.join("report.json");
-    let path = options.json_report.as_ref().map_or(default.clone(), PathBuf::from);
-    for path in [default, path] {
-        write_json_report(&summary, &path)
-            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write the report: {err}")))?;
-    }
+    reports::write(&summary, &options.reports, results, &root)?;
+    reports::tell_github(&summary, results, &root)?;
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
         None => Ok(exit_code(&summary)),

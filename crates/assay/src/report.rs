@@ -1,0 +1,141 @@
+//! `assay report`: the runs on record, told again.
+
+use std::path::Path;
+use std::process::{Command as Process, ExitCode, Stdio};
+
+use assay_coordinator::{Coordinator, RunRecord};
+use assay_protocol::{ErrorCode, Failure, Format, TaskId};
+use assay_report::{
+    Console, HtmlOptions, PicturesInHtml, Reporter, Style, Summary, Totals, rfc3339, write_html_report,
+};
+
+use crate::command::Invocation;
+use crate::environment::Environment;
+use crate::{output, state};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Operation {
+    List,
+    Show { run: Option<String> },
+    Open { run: Option<String> },
+}
+
+pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match carry_out(operation, json, environment) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn carry_out(operation: &Operation, json: bool, environment: &Environment) -> Result<(), Failure> {
+    let coordinator = state::ask_here(environment)?;
+    match operation {
+        Operation::List => list(&coordinator, json),
+        Operation::Show { run } => show(&coordinator, &chosen(&coordinator, run.as_deref())?, json),
+        Operation::Open { run } => open(&coordinator, &chosen(&coordinator, run.as_deref())?, environment),
+    }
+}
+
+/// The run that is named by its number or its name, or the newest.
+fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
+    match which {
+        Some(which) => match which.parse() {
+            Ok(number) => coordinator.run(TaskId(number)),
+            Err(_) => coordinator.run_named(which),
+        }
+        .map_err(state::failure),
+        None => coordinator.runs().map_err(state::failure)?.into_iter().next().ok_or_else(|| {
+            Failure::new(ErrorCode::Usage, "no run is on record yet")
+                .hint("assay run puts each run on record")
+        }),
+    }
+}
+
+fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Failure> {
+    Ok(Summary::of(&coordinator.events_of(run.task).map_err(state::failure)?))
+}
+
+fn list(coordinator: &Coordinator, json: bool) -> Result<(), Failure> {
+    let runs = coordinator.runs().map_err(state::failure)?;
+    if runs.is_empty() && !json {
+        output::print_line("no run is on record yet");
+    }
+    let mut told = Vec::new();
+    for run in &runs {
+        let totals = summary_of(coordinator, run)?.totals();
+        if json {
+            told.push(serde_json::json!({ "run": run, "totals": totals }));
+        } else {
+            output::print_line(&run_line(run, &totals));
+        }
+    }
+    if json {
+        output::print_json(&serde_json::json!({ "ok": true, "data": told }));
+    }
+    Ok(())
+}
+
+fn run_line(run: &RunRecord, totals: &Totals) -> String {
+    let began = rfc3339(run.started_at);
+    let counts = [
+        (totals.passed, "passed"),
+        (totals.failed, "failed"),
+        (totals.inconclusive, "inconclusive"),
+        (totals.errors, "errors"),
+        (totals.not_run, "not run"),
+    ];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("{number} {word}"))
+        .collect();
+    format!(
+        "{:>4}  {}  {:8}  {}  {}",
+        run.task.0,
+        began.get(..19).unwrap_or(&began).replace('T', " "),
+        run.status.name(),
+        run.suite,
+        counts.join(", ")
+    )
+}
+
+fn show(coordinator: &Coordinator, run: &RunRecord, json: bool) -> Result<(), Failure> {
+    let events = coordinator.events_of(run.task).map_err(state::failure)?;
+    if json {
+        let report = assay_report::json_report(&Summary::of(&events))
+            .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
+        output::print_line(report.trim_end());
+        return Ok(());
+    }
+    let style = Style::for_output(None, None, true);
+    let mut console = Console::new(std::io::stdout(), style, Some(run.results.join("failures")));
+    events.iter().for_each(|event| console.event(event));
+    console.finish().map(drop).map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))
+}
+
+/// In the user's browser where there is a display; its path is told in any case.
+fn open(coordinator: &Coordinator, run: &RunRecord, environment: &Environment) -> Result<(), Failure> {
+    let path = run.results.join("report.html");
+    let failed =
+        |reason: String| Failure::new(ErrorCode::Io, format!("could not write {}: {reason}", path.display()));
+    std::fs::create_dir_all(&run.results).map_err(|err| failed(err.to_string()))?;
+    // Made again from the record: a later run may have put its own in the same place.
+    let options = HtmlOptions { run_folder: run.results.clone(), pictures: PicturesInHtml::Linked };
+    let summary = summary_of(coordinator, run)?;
+    write_html_report(&summary, &options, &path).map_err(|err| failed(err.to_string()))?;
+    output::print_line(&path.display().to_string());
+    if environment.has_display {
+        show_in_browser(&path)?;
+    }
+    Ok(())
+}
+
+fn show_in_browser(path: &Path) -> Result<(), Failure> {
+    let started = Process::new("xdg-open").arg(path).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match started {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(Failure::new(ErrorCode::Io, "no program was found to show it")
+            .hint(format!("open {} in a browser", path.display()))),
+    }
+}
