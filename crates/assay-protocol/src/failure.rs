@@ -23,6 +23,8 @@ pub enum ErrorCode {
     TabClosed,
     PageCrashed,
     NavigationFailed,
+    /// Nothing answers at the address: no server, no such host, no network.
+    Unreachable,
     BlockedByPolicy,
     EvalFailed,
     /// The page took something else than what was asked.
@@ -57,6 +59,7 @@ impl ErrorCode {
             ErrorCode::TabClosed => "tab_closed",
             ErrorCode::PageCrashed => "page_crashed",
             ErrorCode::NavigationFailed => "navigation_failed",
+            ErrorCode::Unreachable => "unreachable",
             ErrorCode::BlockedByPolicy => "blocked_by_policy",
             ErrorCode::EvalFailed => "eval_failed",
             ErrorCode::NotAccepted => "not_accepted",
@@ -84,6 +87,7 @@ impl ErrorCode {
             | ErrorCode::NoDialog
             | ErrorCode::TabClosed
             | ErrorCode::NavigationFailed
+            | ErrorCode::Unreachable
             | ErrorCode::EvalFailed
             | ErrorCode::NotAccepted
             | ErrorCode::PageCrashed => 1,

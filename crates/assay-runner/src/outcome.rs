@@ -13,18 +13,8 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::PageCrashed
         | ErrorCode::EvalFailed
         | ErrorCode::NoDialog
+        | ErrorCode::NavigationFailed
         | ErrorCode::BlockedByPolicy => Verdict::Failed,
-        ErrorCode::NavigationFailed => {
-            // No server, no name, no network: nothing was learnt about the application.
-            let unreachable = ["REFUSED", "NAME_NOT_RESOLVED", "UNREACHABLE", "DISCONNECTED", "TIMED_OUT"];
-            // The address comes first, and may hold any word.
-            let message = failure.message.rsplit("did not load: ").next().unwrap_or_default().to_uppercase();
-            if unreachable.iter().any(|word| message.contains(word)) {
-                Verdict::Error
-            } else {
-                Verdict::Failed
-            }
-        }
         ErrorCode::Ambiguous
         | ErrorCode::StaleRef
         | ErrorCode::UnknownRef
@@ -40,6 +30,8 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DaemonFailed
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
+        // No server, no name, no network: nothing was learnt about the application.
+        | ErrorCode::Unreachable
         | ErrorCode::Io
         | ErrorCode::Internal => Verdict::Error,
     }

@@ -135,8 +135,29 @@ async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<
 
 fn could_not_load(url: &str, reason: &str) -> Failure {
     let words = in_words(reason);
-    let failure = Failure::new(ErrorCode::NavigationFailed, format!("{url} did not load: {words}"));
+    let code = if is_unreachable(reason) { ErrorCode::Unreachable } else { ErrorCode::NavigationFailed };
+    let failure = Failure::new(code, format!("{url} did not load: {words}"));
     if words.contains("connection refused") { failure.hint("is the server running?") } else { failure }
+}
+
+/// Whether nothing answered at all, in the words of each engine.
+fn is_unreachable(reason: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "CONNECTION_REFUSED",
+        "NAME_NOT_RESOLVED",
+        "UNKNOWN_HOST",
+        "NET_OFFLINE",
+        "ADDRESS_UNREACHABLE",
+        "INTERNET_DISCONNECTED",
+        "CONNECTION_TIMED_OUT",
+        "NET_TIMEOUT",
+        "COULD NOT CONNECT",
+        "CONNECTION REFUSED",
+        "ERROR RESOLVING",
+        "NETWORK IS UNREACHABLE",
+    ];
+    let reason = reason.to_uppercase();
+    WORDS.iter().any(|word| reason.contains(word))
 }
 
 fn in_words(reason: &str) -> String {

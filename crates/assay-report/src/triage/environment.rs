@@ -61,7 +61,7 @@ pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
 /// The first address, or a later one, did not open.
 pub fn page_not_reached(case: &Case) -> Option<Finding> {
     let failed = match case.code() {
-        Some(code) => code == ErrorCode::NavigationFailed,
+        Some(code) => matches!(code, ErrorCode::NavigationFailed | ErrorCode::Unreachable),
         // Events of earlier versions have no code; their reason has this form.
         None => case.failed_command().is_some_and(|it| it.outcome.contains(" did not load: ")),
     };
