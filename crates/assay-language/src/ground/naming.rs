@@ -4,6 +4,7 @@ use crate::synonyms::{Variant, variants};
 use crate::{Kind, Target};
 
 use super::kinds::KIND_WORDS;
+use super::leftover::{is_name_with_a_count, plain_name, reverses, turns};
 use super::view::View;
 use super::words::{
     Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
@@ -25,12 +26,21 @@ pub(crate) struct Naming {
     pub(crate) level: f64,
     /// The very name, not a part of it or another word for it.
     pub(crate) exact: bool,
+    /// The words are in its name, but what stands beside them makes it another thing: never acted on.
+    pub(crate) turned: bool,
     pub(crate) how: String,
 }
 
+/// No more than this for what is called otherwise: told as the nearest, never taken.
+const TURNED: f64 = 0.45;
+
 impl Naming {
     fn new(level: f64, exact: bool, how: impl Into<String>) -> Naming {
-        Naming { level, exact, how: how.into() }
+        Naming { level, exact, turned: false, how: how.into() }
+    }
+
+    fn turned(self) -> Naming {
+        Naming { level: self.level.min(TURNED), exact: false, turned: true, ..self }
     }
 
     fn better(self, other: Option<Naming>) -> Naming {
@@ -86,6 +96,7 @@ impl Wanted {
                 Some(Naming {
                     level: naming.level * way.worth,
                     exact: naming.exact && !synonym,
+                    turned: naming.turned,
                     how: if synonym { format!("{}, which means the same", naming.how) } else { naming.how },
                 })
             })
@@ -182,7 +193,10 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         let label = |words: &str| format!("its {what} is {words}\"{name}\"");
         if folded == text {
             offer(Naming::new(weight, true, label("")));
-        } else if bare(&name) == *plain {
+        } else if bare(&name) == *plain
+            || plain_name(&name) == plain_name(text)
+            || is_name_with_a_count(view, at, text)
+        {
             offer(Naming::new(weight * 0.98, true, label("")));
         } else if standing(text, &folded) == Standing::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.
@@ -226,11 +240,16 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
     let mut leftover: Option<(Vec<String>, f64, String)> = None;
     let mut label_has_it = false;
+    // The best of its names decides whether it is another thing; what programs call it cannot take that back.
+    let mut turned_at: Option<(f64, bool)> = None;
     for (name, weight, what) in names(view, at) {
         let have = without_counts(without_fillers(&words_of(&name)), wanted);
         match level(wanted, &have) {
             Likeness::Fits(level) => {
                 label_has_it = true;
+                if turned_at.is_none_or(|(known, _)| level * weight > known) {
+                    turned_at = Some((level * weight, turns(view, at, wanted, &name)));
+                }
                 let verb = if level >= 0.97 { "is" } else { "has the words:" };
                 offer(Naming::new(level * weight, level >= 0.97, format!("its {what} {verb} \"{name}\"")));
             }
@@ -263,7 +282,8 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             other => other,
         };
         let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
-        if wanted.len() == 1 && same_word(&wanted[0], meaning) {
+        if wanted.len() == 1 && same_word(&wanted[0], meaning) && (kind != "submit" || sends_a_form(view, at))
+        {
             offer(Naming::new(weight, false, format!("its type is {kind}")));
         }
     }
@@ -313,7 +333,19 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             offer(Naming::new(0.75, false, "the page is about such"));
         }
     }
-    best
+    let only_by_programs =
+        !label_has_it && view.is_control(at) && turns(view, at, wanted, &view.node(at).name);
+    let is_another = turned_at.map_or(only_by_programs, |(_, turned)| turned);
+    best.map(|naming| if is_another { naming.turned() } else { naming })
+}
+
+/// A button of that type is one that sends only where there is something to send, and not when it says the opposite.
+fn sends_a_form(view: &View, at: usize) -> bool {
+    let in_form = view
+        .scene
+        .ancestors(at)
+        .any(|around| matches!(view.node(around).role.as_str(), "form" | "search" | "dialog"));
+    (in_form || view.all().any(|other| view.is_editable(other))) && !reverses(&view.node(at).name)
 }
 
 /// `Basket (2)` is the basket: a count beside a name is not part of it, unless a number was said.

@@ -31,9 +31,11 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let by_name: Vec<f64> = pool
                 .iter()
                 .map(|at| {
+                    let whole = to.quoted.is_some();
                     wanted
                         .naming(view, *at)
-                        .map_or(0.0, |naming| if naming.level >= 0.5 { naming.level } else { 0.0 })
+                        .filter(|naming| naming.level >= 0.5 && (naming.exact || !whole))
+                        .map_or(0.0, |naming| naming.level)
                 })
                 .collect();
             let found = anchors(search, to);
@@ -54,7 +56,10 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let found = anchors(search, to);
             pool.iter()
                 .map(|at| {
-                    let own = wanted.naming(view, *at).filter(|naming| naming.level >= 0.5);
+                    let whole = to.quoted.is_some();
+                    let own = wanted
+                        .naming(view, *at)
+                        .filter(|naming| naming.level >= 0.5 && (naming.exact || !whole));
                     if let Some(naming) = own.filter(|_| !wanted.is_nameless()) {
                         naming.level
                     } else if found.iter().any(|anchor| view.is_within(*anchor, *at)) {

@@ -55,7 +55,9 @@ impl Judging<'_> {
             return Finding::new(Truth::NotQuite, format!("{} is covered", view.describe(*at)))
                 .with(view.lines([*at]));
         }
-        match good.first() {
+        // What is called otherwise by one word more is not it, and does not prove that it is absent.
+        let turned = found.iter().find(|one| one.turned).map(|one| one.at);
+        match good.first().copied().or(turned).as_ref() {
             Some(at) => {
                 let truth = if target.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
                 Finding::new(truth, format!("nothing is called just {what}; nearest: {}", view.describe(*at)))

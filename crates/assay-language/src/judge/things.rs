@@ -44,8 +44,16 @@ impl Judging<'_> {
         }
         let mut target = target.clone();
         target.ordinal = None;
-        let found: Vec<usize> = rank(&self.look(|_, _| 1.0), &target)
-            .unwrap_or_default()
+        let ranked = rank(&self.look(|_, _| 1.0), &target).unwrap_or_default();
+        if let Some(turned) = ranked.iter().find(|one| one.turned) {
+            return Err(Finding::unsure(format!(
+                "{} may be one of {} or not",
+                view.describe(turned.at),
+                said(&target)
+            ))
+            .with(view.lines([turned.at])));
+        }
+        let found: Vec<usize> = ranked
             .into_iter()
             .filter(|one| one.score >= ENOUGH && (one.exact || target.quoted.is_none()))
             .map(|one| one.at)
