@@ -70,6 +70,12 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
                 })
                 .collect()
         }
+        // A claim that one thing is next to another is about more than which of many is the nearest.
+        Nearness::NextTo if !search.to_act => {
+            nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+                gap_beside(view, at, anchor).filter(|gap| *gap <= BESIDE)
+            })
+        }
         Nearness::NextTo => nearest(view, pool, &anchors(search, to), gap_beside),
         Nearness::Under => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
             gap_along(view, anchor, at, Axis::Down)
@@ -196,6 +202,9 @@ fn nearest(
     }
     result
 }
+
+/// No more than this, in pixels across or half as many down, lies between things that are next to each other.
+const BESIDE: f64 = 150.0;
 
 fn has_area(view: &View, at: usize) -> bool {
     view.node(at).area[2] > 0.0 && view.node(at).area[3] > 0.0
