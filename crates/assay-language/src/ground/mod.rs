@@ -12,6 +12,7 @@ mod explain;
 pub(crate) mod find;
 pub(crate) mod kinds;
 pub(crate) mod leftover;
+pub(crate) mod lines;
 pub(crate) mod naming;
 pub(crate) mod places;
 mod results;
