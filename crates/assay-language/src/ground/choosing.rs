@@ -6,8 +6,9 @@ use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
 
 use super::explain::{missing, unclear};
 use super::find::{Candidate, Found, find, said};
+use super::leftover::plain_name;
 use super::view::View;
-use super::words::{Standing, bare, fold, standing};
+use super::words::fold;
 use super::{Grounding, plain};
 
 fn offers_choice(view: &View, at: usize) -> f64 {
@@ -115,7 +116,7 @@ impl Grounding<'_> {
                 view.node(*at).reference.is_some() && around.iter().any(|place| view.is_within(*at, *place))
             })
             .filter(|at| all_offered(&view.node(*at).options, options).is_some())
-            .map(|at| Candidate { at, score: 1.0, exact: true, because: format!("it is in {}", said(place)) })
+            .map(|at| Candidate::sure(at, 1.0, format!("it is in {}", said(place))))
             .collect();
         match lists.as_slice() {
             [] => None,
@@ -197,7 +198,7 @@ impl Grounding<'_> {
             .all()
             .filter(|at| view.node(*at).reference.is_some())
             .filter(|at| all_offered(&view.node(*at).options, options).is_some())
-            .map(|at| Candidate { at, score: 1.0, exact: true, because: format!("it offers \"{first}\"") })
+            .map(|at| Candidate::sure(at, 1.0, format!("it offers \"{first}\"")))
             .collect();
         if let Some(decision) = self.not_all_there(options).filter(|_| lists.is_empty()) {
             return decision;
@@ -224,12 +225,7 @@ impl Grounding<'_> {
             }
             (several, shown) => {
                 let mut several = several.to_vec();
-                several.extend(shown.map(|at| Candidate {
-                    at,
-                    score: 1.0,
-                    exact: true,
-                    because: String::new(),
-                }));
+                several.extend(shown.map(|at| Candidate::sure(at, 1.0, "")));
                 Decision::Unclear {
                     why: format!("several lists offer \"{first}\""),
                     candidates: super::find::lines(view, &several),
@@ -304,21 +300,14 @@ impl Grounding<'_> {
         self.best_called(&boxes, name)
     }
 
-    /// The very name first, then the only one that has it as whole words.
+    /// The one of just that name. "Pro" is not "Pro Plus".
     fn best_called(&self, choices: &[usize], name: &str) -> Result<Option<usize>, Decision> {
         let view = self.view;
-        let called = |at: usize| fold(&view.line(at).name);
-        let exact: Vec<usize> = choices
-            .iter()
-            .copied()
-            .filter(|at| called(*at) == fold(name) || bare(&called(*at)) == bare(name))
-            .collect();
+        let called = |at: usize| view.line(at).name;
+        let exact: Vec<usize> =
+            choices.iter().copied().filter(|at| fold(&called(*at)) == fold(name)).collect();
         let found = if exact.is_empty() {
-            choices
-                .iter()
-                .copied()
-                .filter(|at| standing(&fold(name), &called(*at)) == Standing::Whole)
-                .collect()
+            choices.iter().copied().filter(|at| plain_name(&called(*at)) == plain_name(name)).collect()
         } else {
             exact
         };
@@ -327,10 +316,8 @@ impl Grounding<'_> {
             [only] => Ok(Some(*only)),
             several => {
                 let target = Target { said: format!("\"{name}\""), ..Target::default() };
-                let several: Vec<Candidate> = several
-                    .iter()
-                    .map(|at| Candidate { at: *at, score: 1.0, exact: true, because: String::new() })
-                    .collect();
+                let several: Vec<Candidate> =
+                    several.iter().map(|at| Candidate::sure(*at, 1.0, "")).collect();
                 Err(unclear(view, &target, &several))
             }
         }
@@ -468,9 +455,9 @@ fn all_offered(offered: &[String], wanted: &[String]) -> Option<Vec<String>> {
         .iter()
         .map(|want| {
             let same = |option: &&String| fold(option) == fold(want);
-            let part = |option: &&String| standing(&fold(want), &fold(option)) == Standing::Whole;
-            let mut parts = offered.iter().filter(part);
-            offered.iter().find(same).or_else(|| parts.next().filter(|_| parts.next().is_none())).cloned()
+            let plainly = |option: &&String| plain_name(option) == plain_name(want);
+            let mut alike = offered.iter().filter(plainly);
+            offered.iter().find(same).or_else(|| alike.next().filter(|_| alike.next().is_none())).cloned()
         })
         .collect()
 }

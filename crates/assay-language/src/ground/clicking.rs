@@ -49,7 +49,8 @@ impl Grounding<'_> {
         {
             return self.choose(&[option], None);
         }
-        match self.pressed_for(target) {
+        let pressed = self.pressed_for(target);
+        match pressed.and_then(|(at, because)| self.belongs(target, at).map(|()| (at, because))) {
             Ok((at, because)) => self.clicked(at, because, how),
             Err(decision @ (Decision::Missing { .. } | Decision::Unclear { .. })) => {
                 match self.cross_for(target) {
@@ -245,8 +246,7 @@ impl Grounding<'_> {
                 &[at],
             ));
         }
-        let choice =
-            inside.into_iter().map(|at| Candidate { at, score: 1.0, exact: false, because: String::new() });
+        let choice = inside.into_iter().map(|at| Candidate { exact: false, ..Candidate::sure(at, 1.0, "") });
         Err(unclear(view, target, &choice.collect::<Vec<_>>()))
     }
 

@@ -6,8 +6,9 @@ use crate::{Act, ClickKind, Decision, Deed, Kind, Target};
 
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Found, Search, find};
+use super::leftover::reverses;
 use super::view::View;
-use super::words::{fold, without_fillers, words_of};
+use super::words::{fold, run_at, without_fillers, words_of};
 use super::{Grounding, done};
 
 pub(crate) fn takes_text(view: &View, at: usize) -> f64 {
@@ -108,7 +109,7 @@ impl Grounding<'_> {
             .filter(|at| view.node(*at).reference.is_some() && takes_text(view, *at) > 0.0)
             .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
             .filter(|at| !view.node(*at).is("disabled") && !view.node(*at).is("readonly"))
-            .map(|at| Candidate { at, score: 1.0, exact: true, because: "it is the only field".to_string() })
+            .map(|at| Candidate::sure(at, 1.0, "it is the only field"))
             .collect();
         match fields.as_slice() {
             [only] => Ok((only.at, self.evidence(only))),
@@ -206,11 +207,17 @@ impl Grounding<'_> {
 
     fn send(&self, form: Option<usize>) -> Decision {
         let view = self.view;
+        // Where nothing can be filled in there is no form, and a button is just a button.
+        if form.is_none() && !view.all().any(|at| view.is_editable(at) || takes_a_choice(view, at)) {
+            return missing(view, "no form is on the page".to_string(), &[]);
+        }
         let within = |at: usize| form.is_none_or(|form| view.is_within(at, form));
         let buttons: Vec<usize> = view
             .all()
             .filter(|at| within(*at) && view.node(*at).role == "button" && view.node(*at).reference.is_some())
             .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
+            // What takes back or ends something does not send it, whatever its type is.
+            .filter(|at| !reverses(&view.node(*at).name))
             .collect();
         let typed: Vec<usize> =
             buttons.iter().copied().filter(|at| view.node(*at).attribute("type") == Some("submit")).collect();
@@ -289,10 +296,8 @@ impl Grounding<'_> {
             ([only], _) | (_, [only]) => Ok(Some(*only)),
             (_, []) => Ok(None),
             (_, several) => {
-                let several: Vec<Candidate> = several
-                    .iter()
-                    .map(|at| Candidate { at: *at, score: 1.0, exact: true, because: "a form".to_string() })
-                    .collect();
+                let several: Vec<Candidate> =
+                    several.iter().map(|at| Candidate::sure(*at, 1.0, "a form")).collect();
                 let target = Target { said: "the form".to_string(), ..Target::default() };
                 Err(unclear(view, &target, &several))
             }
@@ -314,21 +319,17 @@ impl Grounding<'_> {
                 view.node(*at).reference.is_some() && super::kinds::fit(view, *at, Kind::PasswordField) >= 0.9
             })
             .collect();
+        if let Some(decision) = self.asks_to_register(&secrets) {
+            return decision;
+        }
         let send = Act::Submit { target: None };
         let enter_password = |text: &str| Act::Enter {
             target: Some(Target { words: Vec::new(), ..words(&["password"], Kind::PasswordField) }),
             text: text.to_string(),
         };
         if secrets.len() > 1 {
-            let several: Vec<Candidate> = secrets
-                .iter()
-                .map(|at| Candidate {
-                    at: *at,
-                    score: 1.0,
-                    exact: true,
-                    because: "a password field".to_string(),
-                })
-                .collect();
+            let several: Vec<Candidate> =
+                secrets.iter().map(|at| Candidate::sure(*at, 1.0, "a password field")).collect();
             return unclear(view, &words(&["password"], Kind::PasswordField), &several);
         }
         let rest = match (secrets.is_empty(), password) {
@@ -367,6 +368,40 @@ impl Grounding<'_> {
             other => other,
         }
     }
+}
+
+impl Grounding<'_> {
+    /// A form with a password is one to log in with, unless the button that sends it makes a new account.
+    fn asks_to_register(&self, secrets: &[usize]) -> Option<Decision> {
+        const REGISTERING: &[&str] =
+            &["register", "registration", "sign up", "signup", "create account", "create an account", "join"];
+        const LOGGING_IN: &[&str] = &["log in", "login", "sign in", "signin", "log on", "logon"];
+        let view = self.view;
+        let form = secrets.first().and_then(|secret| {
+            view.scene.ancestors(*secret).find(|around| view.node(*around).role == "form")
+        });
+        let buttons: Vec<usize> = view
+            .all()
+            .filter(|at| view.node(*at).role == "button" && form.is_none_or(|form| view.is_within(*at, form)))
+            .collect();
+        let says = |at: usize, names: &[&str]| {
+            let words = words_of(&view.node(at).name);
+            names.iter().any(|name| run_at(&words_of(name), &words).is_some())
+        };
+        let registering = buttons.iter().copied().find(|at| says(*at, REGISTERING))?;
+        if buttons.iter().any(|at| says(*at, LOGGING_IN)) {
+            return None;
+        }
+        Some(Decision::Unclear {
+            why: format!("{} makes a new account and logs nobody in", view.describe(registering)),
+            candidates: view.lines([registering]),
+            clearer: "go to the page where one logs in, or fill in the fields one by one".to_string(),
+        })
+    }
+}
+
+fn takes_a_choice(view: &View, at: usize) -> bool {
+    matches!(view.node(at).role.as_str(), "checkbox" | "radio" | "switch" | "form" | "search")
 }
 
 /// Kinds of targets that can be typed into.

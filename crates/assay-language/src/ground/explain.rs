@@ -16,7 +16,7 @@ pub(crate) fn unclear(view: &View, target: &Target, several: &[Candidate]) -> De
 
 /// The same for elements that all fit alike.
 pub(crate) fn unclear_among(view: &View, target: &Target, several: &[usize], because: &str) -> Decision {
-    let alike = |at: &usize| Candidate { at: *at, score: 1.0, exact: true, because: because.to_string() };
+    let alike = |at: &usize| Candidate::sure(*at, 1.0, because);
     unclear(view, target, &several.iter().map(alike).collect::<Vec<_>>())
 }
 

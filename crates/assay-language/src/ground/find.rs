@@ -4,7 +4,7 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
-use super::kinds::{KIND_WORDS, fit, holds_things, is_suggested, kind_of_word};
+use super::kinds::{KIND_WORDS, fit, has_class_word, holds_things, is_suggested, kind_of_word};
 use super::naming::Wanted;
 use super::places::{between, factors};
 use super::results::{self, is_result};
@@ -35,7 +35,16 @@ pub(crate) struct Candidate {
     pub(crate) score: f64,
     /// It bears the very name, if one was said.
     pub(crate) exact: bool,
+    /// It is called otherwise by words beside those that were said: "Don't save".
+    pub(crate) turned: bool,
     pub(crate) because: String,
+}
+
+impl Candidate {
+    /// One that is known by more than its name.
+    pub(crate) fn sure(at: usize, score: f64, because: impl Into<String>) -> Candidate {
+        Candidate { at, score, exact: true, turned: false, because: because.into() }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -95,6 +104,13 @@ fn other_readings(target: &Target) -> Vec<Target> {
             others.push(Target { words, kind: None, ..target.clone() });
         }
     }
+    // "The pay button", a key of the hints that matches nothing now: the word for the kind is no part of the name.
+    if let (Some(_), [name @ .., last]) = (target.kind, target.words.as_slice())
+        && !name.is_empty()
+        && KIND_WORDS.contains(&last.as_str())
+    {
+        others.push(Target { words: name.to_vec(), ..target.clone() });
+    }
     // "Click page 2": no page is inside a page, so it names something else.
     if target.kind == Some(Kind::Page) && !nameless {
         others.push(Target { kind: None, ..target.clone() });
@@ -141,7 +157,12 @@ fn find_as_said(search: &Search, target: &Target) -> Found {
 pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
     let all = rank(&Search { needs_ref: false, ..*search }, target).unwrap_or_default();
     let best = all.first().map_or(0.0, |one| one.score);
-    all.into_iter().filter(|one| one.score >= ENOUGH && one.score > best - 0.08).map(|one| one.at).collect()
+    // A row is that of a name only when the name is a whole text of it: "Order 12" is not in "Order 12-3".
+    let named = |one: &Candidate| one.exact || target.quoted.is_none();
+    all.into_iter()
+        .filter(|one| one.score >= ENOUGH && one.score > best - 0.08 && named(one))
+        .map(|one| one.at)
+        .collect()
 }
 
 /// All that fit at all, the best first; never empty. The error says what was not there.
@@ -163,24 +184,37 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
         if kind == 0.0 && !by_hint {
             continue;
         }
+        // "The menu" is no button that happens to be alone.
+        if wanted.is_nameless() && target.kind == Some(Kind::Menu) && !is_a_menu(view, at) {
+            continue;
+        }
         let naming = if wanted.is_nameless() { None } else { wanted.naming(view, at) };
-        let (level, exact, how) = match naming {
-            Some(naming) => (naming.level, naming.exact, naming.how),
-            None if wanted.is_nameless() => (1.0, true, "it is the only such thing".to_string()),
-            None => (0.0, false, String::new()),
+        let (level, exact, turned, how) = match naming {
+            Some(naming) => (naming.level, naming.exact, naming.turned, naming.how),
+            None if wanted.is_nameless() => (1.0, true, false, "it is the only such thing".to_string()),
+            None => (0.0, false, false, String::new()),
         };
-        let mut candidate = Candidate { at, score: level * kind * usable, exact, because: how };
+        let mut candidate = Candidate { at, score: level * kind * usable, exact, turned, because: how };
         if let Some((_, key)) = hinted.iter().find(|(known, _)| *known == at) {
-            candidate =
-                Candidate { at, score: 1.3, exact: true, because: format!("the hint `{key}` names it") };
+            candidate = Candidate::sure(at, 1.3, format!("the hint `{key}` names it"));
         }
         if candidate.score > 0.2 {
             pool.push(candidate);
         }
     }
-    // A quoted name is taken at its word: parts of names count only where no name is just so.
-    if target.quoted.is_some() && pool.iter().any(|one| one.exact && one.score >= ENOUGH) {
-        pool.retain(|one| one.exact);
+    // A quoted name is taken at its word: nothing is done to what has it only as a part of its name, and a claim
+    // looks at parts only where no name is just so.
+    if target.quoted.is_some() {
+        let best =
+            pool.iter().filter(|one| !one.exact).max_by(|one, other| one.score.total_cmp(&other.score));
+        let nearest = best.filter(|one| one.score >= ENOUGH - 0.1).map(|one| view.describe(one.at));
+        let some_are_exact = pool.iter().any(|one| one.exact && one.score >= ENOUGH);
+        if search.to_act || some_are_exact {
+            pool.retain(|one| one.exact);
+        }
+        if let Some(nearest) = nearest.filter(|_| pool.is_empty()) {
+            return Err(format!("nothing on the page is called just {}; nearest: {nearest}", said(target)));
+        }
     }
     apply_relations(search, target, &mut pool)?;
     if let Some(state) = target.state {
@@ -303,6 +337,19 @@ pub(super) fn pick(
     }
 }
 
+/// Whether something opens a menu, is one, or is called so.
+fn is_a_menu(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    node.role != "button"
+        || node.is("expanded")
+        || node.is("collapsed")
+        || node.attribute("haspopup").is_some_and(|kind| kind != "false")
+        || has_class_word(view, at, &["menu", "hamburger", "burger", "navbar", "nav"])
+        || words_of(&node.name)
+            .iter()
+            .any(|word| matches!(word.as_str(), "menu" | "navigation" | "hamburger"))
+}
+
 /// "The last result": where some entries are marked as results, the others are not meant.
 fn prefer_sort(view: &View, target: &Target, pool: &mut [Candidate]) {
     if !matches!(target.kind, Some(Kind::Item | Kind::ListItem))
@@ -350,7 +397,8 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         factor *= 0.8;
     }
     if node.is("disabled") && target.state != Some(StateWord::Disabled) && target.ordinal.is_none() {
-        factor *= 0.88;
+        // No more than that: which of two equal buttons is meant does not depend on which can be pressed.
+        factor *= 0.95;
     }
     let listed = matches!(target.kind, Some(Kind::Item | Kind::ListItem | Kind::Row));
     if listed && target.relations.is_empty() {
@@ -489,6 +537,11 @@ fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
         {
             continue;
         }
+        // Said word for word, it is that key and no other.
+        if words == parts {
+            found.extend(place_of(search, only).map(|at| (at, key.as_str(), 2.0)));
+            continue;
+        }
         let plain: Vec<String> =
             parts.iter().filter(|word| !KIND_WORDS.contains(&word.as_str())).cloned().collect();
         let plain = if plain.is_empty() { parts } else { plain };
@@ -501,14 +554,20 @@ fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
             })
             .map(|way| way.worth)
             .fold(0.0, f64::max);
-        let place =
-            search.view.all().find(|at| search.view.node(*at).reference.as_deref() == Some(only.as_str()));
-        if let Some(at) = place.filter(|at| worth > 0.0 && (search.usable)(search.view, *at) > 0.0) {
-            found.push((at, key.as_str(), worth));
+        if worth > 0.0 {
+            found.extend(place_of(search, only).map(|at| (at, key.as_str(), worth)));
         }
     }
     let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
     found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
+}
+
+/// The element of a ref, when it is fit for what is to be done with it.
+fn place_of(search: &Search, reference: &str) -> Option<usize> {
+    let view = search.view;
+    view.all()
+        .find(|at| view.node(*at).reference.as_deref() == Some(reference))
+        .filter(|at| (search.usable)(view, *at) > 0.0)
 }
 
 /// What is called most like it, for people who look for the mistake.

@@ -4,12 +4,15 @@
 
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
+mod belonging;
 mod choosing;
 mod clicking;
 mod entering;
 mod explain;
 pub(crate) mod find;
 pub(crate) mod kinds;
+pub(crate) mod leftover;
+pub(crate) mod lines;
 pub(crate) mod naming;
 pub(crate) mod places;
 mod results;

@@ -4,6 +4,7 @@ use crate::synonyms::{Variant, variants};
 use crate::{Kind, Target};
 
 use super::kinds::KIND_WORDS;
+use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns};
 use super::view::View;
 use super::words::{
     Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
@@ -16,8 +17,8 @@ pub(crate) struct Wanted {
     said: Vec<Variant>,
     /// The thing repeats, so its words may say what sort of entry it is.
     of_a_sort: bool,
-    /// What kind of thing it is was said as well.
-    of_a_kind: bool,
+    /// What kind of thing it is, if that was said as well.
+    kind: Option<Kind>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -25,12 +26,21 @@ pub(crate) struct Naming {
     pub(crate) level: f64,
     /// The very name, not a part of it or another word for it.
     pub(crate) exact: bool,
+    /// The words are in its name, but what stands beside them makes it another thing: never acted on.
+    pub(crate) turned: bool,
     pub(crate) how: String,
 }
 
+/// No more than this for what is called otherwise: told as the nearest, never taken.
+const TURNED: f64 = 0.45;
+
 impl Naming {
     fn new(level: f64, exact: bool, how: impl Into<String>) -> Naming {
-        Naming { level, exact, how: how.into() }
+        Naming { level, exact, turned: false, how: how.into() }
+    }
+
+    fn turned(self) -> Naming {
+        Naming { level: self.level.min(TURNED), exact: false, turned: true, ..self }
     }
 
     fn better(self, other: Option<Naming>) -> Naming {
@@ -57,7 +67,7 @@ impl Wanted {
             target.kind,
             Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::Option | Kind::Node | Kind::MenuItem)
         );
-        Wanted { quoted, said, of_a_sort, of_a_kind: target.kind.is_some() }
+        Wanted { quoted, said, of_a_sort, kind: target.kind }
     }
 
     /// Neither a name nor a word for it was said, only its kind or its place.
@@ -68,7 +78,7 @@ impl Wanted {
     /// None when the element bears no such name at all.
     pub(crate) fn naming(&self, view: &View, at: usize) -> Option<Naming> {
         if let Some((text, plain)) = &self.quoted {
-            let naming = quoted_naming(view, at, text, plain, self.of_a_kind)?;
+            let naming = quoted_naming(view, at, text, plain, self.kind.is_some())?;
             if self.said.is_empty() {
                 return Some(naming);
             }
@@ -81,11 +91,12 @@ impl Wanted {
         self.said
             .iter()
             .filter_map(|way| {
-                let naming = worded_naming(view, at, &way.words, self.of_a_sort)?;
+                let naming = worded_naming(view, at, &way.words, self.kind, self.of_a_sort)?;
                 let synonym = way.worth < 1.0;
                 Some(Naming {
                     level: naming.level * way.worth,
                     exact: naming.exact && !synonym,
+                    turned: naming.turned,
                     how: if synonym { format!("{}, which means the same", naming.how) } else { naming.how },
                 })
             })
@@ -180,9 +191,17 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     for (name, weight, what) in names(view, at) {
         let folded = fold(&name);
         let label = |words: &str| format!("its {what} is {words}\"{name}\"");
+        if what == "text" || what == "name" {
+            // Asked only of what would be taken for the whole.
+            let is_whole = folded == text || bare(&name) == *plain;
+            if is_whole && is_part_of_a_line(view, at) {
+                offer(Naming::new(weight * 0.7, false, format!("\"{name}\" is a part of its line")));
+                continue;
+            }
+        }
         if folded == text {
             offer(Naming::new(weight, true, label("")));
-        } else if bare(&name) == *plain {
+        } else if bare(&name) == *plain || plain_name(&name) == plain_name(text) {
             offer(Naming::new(weight * 0.98, true, label("")));
         } else if standing(text, &folded) == Standing::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.
@@ -202,14 +221,14 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
             offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
         }
     }
-    if view.is_entry(at) || is_container(view, at) {
-        let leaf = view.inside(at).find(|inner| {
-            !view.has_children(*inner) && !view.is_editable(*inner) && {
-                let inner = fold(view.text(*inner));
-                inner == text || bare(&inner) == *plain
-            }
-        });
-        if leaf.is_some() && view.is_entry(at) {
+    // A part of a name may be a line of its own, and then it is a whole name after all.
+    let is_part = best.as_ref().is_some_and(|naming| !naming.exact);
+    if is_part && view.is_control(at) && view.has_children(at) && is_headed_by(view, at, text) {
+        best = Some(Naming::new(0.94, true, format!("its first line is \"{text}\"")));
+    }
+    let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
+    if view.is_entry(at) {
+        if is_part && has_line_called(view, at, text) {
             offer(Naming::new(0.95, true, format!("\"{text}\" is in it")));
         }
     } else if is_checkable(view, at) && nameless_in_entry(view, at) {
@@ -221,16 +240,34 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     best
 }
 
-fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> Option<Naming> {
+fn worded_naming(
+    view: &View,
+    at: usize,
+    wanted: &[String],
+    kind: Option<Kind>,
+    of_a_sort: bool,
+) -> Option<Naming> {
+    // The word for its kind was said as well.
+    let mut said = wanted.to_vec();
+    said.extend(match kind {
+        Some(Kind::SearchField) => vec!["search".to_string(), "find".to_string()],
+        Some(Kind::PasswordField) => vec!["password".to_string()],
+        _ => Vec::new(),
+    });
     let mut best: Option<Naming> = None;
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
     let mut leftover: Option<(Vec<String>, f64, String)> = None;
     let mut label_has_it = false;
+    // The best of its names decides whether it is another thing; what programs call it cannot take that back.
+    let mut turned_at: Option<(f64, bool)> = None;
     for (name, weight, what) in names(view, at) {
         let have = without_counts(without_fillers(&words_of(&name)), wanted);
         match level(wanted, &have) {
             Likeness::Fits(level) => {
                 label_has_it = true;
+                if turned_at.is_none_or(|(known, _)| level * weight > known) {
+                    turned_at = Some((level * weight, turns(view, at, &said, &name)));
+                }
                 let verb = if level >= 0.97 { "is" } else { "has the words:" };
                 offer(Naming::new(level * weight, level >= 0.97, format!("its {what} {verb} \"{name}\"")));
             }
@@ -263,7 +300,8 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             other => other,
         };
         let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
-        if wanted.len() == 1 && same_word(&wanted[0], meaning) {
+        if wanted.len() == 1 && same_word(&wanted[0], meaning) && (kind != "submit" || sends_a_form(view, at))
+        {
             offer(Naming::new(weight, false, format!("its type is {kind}")));
         }
     }
@@ -285,7 +323,9 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
     }
     if view.is_entry(at) {
         for inner in view.inside(at).filter(|inner| !view.has_children(*inner) && !view.is_editable(*inner)) {
-            if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner)))) {
+            if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner))))
+                && !is_part_of_a_line(view, inner)
+            {
                 offer(Naming::new(level * 0.95, level >= 0.97, format!("\"{}\" is in it", view.text(inner))));
             }
         }
@@ -313,7 +353,21 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             offer(Naming::new(0.75, false, "the page is about such"));
         }
     }
-    best
+    let best = best?;
+    let is_another = match turned_at {
+        Some((_, turned)) => turned,
+        None => view.is_control(at) && turns(view, at, &said, &view.node(at).name),
+    };
+    Some(if is_another { best.turned() } else { best })
+}
+
+/// A button of that type is one that sends only where there is something to send, and not when it says the opposite.
+fn sends_a_form(view: &View, at: usize) -> bool {
+    let in_form = view
+        .scene
+        .ancestors(at)
+        .any(|around| matches!(view.node(around).role.as_str(), "form" | "search" | "dialog"));
+    (in_form || view.all().any(|other| view.is_editable(other))) && !reverses(&view.node(at).name)
 }
 
 /// `Basket (2)` is the basket: a count beside a name is not part of it, unless a number was said.
@@ -386,12 +440,6 @@ fn words_beside_buttons(view: &View, entry: usize) -> Vec<String> {
     let texts =
         view.inside(entry).filter(|inner| view.node(*inner).role == "text" && !in_button(view, *inner));
     texts.flat_map(|inner| words_of(view.text(inner))).collect()
-}
-
-pub(crate) fn is_container(view: &View, at: usize) -> bool {
-    view.has_children(at)
-        && !view.is_control(at)
-        && !matches!(view.node(at).role.as_str(), "text" | "heading")
 }
 
 fn text_after(view: &View, at: usize) -> Option<String> {

@@ -31,9 +31,11 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let by_name: Vec<f64> = pool
                 .iter()
                 .map(|at| {
+                    let whole = to.quoted.is_some();
                     wanted
                         .naming(view, *at)
-                        .map_or(0.0, |naming| if naming.level >= 0.5 { naming.level } else { 0.0 })
+                        .filter(|naming| naming.level >= 0.5 && (naming.exact || !whole))
+                        .map_or(0.0, |naming| naming.level)
                 })
                 .collect();
             let found = anchors(search, to);
@@ -54,7 +56,10 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let found = anchors(search, to);
             pool.iter()
                 .map(|at| {
-                    let own = wanted.naming(view, *at).filter(|naming| naming.level >= 0.5);
+                    let whole = to.quoted.is_some();
+                    let own = wanted
+                        .naming(view, *at)
+                        .filter(|naming| naming.level >= 0.5 && (naming.exact || !whole));
                     if let Some(naming) = own.filter(|_| !wanted.is_nameless()) {
                         naming.level
                     } else if found.iter().any(|anchor| view.is_within(*anchor, *at)) {
@@ -64,6 +69,12 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
                     }
                 })
                 .collect()
+        }
+        // A claim that one thing is next to another is about more than which of many is the nearest.
+        Nearness::NextTo if !search.to_act => {
+            nearest(view, pool, &anchors(search, to), |view, at, anchor| {
+                gap_beside(view, at, anchor).filter(|gap| *gap <= BESIDE)
+            })
         }
         Nearness::NextTo => nearest(view, pool, &anchors(search, to), gap_beside),
         Nearness::Under => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
@@ -191,6 +202,9 @@ fn nearest(
     }
     result
 }
+
+/// No more than this, in pixels across or half as many down, lies between things that are next to each other.
+const BESIDE: f64 = 150.0;
 
 fn has_area(view: &View, at: usize) -> bool {
     view.node(at).area[2] > 0.0 && view.node(at).area[3] > 0.0

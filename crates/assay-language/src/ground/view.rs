@@ -10,6 +10,8 @@ pub(crate) struct View<'a> {
     ends: Vec<usize>,
     children: Vec<Vec<usize>>,
     texts: Vec<String>,
+    /// What is crossed out is read by nobody as what is so.
+    struck: Vec<bool>,
     entries: Vec<bool>,
     /// The dialog that must be answered before the rest of the page can be used.
     modal: Option<usize>,
@@ -95,6 +97,7 @@ impl<'a> View<'a> {
             ends,
             children,
             texts: Vec::with_capacity(count),
+            struck: Vec::with_capacity(count),
             entries: vec![false; count],
             modal: None,
             names_are_text: !scene.nodes.iter().enumerate().any(|(at, node)| {
@@ -104,6 +107,13 @@ impl<'a> View<'a> {
                     })
             }),
         };
+        for at in 0..count {
+            let node = view.node(at);
+            let own =
+                matches!(node.attribute("tag"), Some("s" | "del" | "strike")) || node.role == "deletion";
+            let around = node.parent.filter(|parent| *parent < at).is_some_and(|parent| view.struck[parent]);
+            view.struck.push(own || around);
+        }
         for at in 0..count {
             view.texts.push(view.read(at, false));
         }
@@ -148,32 +158,38 @@ impl<'a> View<'a> {
         &self.texts[at]
     }
 
-    /// The same without what something else lies over.
+    /// The same without what something else lies over or what is crossed out.
     pub(crate) fn text_in_sight(&self, at: usize) -> String {
         self.read(at, true)
     }
 
     fn read(&self, at: usize, only_in_sight: bool) -> String {
-        let mut parts: Vec<&str> = Vec::new();
-        let mut skip_to = at;
-        for inner in at..self.ends[at] {
+        let parts = self.pieces(at..self.ends[at], only_in_sight);
+        parts.into_iter().map(|piece| self.node(piece).name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The nodes whose names are what is read in a part of the page, in order.
+    pub(crate) fn pieces(&self, range: std::ops::Range<usize>, only_in_sight: bool) -> Vec<usize> {
+        let mut parts: Vec<usize> = Vec::new();
+        let mut skip_to = range.start;
+        for inner in range {
             if inner < skip_to {
                 continue;
             }
             let node = self.node(inner);
-            if only_in_sight && node.is("covered") && !self.has_children(inner) {
+            if only_in_sight && (self.struck[inner] || node.is("covered") && !self.has_children(inner)) {
                 continue;
             }
             if node.role == "text" {
-                parts.push(&node.name);
+                parts.push(inner);
             } else if self.is_editable(inner) && !self.has_children(inner) {
                 skip_to = self.ends[inner];
             } else if self.shows_its_name(inner) && !self.has_text_inside(inner) {
-                parts.push(&node.name);
+                parts.push(inner);
             }
         }
-        parts.retain(|part| !part.trim().is_empty());
-        parts.join(" ")
+        parts.retain(|part| !self.node(*part).name.trim().is_empty());
+        parts
     }
 
     pub(crate) fn has_children(&self, at: usize) -> bool {

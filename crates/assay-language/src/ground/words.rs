@@ -132,19 +132,18 @@ pub(crate) enum Standing {
 }
 
 pub(crate) fn standing(needle: &str, text: &str) -> Standing {
-    if needle.is_empty() {
-        return Standing::Absent;
-    }
+    let needle: Vec<char> = needle.chars().collect();
+    let text: Vec<char> = text.chars().collect();
+    let (Some(first), Some(last)) = (needle.first(), needle.last()) else { return Standing::Absent };
     let mut found = Standing::Absent;
-    for (start, part) in text.match_indices(needle) {
-        let before = text[..start].chars().next_back();
-        let mut after = text[start + part.len()..].chars();
-        let (next, second) = (after.next(), after.next());
-        let earlier = text[..start].chars().rev().nth(1);
-        let first = needle.chars().next().unwrap_or(' ');
-        let last = needle.chars().next_back().unwrap_or(' ');
-        let opens = !joins(before, first) && !goes_on(first, before, earlier);
-        let closes = !joins(next, last) && !goes_on(last, next, second);
+    for start in 0..text.len() {
+        if !text[start..].starts_with(&needle) {
+            continue;
+        }
+        let before = &text[..start];
+        let after = &text[start + needle.len()..];
+        let opens = !goes_on_before(*first, before) && !groups_before(&needle, before);
+        let closes = !goes_on_after(*last, after) && !groups_after(*last, before, &needle, after);
         if opens && closes {
             return Standing::Whole;
         }
@@ -153,15 +152,65 @@ pub(crate) fn standing(needle: &str, text: &str) -> Standing {
     found
 }
 
-/// A number goes on beyond a point or a comma when a digit follows it.
-fn goes_on(edge: char, mark: Option<char>, beyond: Option<char>) -> bool {
-    edge.is_ascii_digit()
-        && matches!(mark, Some('.' | ','))
-        && beyond.is_some_and(|digit| digit.is_ascii_digit())
+/// Marks that hold a word, a number or an address together: `non-refundable`, `12-345`, `ada@x.org.uk`.
+fn holds_together(mark: char) -> bool {
+    matches!(mark, '-' | '.' | '@' | '_')
 }
 
-fn joins(neighbour: Option<char>, edge: char) -> bool {
-    edge.is_alphanumeric() && neighbour.is_some_and(char::is_alphanumeric)
+/// Marks that hold only figures together: `12,50`, `1'000`, `3/10`, `12:30`.
+fn holds_figures(mark: char) -> bool {
+    matches!(mark, ',' | '\'' | '/' | ':')
+}
+
+fn goes_on_after(edge: char, after: &[char]) -> bool {
+    let (next, beyond) = (after.first().copied(), after.get(1).copied());
+    let Some(next) = next.filter(|_| edge.is_alphanumeric()) else { return false };
+    let figure = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    next.is_alphanumeric()
+        || holds_together(next) && beyond.is_some_and(char::is_alphanumeric)
+        || edge.is_ascii_digit() && holds_figures(next) && figure(beyond)
+        || edge.is_ascii_digit() && matches!(next, '%' | '+' | '°')
+}
+
+fn goes_on_before(edge: char, before: &[char]) -> bool {
+    let earlier = before.len().checked_sub(2).map(|place| before[place]);
+    let Some(next) = before.last().copied() else { return false };
+    let is_sum = edge.is_ascii_digit() || matches!(edge, '$' | '€' | '£' | '¥');
+    // A sign belongs to the number behind it.
+    if is_sum && next == '-' && earlier.is_none_or(|earlier| !earlier.is_alphanumeric() && earlier != '-') {
+        return true;
+    }
+    if is_sum && matches!(next, '$' | '€' | '£' | '¥') && earlier == Some('-') {
+        return true;
+    }
+    if !edge.is_alphanumeric() {
+        return false;
+    }
+    next.is_alphanumeric()
+        || holds_together(next) && earlier.is_some_and(char::is_alphanumeric)
+        || edge.is_ascii_digit() && holds_figures(next) && earlier.is_some_and(|one| one.is_ascii_digit())
+}
+
+fn leading_digits(text: &[char]) -> usize {
+    text.iter().take_while(|letter| letter.is_ascii_digit()).count()
+}
+
+fn trailing_digits(text: &[char]) -> usize {
+    text.iter().rev().take_while(|letter| letter.is_ascii_digit()).count()
+}
+
+/// `500` in `1 500`: a blank may group the digits of one number.
+fn groups_before(needle: &[char], before: &[char]) -> bool {
+    let Some((' ', digits)) = before.split_last() else { return false };
+    leading_digits(needle) == 3 && (1..=3).contains(&trailing_digits(digits))
+}
+
+/// `1` in `1 500`.
+fn groups_after(last: char, before: &[char], needle: &[char], after: &[char]) -> bool {
+    let Some((' ', digits)) = after.split_first() else { return false };
+    let own = trailing_digits(needle);
+    let whole = if own == needle.len() { own + trailing_digits(before) } else { own };
+    last.is_ascii_digit() && (1..=3).contains(&whole) && leading_digits(digits) == 3
 }
 
 #[cfg(test)]
@@ -182,6 +231,32 @@ mod tests {
         assert_eq!(standing("12", "total 12."), Standing::Whole);
         assert_eq!(standing("product", "products"), Standing::PartOfAWord);
         assert_eq!(standing("x", "y"), Standing::Absent);
+    }
+
+    #[test]
+    fn addresses_and_numbers_are_whole_or_not_found() {
+        let part =
+            |needle: &str, text: &str| assert_eq!(standing(needle, text), Standing::PartOfAWord, "{text}");
+        let whole = |needle: &str, text: &str| assert_eq!(standing(needle, text), Standing::Whole, "{text}");
+        part("ada@x.org", "ada@x.org.uk");
+        part("ada@x.org", "eve.ada@x.org");
+        part("order 12", "order 12-345");
+        part("refundable", "non-refundable");
+        part("15.00", "-15.00 eur");
+        part("$15", "-$15");
+        part("500", "total 1 500");
+        part("1", "1 500 chf");
+        part("000", "1'000");
+        part("discount 5", "discount 5%");
+        part("99", "99+");
+        part("2:30", "12:30");
+        whole("ada@x.org", "signed in as ada@x.org.");
+        whole("anna", "anna's dashboard");
+        whole("15.00", "$15.00");
+        whole("total", "total - 15");
+        whole("order 12", "order 12, paid");
+        whole("12", "12 items");
+        whole("order", "(order 12)");
     }
 
     #[test]

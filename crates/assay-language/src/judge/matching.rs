@@ -4,6 +4,7 @@ use crate::ground::words::{Standing, all_among, fold, standing, words_of};
 use crate::{Matcher, NumberIs};
 
 use super::Truth;
+use super::figures::figures;
 
 pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
     let folded = fold(text);
@@ -21,9 +22,9 @@ pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
             Ok(regex) => plain(regex.is_match(text)),
             Err(_) => Truth::Unsure,
         },
-        Matcher::Number(wanted) => match numbers(text).as_slice() {
+        Matcher::Number(wanted) => match figures(text).as_slice() {
             [] => Truth::No,
-            [only] => plain(is_so(*only, *wanted)),
+            [only] => only.value.map_or(Truth::Unsure, |value| plain(is_so(value, *wanted))),
             _ => Truth::Unsure,
         },
         Matcher::Empty => plain(folded.is_empty()),
@@ -69,70 +70,9 @@ pub(crate) fn is_so(number: f64, wanted: NumberIs) -> bool {
     }
 }
 
-/// All numbers in a text: `$1,234.50` is one, `1.234,50 €` is the same one.
-pub(crate) fn numbers(text: &str) -> Vec<f64> {
-    let letters: Vec<char> = text.chars().collect();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < letters.len() {
-        if !letters[at].is_ascii_digit() {
-            at += 1;
-            continue;
-        }
-        let start = at;
-        while at < letters.len()
-            && (letters[at].is_ascii_digit()
-                || (matches!(letters[at], '.' | ',' | '\'' | '\u{a0}' | '\u{202f}')
-                    && letters.get(at + 1).is_some_and(char::is_ascii_digit)))
-        {
-            at += 1;
-        }
-        let written: String = letters[start..at].iter().collect();
-        let minus = start > 0
-            && matches!(letters[start - 1], '-' | '\u{2212}')
-            && (start < 2 || !letters[start - 2].is_alphanumeric());
-        if let Some(number) = read_number(&written) {
-            found.push(if minus { -number } else { number });
-        }
-    }
-    found
-}
-
-fn read_number(written: &str) -> Option<f64> {
-    let compact: String =
-        written.chars().filter(|letter| !matches!(letter, '\'' | '\u{a0}' | '\u{202f}')).collect();
-    let last = compact.rfind(['.', ',']);
-    let marks: Vec<char> = compact.chars().filter(|letter| matches!(letter, '.' | ',')).collect();
-    let decimal = last.filter(|last| {
-        let mark = compact.as_bytes()[*last] as char;
-        let digits = compact.len() - last - 1;
-        let mixed = marks.iter().any(|other| *other != mark);
-        // Three digits after a single comma group thousands; after a single point they are a fraction.
-        mixed || (marks.len() == 1 && (digits != 3 || mark == '.'))
-    });
-    let plain: String = match decimal {
-        Some(place) => {
-            let whole: String = compact[..place].chars().filter(char::is_ascii_digit).collect();
-            format!("{whole}.{}", &compact[place + 1..])
-        }
-        None => compact.chars().filter(char::is_ascii_digit).collect(),
-    };
-    plain.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_read_as_people_write_them() {
-        assert_eq!(numbers("Total: $1,234.50"), [1234.5]);
-        assert_eq!(numbers("1.234,50 €"), [1234.5]);
-        assert_eq!(numbers("12,000 items"), [12000.0]);
-        assert_eq!(numbers("3.5 of 5"), [3.5, 5.0]);
-        assert_eq!(numbers("-7 °C"), [-7.0]);
-        assert!(numbers("none").is_empty());
-    }
 
     #[test]
     fn a_part_of_a_word_is_not_the_word() {

@@ -9,66 +9,8 @@ use crate::{Kind, Matcher, StateWord, Target, Tone};
 
 use super::matching::{matches, wanted};
 use super::shown::text_within;
+use super::tone::{demands, tone_of_words};
 use super::{Finding, Judging, Truth};
-
-const BAD_NEWS: &[&str] = &[
-    "error",
-    "errors",
-    "failed",
-    "failure",
-    "fail",
-    "invalid",
-    "incorrect",
-    "wrong",
-    "required",
-    "denied",
-    "cannot",
-    "can't",
-    "couldn't",
-    "unable",
-    "expired",
-    "not",
-    "must",
-    "missing",
-    "locked",
-    "rejected",
-    "declined",
-    "unknown",
-    "never",
-    "no",
-    "unsuccessful",
-    "isn't",
-    "doesn't",
-    "won't",
-    "problem",
-    "sorry",
-    "too",
-    "already",
-    "blocked",
-    "oops",
-];
-const GOOD_NEWS: &[&str] = &[
-    "success",
-    "successful",
-    "successfully",
-    "saved",
-    "thank",
-    "thanks",
-    "created",
-    "updated",
-    "added",
-    "sent",
-    "completed",
-    "confirmed",
-    "deleted",
-    "removed",
-    "welcome",
-    "done",
-    "congratulations",
-    "great",
-    "placed",
-    "logged",
-];
 
 /// A message in sight.
 struct Message {
@@ -144,6 +86,17 @@ impl Judging<'_> {
         {
             return Finding::unsure(format!("\"{}\" may be an error message", short(view.text(at))))
                 .with(view.lines([at]));
+        }
+        if negated
+            && tone == Tone::Error
+            && text.is_none()
+            && let Some(at) = refused_field(view)
+        {
+            return Finding::unsure(format!(
+                "{} is invalid, which the browser may have said",
+                view.describe(at)
+            ))
+            .with(view.lines([at]));
         }
         self.no_message(&messages, text, &what, negated)
     }
@@ -231,7 +184,13 @@ impl Judging<'_> {
             .filter_map(|name| view.node(message.at).attribute(name))
             .flat_map(identifier_words)
             .collect();
-        field.is_some_and(|at| all_among(topic, &called(at)) && view.node(at).is("invalid"))
+        // What names another field is about that one, wherever it stands.
+        let others = view.all().filter(|at| view.is_editable(*at) && Some(*at) != field);
+        let names_another = others
+            .map(|at| words_of(&view.node(at).name))
+            .any(|name| !name.is_empty() && all_among(&name, &words))
+            || names_a_field(&words, topic);
+        field.is_some_and(|at| all_among(topic, &called(at)) && view.node(at).is("invalid") && !names_another)
             || all_among(topic, &own)
     }
 
@@ -270,6 +229,23 @@ impl Judging<'_> {
             _ => None,
         }
     }
+}
+
+/// A message that begins with what is required or invalid names the field it is about: "Phone is required".
+fn names_a_field(words: &[String], topic: &[String]) -> bool {
+    let verb =
+        words.iter().position(|word| matches!(word.as_str(), "is" | "must" | "cannot" | "can't" | "isn't"));
+    let subject: &[String] = match verb {
+        Some(at) if at > 0 && at <= 3 => &words[..at],
+        _ => return false,
+    };
+    const NO_NAME: &[&str] = &["this", "it", "that", "field", "value", "the", "your", "a", "please", "input"];
+    !subject.iter().all(|word| NO_NAME.contains(&word.as_str())) && !all_among(topic, subject)
+}
+
+/// A field that the browser itself refuses: its bubble is no part of the page, so no error can be said to be absent.
+fn refused_field(view: &View) -> Option<usize> {
+    view.all().find(|at| view.is_editable(*at) && view.node(*at).is("invalid"))
 }
 
 /// "The welcome message": a heading or a line of text that begins with the very words, and is no part of a control
@@ -379,8 +355,18 @@ fn follows_invalid_field(view: &View, at: usize) -> bool {
     })
 }
 
-/// What its marks say decides; its words are asked only where no mark is.
+/// What its marks say decides, unless its words say the contrary: then nobody knows.
 fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
+    let by_words = tone_of_words(text);
+    match (marked_tone(view, at), by_words) {
+        (Some(Tone::Success), Some(Tone::Error)) | (Some(Tone::Error), Some(Tone::Success)) => None,
+        (Some(marked), _) => Some(marked),
+        (None, None) if view.node(at).role == "alert" && demands(text) => Some(Tone::Error),
+        (None, by_words) => by_words,
+    }
+}
+
+fn marked_tone(view: &View, at: usize) -> Option<Tone> {
     let marks = std::iter::once(at).chain(view.inside(at)).chain(view.scene.ancestors(at).take(1));
     for place in marks {
         for (words, tone) in [
@@ -393,21 +379,7 @@ fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
             }
         }
     }
-    tone_of_words(text)
-}
-
-fn tone_of_words(text: &str) -> Option<Tone> {
-    let words = words_of(text);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    if has(&["warning", "caution"]) {
-        Some(Tone::Warning)
-    } else if has(BAD_NEWS) {
-        Some(Tone::Error)
-    } else if has(GOOD_NEWS) {
-        Some(Tone::Success)
-    } else {
-        None
-    }
+    None
 }
 
 fn describe(tone: Tone, text: Option<&Matcher>, topic: &[String]) -> String {

@@ -2,14 +2,19 @@
 //!
 //! A claim is bound to the place and state it names. What cannot be told is inconclusive; nothing passes by default.
 
+mod compare;
+mod figures;
 mod finding;
+mod lines;
 mod matching;
 mod message;
 mod order;
 mod page;
+mod scope;
 mod shown;
 mod state;
 mod things;
+mod tone;
 mod value;
 
 use assay_protocol::{Judgement, Scene};

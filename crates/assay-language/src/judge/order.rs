@@ -1,10 +1,10 @@
 //! Claims about order: sorted by something, one before the other.
 
 use crate::ground::find::{anchors, said};
-use crate::ground::words::{fold, words_of};
+use crate::ground::words::words_of;
 use crate::{Order, Target};
 
-use super::matching::numbers;
+use super::compare::comparisons;
 use super::value::part_called;
 use super::{Finding, Judging, Truth};
 
@@ -49,7 +49,7 @@ impl Judging<'_> {
         if texts.len() < 2 {
             return Finding::unsure("fewer than two values are shown, so no order can be seen");
         }
-        let Some(steps) = comparisons(&texts) else {
+        let Some(steps) = comparisons(&texts, &words) else {
             return Finding::unsure(format!("what is shown cannot be compared: {}", texts.join(", ")));
         };
         if steps.iter().all(|step| step.is_eq()) {
@@ -93,6 +93,16 @@ impl Judging<'_> {
         };
         match (place(first), place(second)) {
             (Ok(one), Ok(other)) => {
+                if let Some(drawn) = drawn_before(view.node(one).area, view.node(other).area)
+                    && drawn != (one < other)
+                {
+                    return Finding::unsure(format!(
+                        "{} and {} are drawn in another order than they are written in",
+                        view.describe(one),
+                        view.describe(other)
+                    ))
+                    .with(view.lines([one, other]));
+                }
                 let truth = if one < other { Truth::Yes } else { Truth::No };
                 let reason = match truth {
                     Truth::Yes => format!("{} comes before {}", view.describe(one), view.describe(other)),
@@ -114,64 +124,14 @@ fn is_name(words: &[String]) -> bool {
     matches!(words, [only] if matches!(only.as_str(), "name" | "title" | "alphabet" | "alphabetically"))
 }
 
-/// How each value stands to the next: as numbers, else as dates, else as texts; None when they are of several sorts.
-fn comparisons(texts: &[String]) -> Option<Vec<std::cmp::Ordering>> {
-    let dates: Vec<Option<[i64; 3]>> = texts.iter().map(|text| date(text)).collect();
-    if dates.iter().all(Option::is_some) {
-        return Some(dates.windows(2).map(|pair| pair[0].cmp(&pair[1])).collect());
-    }
-    let figures: Vec<Vec<f64>> = texts.iter().map(|text| numbers(text)).collect();
-    let is_figure = |text: &String| {
-        let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
-        numbers(text).len() == 1 && letters <= 4
-    };
-    let how_many = texts.iter().filter(|text| is_figure(text)).count();
-    if how_many == texts.len() {
-        return Some(figures.windows(2).map(|pair| pair[0][0].total_cmp(&pair[1][0])).collect());
-    }
-    if how_many > 0 || dates.iter().any(Option::is_some) {
+/// Whether the first is drawn above the second, or left of it in the same line; None where that cannot be told.
+fn drawn_before(one: [f64; 4], other: [f64; 4]) -> Option<bool> {
+    if one[2] <= 0.0 || one[3] <= 0.0 || other[2] <= 0.0 || other[3] <= 0.0 {
         return None;
     }
-    Some(texts.windows(2).map(|pair| fold(&pair[0]).cmp(&fold(&pair[1]))).collect())
-}
-
-/// Year, month, day of a date that can be read one way only: `2024-03-01`, `1 March 2024`, `Mar 1, 2024`.
-fn date(text: &str) -> Option<[i64; 3]> {
-    const MONTHS: &[&str] =
-        &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let words = words_of(text);
-    let figures: Vec<i64> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    let month = words.iter().find_map(|word| {
-        let place = MONTHS.iter().position(|month| word.starts_with(month))?;
-        (word.chars().all(char::is_alphabetic)).then_some(place as i64 + 1)
-    });
-    match (month, figures.as_slice()) {
-        (Some(month), [day, year]) if *year > 31 && *day <= 31 => Some([*year, month, *day]),
-        (Some(month), [year, day]) if *year > 31 && *day <= 31 => Some([*year, month, *day]),
-        (None, [year, month, day, ..]) if *year > 31 && *month <= 12 && *day <= 31 && text.contains('-') => {
-            Some([*year, *month, *day])
-        }
-        // `31.12.2024`: only one of the two can be the month, or the point says that the day comes first.
-        (None, [day, month, year]) if *year > 31 && *month <= 12 && (*day > 12 || text.contains('.')) => {
-            Some([*year, *month, *day])
-        }
-        _ => None,
+    let overlap = (one[1] + one[3]).min(other[1] + other[3]) - one[1].max(other[1]);
+    if overlap > 0.5 * one[3].min(other[3]) {
+        return Some(one[0] <= other[0]);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_compared_as_what_they_are() {
-        let texts = |list: &[&str]| list.iter().map(|text| (*text).to_string()).collect::<Vec<_>>();
-        let up = |list: &[&str]| comparisons(&texts(list)).map(|steps| steps.iter().all(|step| step.is_le()));
-        assert_eq!(up(&["$9.99", "$12.00", "$100.00"]), Some(true));
-        assert_eq!(up(&["2023-12-31", "2024-01-02"]), Some(true));
-        assert_eq!(up(&["31.12.2023", "02.01.2024"]), Some(true));
-        assert_eq!(up(&["Mar 3, 2024", "Jan 1, 2024"]), Some(false));
-        assert_eq!(up(&["apple", "Banana", "cherry"]), Some(true));
-        assert_eq!(up(&["$9", "free"]), None);
-    }
+    Some(one[1] <= other[1])
 }

@@ -2,7 +2,9 @@
 
 use crate::Hints;
 use crate::ground::view::View;
-use crate::ground::words::{all_among, identifier_words, run_at, stem, without_fillers, words_of};
+use crate::ground::words::{
+    all_among, fold, identifier_words, run_at, same_word, stem, without_fillers, words_of,
+};
 use crate::synonyms::{SYNONYM, variants};
 
 use super::shown::path_of;
@@ -22,16 +24,78 @@ const ERRORS: &[&str] = &[
     "internal server error",
     "forbidden",
     "access denied",
+    "denied",
     "unauthorized",
+    "not authorized",
+    "not allowed",
+    "permission",
     "something went wrong",
+    "went wrong",
     "bad gateway",
-    "service unavailable",
+    "unavailable",
+    "not available",
     "does not exist",
     "doesn't exist",
     "no such page",
     "can't be reached",
+    "could not",
+    "couldn't",
+    "cannot",
+    "failed",
+    "declined",
+    "expired",
+    "maintenance",
+    "oops",
+    "sorry",
     "error",
 ];
+
+/// Words that may stand beside the name of a page in its heading without making it another page.
+const BESIDE_THE_NAME: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "your",
+    "my",
+    "our",
+    "this",
+    "of",
+    "for",
+    "to",
+    "in",
+    "into",
+    "on",
+    "with",
+    "and",
+    "page",
+    "screen",
+    "view",
+    "overview",
+    "list",
+    "all",
+    "form",
+    "details",
+    "account",
+    "now",
+    "online",
+    "welcome",
+    "back",
+    "hello",
+    "hi",
+    "new",
+    "manage",
+    "management",
+    "center",
+    "centre",
+    "portal",
+    "area",
+    "please",
+    "user",
+    "us",
+];
+
+/// What a heading that only greets begins with: it says nothing about which page it is.
+const GREETINGS: &[&str] = &["welcome", "hello", "hi", "good", "hey"];
 
 pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     let scene = view.scene;
@@ -45,8 +109,8 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     if words.is_empty() {
         return Finding::unsure("the page is not named");
     }
-    let wants_error =
-        words.iter().any(|word| matches!(word.as_str(), "error" | "404" | "500" | "403" | "found"));
+    let wants_error = tells_an_error(name)
+        || words.iter().any(|word| matches!(word.as_str(), "error" | "404" | "500" | "403" | "found"));
     if !wants_error && [scene.title.as_str(), &heading_text].iter().any(|text| tells_an_error(text)) {
         return Finding::compared(Truth::No, &what, &here).with(seen);
     }
@@ -55,7 +119,8 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     let has = |have: &[String]| {
         ways.iter().any(|way| run_at(way, have).is_some() || (way.len() > 1 && all_among(way, have)))
     };
-    let by_heading = has(&words_of(&heading_text));
+    let mentioned = has(&words_of(&heading_text));
+    let by_heading = mentioned && is_headed(&heading_text, &ways);
     let by_title = has(&words_of(&scene.title));
     let by_hint = hinted_address(hints, &ways).map(|address| same_address(&address, &scene.url));
     let segments = segments(&scene.url);
@@ -67,24 +132,105 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     let by_address = by_hint == Some(true) || at_home || segments.iter().any(leads);
     // What stands further back in the address is a part of the site: `/dashboard/settings` is the settings' page.
     let at_the_end = by_hint == Some(true) || at_home || segments.last().is_some_and(leads);
-    let truth = match (by_heading, by_title, by_address) {
+    // A heading that names something else, at the address alone, may be what is shown instead.
+    let fits_the_heading = heading.is_none()
+        || mentioned
+        || by_title
+        || by_hint == Some(true)
+        || at_home
+        || is_greeting(&heading_text)
+        || shows_one_of_many(&scene.url);
+    let titled = is_titled(&scene.title, &ways);
+    let doubt = if !mentioned && !by_title && !by_address {
+        None
+    } else if asks_to_log_in(view) && !is_about_logging_in(&ways) {
+        // A guarded page often shows the login form at its own address, under its own name.
+        Some("the page asks to log in".to_string())
+    } else {
+        by_its_content(view, heading, wants_error)
+    };
+    let truth = match (mentioned, by_title, by_address) {
         (false, false, false) => Truth::No,
-        // A guarded page often shows the login form at its own address.
-        _ if asks_to_log_in(view) && !is_about_logging_in(&ways) && !by_heading => Truth::Unsure,
-        (true, ..) => Truth::Yes,
-        (_, _, true) if at_the_end || by_title => Truth::Yes,
-        (_, true, _) if heading.is_none() || is_titled(&scene.title, &ways) => Truth::Yes,
+        _ if doubt.is_some() => Truth::Unsure,
+        _ if by_heading => Truth::Yes,
+        // "Log in to your dashboard", with the form to do it.
+        (true, ..) if asks_to_log_in(view) && is_the_login(&ways) => Truth::Yes,
+        (_, _, true) if (at_the_end || by_title) && fits_the_heading => Truth::Yes,
+        (true, _, _) if titled => Truth::Yes,
+        (false, true, _) if heading.is_none() => Truth::Yes,
+        (false, true, _) if titled && is_greeting(&heading_text) => Truth::Yes,
         _ => Truth::Unsure,
     };
     let because = match truth {
         Truth::Yes if by_address => format!("this is {what}: its address is {}", path_of(&scene.url)),
         Truth::Yes if by_heading => format!("this is {what}: its heading is \"{heading_text}\""),
         Truth::Yes => format!("this is {what}: its title is \"{}\"", scene.title),
-        Truth::Unsure if asks_to_log_in(view) => format!("it may be {what}, but the page asks to log in"),
-        Truth::Unsure => format!("only a part of the address or the title is that of {what}: {here}"),
+        Truth::Unsure => match doubt {
+            Some(doubt) => format!("it may be {what}, but {doubt}"),
+            None if mentioned => format!("\"{heading_text}\" speaks of {what}, which need not be here"),
+            None => format!("only a part of the address or the title is that of {what}: {here}"),
+        },
         _ => return Finding::compared(truth, &what, &here).with(seen),
     };
     Finding { expected: Some(what), found: Some(here), ..Finding::new(truth, because) }.with(seen)
+}
+
+/// What the content says against it: nothing is there yet, or without a heading it tells of a failure.
+fn by_its_content(view: &View, heading: Option<usize>, wants_error: bool) -> Option<String> {
+    let is_frame = |at: usize| {
+        view.scene.ancestors(at).any(|around| {
+            matches!(
+                view.node(around).role.as_str(),
+                "navigation" | "banner" | "contentinfo" | "complementary"
+            )
+        })
+    };
+    let content: Vec<usize> = view
+        .all()
+        .filter(|at| !is_frame(*at) && !view.node(*at).is("covered"))
+        .filter(|at| view.node(*at).role == "text" || view.node(*at).role == "image" || view.is_editable(*at))
+        .collect();
+    let first: Vec<&str> = content.iter().take(3).map(|at| view.text(*at)).collect();
+    if content.is_empty() {
+        return Some("nothing is shown on it".to_string());
+    }
+    let waits = |text: &str| words_of(text).iter().any(|word| matches!(word.as_str(), "loading" | "wait"));
+    if content.len() <= 3 && first.iter().any(|text| waits(text)) {
+        return Some("it is still loading".to_string());
+    }
+    let failed = first.iter().find(|text| heading.is_none() && !wants_error && tells_an_error(text));
+    failed.map(|text| format!("it says \"{text}\""))
+}
+
+/// The heading is the name, with nothing beside it but small words, counts and whose it is.
+fn is_headed(heading: &str, ways: &[Vec<String>]) -> bool {
+    let owned: Vec<String> =
+        fold(heading).split_whitespace().filter(|word| word.ends_with("'s")).flat_map(words_of).collect();
+    let have = words_of(heading);
+    if heading.contains('?') {
+        return false;
+    }
+    ways.iter().any(|way| {
+        all_among(way, &have)
+            && have.iter().all(|word| {
+                way.iter().any(|own| same_word(own, word))
+                    || BESIDE_THE_NAME.contains(&word.as_str())
+                    || owned.contains(word)
+                    || word.bytes().all(|byte| byte.is_ascii_digit())
+            })
+    })
+}
+
+fn is_greeting(heading: &str) -> bool {
+    words_of(heading).first().is_some_and(|first| GREETINGS.contains(&first.as_str()))
+}
+
+/// `/products/17`: the heading is the name of the product.
+fn shows_one_of_many(url: &str) -> bool {
+    let path = path_of(url).split(['?', '#']).next().unwrap_or_default();
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    last.len() >= 24 && last.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+        || !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The first heading of the highest rank that is in sight and not part of what frames every page.
@@ -122,7 +268,7 @@ fn tells_an_error(text: &str) -> bool {
     let words = words_of(text);
     ERRORS.iter().any(|error| {
         let error = words_of(error);
-        let at_start = error.len() == 1 && error[0] == "error";
+        let at_start = error.len() == 1 && matches!(error[0].as_str(), "error" | "sorry" | "oops");
         if at_start { words.first() == error.first() } else { run_at(&error, &words).is_some() }
     })
 }
@@ -148,9 +294,13 @@ fn is_about_logging_in(ways: &[Vec<String>]) -> bool {
     ways.iter().flatten().any(|word| {
         matches!(
             word.as_str(),
-            "login" | "log" | "sign" | "password" | "register" | "registration" | "account" | "home"
+            "login" | "log" | "sign" | "password" | "register" | "registration" | "create" | "home"
         )
     })
+}
+
+fn is_the_login(ways: &[Vec<String>]) -> bool {
+    ways.iter().any(|way| way.len() == 1 && way[0] == "login")
 }
 
 fn hinted_address(hints: &Hints, ways: &[Vec<String>]) -> Option<String> {

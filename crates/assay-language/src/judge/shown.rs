@@ -4,7 +4,9 @@ use crate::ground::view::{View, short};
 use crate::ground::words::fold;
 use crate::{Kind, Matcher, Target};
 
+use super::lines::{lines, say};
 use super::matching::{matches, wanted};
+use super::scope::Scope;
 use super::{Finding, Judging, Truth, is_page};
 
 impl Judging<'_> {
@@ -25,54 +27,16 @@ impl Judging<'_> {
         if let Some(finding) = self.text_in_messages(matcher, place) {
             return finding;
         }
-        match self.one(place, |_, _| 1.0) {
-            Ok(at) => {
-                let at = self.widened(at);
-                if view.is_editable(at) && !view.has_children(at) {
-                    return self.held(at, matcher);
-                }
-                text_within(view, matcher, Some(at))
-            }
+        match self.place(place) {
+            Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
+            Ok(at) => text_within(view, matcher, Some(&Scope::of(view, at, place))),
             Err(finding) => finding,
         }
     }
 
-    /// A heading or label names the part of the page that it stands in.
-    fn widened(&self, at: usize) -> usize {
-        let view = self.view;
-        let node = view.node(at);
-        let names_a_part =
-            !view.has_children(at) && matches!(node.role.as_str(), "text") || node.role == "heading";
-        if !names_a_part {
-            return at;
-        }
-        let heading = std::iter::once(at)
-            .chain(view.scene.ancestors(at))
-            .find(|around| view.node(*around).role == "heading");
-        let Some(heading) = heading else { return at };
-        view.scene
-            .ancestors(heading)
-            .find(|around| {
-                view.heading_of(*around) == Some(heading)
-                    && matches!(
-                        view.node(*around).role.as_str(),
-                        "region"
-                            | "article"
-                            | "group"
-                            | "dialog"
-                            | "alertdialog"
-                            | "generic"
-                            | "complementary"
-                            | "form"
-                            | "listitem"
-                    )
-            })
-            .unwrap_or(at)
-    }
-
     pub(super) fn title(&self, matcher: &Matcher) -> Finding {
         let title = &self.view.scene.title;
-        Finding::compared(loosely(matcher, title), &wanted(matcher), title)
+        Finding::compared(matches(matcher, title), &wanted(matcher), title)
     }
 
     pub(super) fn url(&self, matcher: &Matcher) -> Finding {
@@ -109,7 +73,7 @@ impl Judging<'_> {
             (None, _) => Finding::no("no dialog of the browser is open"),
             (Some(dialog), None) => Finding::yes(format!("a dialog says \"{}\"", dialog.message)),
             (Some(dialog), Some(matcher)) => {
-                Finding::compared(loosely(matcher, &dialog.message), &wanted(matcher), &dialog.message)
+                Finding::compared(matches(matcher, &dialog.message), &wanted(matcher), &dialog.message)
             }
         }
     }
@@ -121,7 +85,7 @@ pub(crate) fn path_of(url: &str) -> &str {
     rest.find('/').map_or("/", |slash| &rest[slash..])
 }
 
-/// For short texts that are named outright, a part of a word is what was asked for: "the url contains log".
+/// Of an address and of what a field holds, a part of a word may be asked for: "the url contains log".
 /// Numbers stay whole.
 pub(crate) fn loosely(matcher: &Matcher, text: &str) -> Truth {
     match (matcher, matches(matcher, text)) {
@@ -136,23 +100,27 @@ pub(crate) fn loosely(matcher: &Matcher, text: &str) -> Truth {
 }
 
 /// Whether such a text is seen in a part of the page, or anywhere.
-pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<usize>) -> Finding {
-    let range = place.map_or(view.all(), |at| at..view.inside(at).end);
+pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>) -> Finding {
+    let everything: Vec<usize> = place.map_or_else(|| view.all().collect(), |scope| scope.nodes(view));
+    let own = |pieces: Vec<usize>| place.map_or_else(|| pieces.clone(), |scope| scope.own(pieces.clone()));
     match (matcher, place) {
-        (Matcher::Empty | Matcher::Number(_), Some(at)) => {
-            let text = view.text_in_sight(at);
+        (Matcher::Empty | Matcher::Number(_), Some(scope)) => {
+            let text = lines(view, &own(view.pieces(scope.range.clone(), true))).join(" ");
             return Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
-                .with(view.lines([at]));
+                .with(view.lines([scope.at]));
         }
         (Matcher::Empty | Matcher::Number(_), None) => {
             return Finding::unsure(format!("where {} should be is not said", wanted(matcher)));
+        }
+        _ if matches(matcher, "") == Truth::Unsure => {
+            return Finding::unsure(format!("{} cannot be looked for", wanted(matcher)));
         }
         _ => {}
     }
     let mut seen: Option<usize> = None;
     let mut broad: Option<usize> = None;
     let mut nearly: Option<(usize, &str)> = None;
-    for at in range.clone() {
+    for at in everything.iter().copied() {
         if view.is_editable(at) && !view.has_children(at) {
             if let Some(value) =
                 view.node(at).value.as_deref().filter(|value| matches(matcher, value) == Truth::Yes)
@@ -164,13 +132,18 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<usize>) 
             }
             continue;
         }
-        match matches(matcher, &view.text_in_sight(at)) {
-            Truth::Yes if is_broad(view, at) && Some(at) != place => broad = broad.or(Some(at)),
+        let pieces = view.pieces(at..view.inside(at).end, true);
+        let said = own(pieces.clone());
+        match say(view, &said, matcher) {
             Truth::Yes => seen = Some(at),
+            Truth::Unsure => broad = broad.or(Some(at)),
+            // An entry inside another of its sort says it, not the one that was named.
+            _ if said.len() < pieces.len() && say(view, &pieces, matcher) == Truth::Yes => {
+                broad = broad.or(Some(at));
+            }
             Truth::NotQuite => nearly = Some((at, "it is only part of a word in")),
-            Truth::Unsure => return Finding::unsure(format!("{} cannot be looked for", wanted(matcher))),
-            Truth::No if matches(matcher, view.text(at)) == Truth::Yes => {
-                nearly = Some((at, "something covers it in"))
+            Truth::No if matches(matcher, view.text(at)) == Truth::Yes && said.len() == pieces.len() => {
+                nearly = Some((at, "something covers it or strikes it out in"));
             }
             Truth::No => {}
         }
@@ -195,7 +168,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<usize>) 
         Some((at, why)) => format!("no text {what} is shown; {why} {}", view.describe(at)),
         None => format!("no text {what} is shown"),
     };
-    let nearest = nearest_text(view, matcher, range);
+    let nearest = nearest_text(view, matcher, &everything);
     if nearly.is_none()
         && let Some(nearest) = &nearest
     {
@@ -208,30 +181,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<usize>) 
     }
 }
 
-/// Holds so much that words in it need not belong together.
-fn is_broad(view: &View, at: usize) -> bool {
-    let entries = view.inside(at).filter(|inner| view.is_entry(*inner)).take(2).count();
-    entries >= 2
-        || matches!(
-            view.node(at).role.as_str(),
-            "main"
-                | "document"
-                | "table"
-                | "grid"
-                | "list"
-                | "form"
-                | "navigation"
-                | "banner"
-                | "contentinfo"
-                | "tablist"
-                | "menu"
-                | "menubar"
-                | "toolbar"
-        )
-        || (view.node(at).parent.is_none() && view.has_children(at) && view.text(at).len() > 200)
-}
-
-fn nearest_text(view: &View, matcher: &Matcher, range: std::ops::Range<usize>) -> Option<String> {
+fn nearest_text(view: &View, matcher: &Matcher, among: &[usize]) -> Option<String> {
     let asked = match matcher {
         Matcher::Contains(text)
         | Matcher::Equals(text)
@@ -240,7 +190,9 @@ fn nearest_text(view: &View, matcher: &Matcher, range: std::ops::Range<usize>) -
         Matcher::Words(words) => words.join(" "),
         Matcher::Pattern(_) | Matcher::Number(_) | Matcher::Empty => return None,
     };
-    range
+    among
+        .iter()
+        .copied()
         .filter(|at| !view.has_children(*at) && !view.is_editable(*at) && !view.node(*at).is("covered"))
         .map(|at| view.text(at))
         .filter(|text| !text.trim().is_empty())

@@ -48,6 +48,17 @@ impl Judging<'_> {
             .map(|one| one.at)
             .collect();
         let in_sight = |at: &&usize| state == StateWord::Exists || !view.node(**at).is("covered");
+        // "No results found" is what is shown instead of results.
+        let listed =
+            matches!(target.kind, Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::List | Kind::Table));
+        if let Some(at) = exact
+            .iter()
+            .find(in_sight)
+            .filter(|at| listed && target.quoted.is_none() && says_empty(view.text(**at)))
+        {
+            return Finding::unsure(format!("{} says that nothing is there", view.describe(*at)))
+                .with(view.lines([*at]));
+        }
         if let Some(at) = exact.iter().find(in_sight) {
             return Finding::yes(format!("{} is shown", view.describe(*at))).with(view.lines([*at]));
         }
@@ -55,7 +66,9 @@ impl Judging<'_> {
             return Finding::new(Truth::NotQuite, format!("{} is covered", view.describe(*at)))
                 .with(view.lines([*at]));
         }
-        match good.first() {
+        // What is called otherwise by one word more is not it, and does not prove that it is absent.
+        let turned = found.iter().find(|one| one.turned).map(|one| one.at);
+        match good.first().copied().or(turned).as_ref() {
             Some(at) => {
                 let truth = if target.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
                 Finding::new(truth, format!("nothing is called just {what}; nearest: {}", view.describe(*at)))
@@ -240,7 +253,12 @@ impl Judging<'_> {
         if !holds_entries && let Ok(at) = self.one(target, fields) {
             let node = view.node(at);
             let value = node.value.clone().unwrap_or_default();
-            let truth = if value.trim().is_empty() { Truth::Yes } else { Truth::No };
+            // Blanks are not nothing, though they look like it.
+            let truth = match (value.is_empty(), value.trim().is_empty()) {
+                (true, _) => Truth::Yes,
+                (false, true) => Truth::NotQuite,
+                _ => Truth::No,
+            };
             let shown = if node.is("secret") { "a masked value".to_string() } else { value };
             return Finding::compared(truth, "an empty field", &shown).with(view.lines([at]));
         }
@@ -260,22 +278,11 @@ impl Judging<'_> {
             target.words.clone()
         };
         let statement = view.all().find(|at| {
-            let words = words_of(view.text(*at));
-            let says_empty = words.iter().any(|word| word == "empty")
-                || words.windows(2).any(|pair| {
-                    pair[0] == "no"
-                        && matches!(
-                            pair[1].as_str(),
-                            "items" | "results" | "entries" | "products" | "data" | "rows" | "records"
-                        )
-                })
-                || words.windows(2).any(|pair| pair[0] == "nothing");
             !view.has_children(*at)
                 && !view.is_editable(*at)
                 && !view.node(*at).is("covered")
-                && words.len() <= 12
-                && says_empty
-                && !words.iter().any(|word| matches!(word.as_str(), "not" | "isn't"))
+                && !in_control(view, *at)
+                && says_empty(view.text(*at))
         });
         let place = self.one(target, containers).ok();
         let entries = place.map(|at| entries_in(view, at));
@@ -288,6 +295,11 @@ impl Judging<'_> {
             (Some(count), _) if count > 0 => {
                 Finding::compared(Truth::No, "nothing in it", &format!("{count} entries"))
                     .with(view.lines(place))
+            }
+            // A line that says so among others that may be things is not enough.
+            (_, Some(at)) if place.is_some_and(|place| other_things(view, place, at)) => {
+                Finding::unsure(format!("the page says \"{}\", but other things are there", view.text(at)))
+                    .with(view.lines([at]))
             }
             (_, Some(at)) => {
                 Finding::yes(format!("the page says \"{}\"", view.text(at))).with(view.lines([at]))
@@ -322,12 +334,79 @@ impl Judging<'_> {
             let words = words_of(view.text(*at));
             matches!(view.node(*at).role.as_str(), "link" | "button")
                 && ways.iter().any(|way| way.worth >= SYNONYM && all_among(&way.words, &words))
-                && super::matching::numbers(view.text(*at)).len() == 1
+                && super::figures::numbers(view.text(*at)).len() == 1
         })?;
-        let count = super::matching::numbers(view.text(at))[0];
+        let count = super::figures::numbers(view.text(at))[0];
         let truth = if count == 0.0 { Truth::Yes } else { Truth::No };
         Some(Finding::compared(truth, "nothing in it", view.text(at)).with(view.lines([at])))
     }
+}
+
+/// "Your cart is empty", "No items yet", "Nothing here"; not "Empty your cart" or "Nothing beats a lamp".
+pub(super) fn says_empty(text: &str) -> bool {
+    const THINGS: &[&str] = &[
+        "items",
+        "item",
+        "results",
+        "result",
+        "entries",
+        "products",
+        "data",
+        "rows",
+        "records",
+        "orders",
+        "messages",
+        "files",
+        "tasks",
+        "users",
+        "matches",
+        "notifications",
+        "articles",
+        "content",
+    ];
+    const AFTER_NOTHING: &[&str] =
+        &["here", "to", "found", "in", "yet", "added", "selected", "left", "matches"];
+    let words = words_of(text);
+    if words.len() > 12 || words.iter().any(|word| word == "not" || word.ends_with("n't")) {
+        return false;
+    }
+    let ends_empty = words.iter().position(|word| word == "empty").is_some_and(|at| {
+        let rest = &words[at + 1..];
+        let is_aside = |word: &String| {
+            matches!(word.as_str(), "right" | "now" | "at" | "the" | "moment" | "yet" | "currently" | "still")
+        };
+        let is_said = at > 0 || words.len() == 1;
+        is_said && (rest.is_empty() || rest.iter().all(is_aside) || starts_a_sentence(text, "empty"))
+    });
+    let none = words.windows(2).any(|pair| pair[0] == "no" && THINGS.contains(&pair[1].as_str()));
+    let nothing = words
+        .iter()
+        .position(|word| word == "nothing")
+        .is_some_and(|at| words.get(at + 1).is_none_or(|next| AFTER_NOTHING.contains(&next.as_str())));
+    ends_empty || none || nothing
+}
+
+/// Whether a sentence ends behind the word: "Your cart is empty. Go shopping".
+fn starts_a_sentence(text: &str, word: &str) -> bool {
+    let text = fold(text);
+    text.split_once(word).is_some_and(|(_, rest)| rest.starts_with(['.', '!', ',', ';', ':']))
+}
+
+fn in_control(view: &View, at: usize) -> bool {
+    view.scene.ancestors(at).any(|around| view.is_control(around))
+}
+
+/// Texts in a place, beside the one that says it is empty, that could be things in it: several lines, or a price.
+fn other_things(view: &View, place: usize, statement: usize) -> bool {
+    let others: Vec<usize> = view
+        .inside(place)
+        .filter(|at| view.node(*at).role == "text" && *at != statement && !view.is_within(*at, statement))
+        .filter(|at| !view.is_within(statement, *at) && !in_control(view, *at))
+        .filter(|at| !view.scene.ancestors(*at).any(|around| view.node(around).role == "heading"))
+        .filter(|at| !view.scene.ancestors(*at).any(|around| around == statement))
+        .collect();
+    let has_figure = |at: &usize| view.text(*at).chars().any(|letter| letter.is_ascii_digit());
+    others.len() >= 2 || others.iter().any(has_figure)
 }
 
 /// How many entries are in a place, those inside other entries not counted.

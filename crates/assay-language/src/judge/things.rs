@@ -1,12 +1,13 @@
 //! How many there are of a thing: rows without their head, entries that repeat, options of a list.
 
 use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
-use crate::ground::kinds::fit;
+use crate::ground::kinds::{fit, has_class_word};
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
 use crate::{Kind, Nearness, NumberIs, Target};
 
 use super::matching::{is_so, wanted_number};
+use super::state::says_empty;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
@@ -44,8 +45,16 @@ impl Judging<'_> {
         }
         let mut target = target.clone();
         target.ordinal = None;
-        let found: Vec<usize> = rank(&self.look(|_, _| 1.0), &target)
-            .unwrap_or_default()
+        let ranked = rank(&self.look(|_, _| 1.0), &target).unwrap_or_default();
+        if let Some(turned) = ranked.iter().find(|one| one.turned) {
+            return Err(Finding::unsure(format!(
+                "{} may be one of {} or not",
+                view.describe(turned.at),
+                said(&target)
+            ))
+            .with(view.lines([turned.at])));
+        }
+        let found: Vec<usize> = ranked
             .into_iter()
             .filter(|one| one.score >= ENOUGH && (one.exact || target.quoted.is_none()))
             .map(|one| one.at)
@@ -112,7 +121,14 @@ impl Judging<'_> {
             view.lines(groups.iter().filter_map(|group| group.entries.first().copied()).collect::<Vec<_>>())
         };
         match named.as_slice() {
-            [only] => Ok((only.entries.len(), only.entries.clone())),
+            [only] => match only.entries.iter().find(|at| is_no_entry(view, **at, only.entries.len())) {
+                Some(at) => Err(Finding::unsure(format!(
+                    "{} stands where entries are, but may be none",
+                    view.describe(*at)
+                ))
+                .with(view.lines([*at]))),
+                None => Ok((only.entries.len(), only.entries.clone())),
+            },
             [] if groups.is_empty() => match self.empty_place(target, &words) {
                 Some(place) => Ok((0, vec![place])),
                 None => Err(Finding::unsure(format!("no list of {} is on the page", said(target)))),
@@ -160,6 +176,11 @@ impl Judging<'_> {
             if (framed && within.is_none()) || nested {
                 continue;
             }
+            // Sums at the foot of a table are no data.
+            let parent = view.node(at).parent;
+            if parent.is_some_and(|parent| view.node(parent).attribute("tag") == Some("tfoot")) {
+                continue;
+            }
             let around = list_of(view, at);
             match groups.iter_mut().find(|known| known.around == around) {
                 Some(known) => known.entries.push(at),
@@ -179,6 +200,17 @@ impl Judging<'_> {
                     || target.kind == Some(Kind::Row))
         })
     }
+}
+
+/// A line that says there is nothing, or a grey box where an entry will be.
+fn is_no_entry(view: &View, at: usize, beside: usize) -> bool {
+    const EXPECTED: &[&str] = &["skeleton", "placeholder", "loading", "shimmer", "ghost"];
+    let says_nothing = view.text(at).trim().is_empty()
+        && !view.inside(at).any(|inner| {
+            view.is_control(inner) || matches!(view.node(inner).role.as_str(), "image" | "figure")
+        })
+        && view.node(at).name.is_empty();
+    says_nothing || has_class_word(view, at, EXPECTED) || (beside == 1 && says_empty(view.text(at)))
 }
 
 fn has_rows(view: &View) -> bool {

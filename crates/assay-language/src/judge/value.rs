@@ -7,8 +7,10 @@ use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{Kind, Matcher, Target};
 
+use super::lines::lines;
 use super::matching::{matches, wanted};
-use super::shown::loosely;
+use super::scope::Scope;
+use super::shown::{loosely, text_within};
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
@@ -43,7 +45,7 @@ impl Judging<'_> {
                 Err(_) => {}
             }
         }
-        match self.one(target, |_, _| 1.0) {
+        match self.place(target) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) => self.said_by(at, target, matcher),
             Err(finding) => finding,
@@ -70,7 +72,17 @@ impl Judging<'_> {
     /// What an element says: its text, the text after its name, or what stands beside its label.
     fn said_by(&self, at: usize, target: &Target, matcher: &Matcher) -> Finding {
         let view = self.view;
-        let whole = view.text_in_sight(at);
+        let scope = Scope::of(view, at, target);
+        let all = view.pieces(scope.range.clone(), true);
+        let pieces = scope.own(all.clone());
+        let parts = lines(view, &pieces);
+        let whole = parts.join(" ");
+        // Of a place that holds many things, each is asked for itself.
+        if (parts.len() > 3 || pieces.len() < all.len())
+            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty | Matcher::Equals(_))
+        {
+            return text_within(view, matcher, Some(&scope));
+        }
         let mut sayings = vec![whole.clone()];
         let label: Vec<String> = match &target.quoted {
             Some(quoted) => words_of(quoted),
@@ -80,14 +92,17 @@ impl Judging<'_> {
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
         }
-        if is_label_only && let Some(beside) = beside_label(view, at) {
+        if is_label_only
+            && !view.is_entry(at)
+            && let Some(beside) = beside_label(view, at)
+        {
             sayings = vec![beside];
         }
         let truths: Vec<Truth> = sayings
             .iter()
-            .map(|saying| match matcher {
-                Matcher::Contains(_) => matches(matcher, saying),
-                _ => loosely(matcher, saying),
+            .map(|saying| match matches(matcher, saying) {
+                Truth::Yes if is_denied(matcher, saying) => Truth::NotQuite,
+                truth => truth,
             })
             .collect();
         let best = [Truth::Yes, Truth::Unsure, Truth::NotQuite, Truth::No]
@@ -133,7 +148,10 @@ impl Judging<'_> {
             text = beside;
         }
         let mut truth = matches(matcher, &text);
-        if truth != Truth::Yes && view.node(at).attribute("column").is_none() {
+        if truth == Truth::Yes && is_denied(matcher, &text) {
+            truth = Truth::NotQuite;
+        }
+        if truth == Truth::No && view.node(at).attribute("column").is_none() {
             truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
         }
         Finding::compared(truth, &wanted(matcher), &short(&text)).with(view.lines([at]))
@@ -176,6 +194,15 @@ impl Judging<'_> {
         Finding::compared(truth, &format!("\"{}\"", options.join(", ")), &has.join(", "))
             .with(view.lines([at]))
     }
+}
+
+/// `Status: Not active` does not show that the status is "active".
+fn is_denied(matcher: &Matcher, text: &str) -> bool {
+    let Matcher::Contains(part) = matcher else { return false };
+    let (text, part) = (fold(text), fold(part));
+    let Some((before, _)) = text.split_once(&part) else { return false };
+    let last = words_of(before).pop().unwrap_or_default();
+    matches!(last.as_str(), "not" | "no" | "never" | "non" | "cannot") || last.ends_with("n't")
 }
 
 /// The options of a list or group, and which are on.
@@ -255,7 +282,10 @@ fn after_label(text: &str, label: &[String]) -> Option<String> {
     let start = lower.find(last.as_str())? + last.len();
     let rest = text
         .get(start..)?
-        .trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ':' | '-' | '–' | '='));
+        .trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ':' | '='));
+    // A dash between blanks parts the two; before a number it is its sign.
+    let rest =
+        ["- ", "– ", "— "].iter().find_map(|dash| rest.strip_prefix(dash)).unwrap_or(rest).trim_start();
     (!rest.is_empty()).then(|| rest.to_string())
 }
 
@@ -267,6 +297,13 @@ fn beside_label(view: &View, at: usize) -> Option<String> {
         let place = siblings.iter().position(|other| *other == here)?;
         if let Some(next) = siblings.get(place + 1) {
             if view.node(here).parent.is_none() && view.has_children(*next) {
+                return None;
+            }
+            // What has a heading of its own is another part of the page.
+            if std::iter::once(*next)
+                .chain(view.inside(*next))
+                .any(|inner| view.node(inner).role == "heading")
+            {
                 return None;
             }
             let text = view.text_in_sight(*next);

@@ -101,16 +101,20 @@ fn claims_are_judged_as_a_careful_reader_would() {
     assert!(right * 100 >= all * 97, "{right} of {all} are right:\n{}", wrong.join("\n"));
 }
 
-/// The worst verdict of what a sentence claims.
 fn judged(sentence: &str, scene: &Scene) -> (&'static str, String) {
-    let intents = match read(sentence, &Hints::default()) {
+    judged_with(sentence, scene, &Hints::default())
+}
+
+/// The worst verdict of what a sentence claims.
+pub fn judged_with(sentence: &str, scene: &Scene, hints: &Hints) -> (&'static str, String) {
+    let intents = match read(sentence, hints) {
         Ok(intents) => intents,
         Err(err) => return ("not understood", err.why),
     };
     let mut worst: Option<Judgement> = None;
     for intent in intents {
         let Intent::Claim(claim) = intent else { return ("an act", format!("{intent:?}")) };
-        let judged = judge(&claim, scene, &Hints::default());
+        let judged = judge(&claim, scene, hints);
         let said = Judgement {
             reason: format!("{} [{:?} negated: {}]", judged.reason, claim.about, claim.negated),
             ..judged

@@ -6,3 +6,4 @@ mod judging;
 mod notation;
 mod scene_notation;
 mod sentences;
+mod traps;

@@ -67,6 +67,7 @@ pub fn scene(text: &str) -> Scene {
         let at = scene.nodes.len();
         let text = node.name.clone();
         let covered = node.is("covered");
+        let area = node.area;
         let shows = SHOWN.contains(&node.role.as_str()) && seen && !text.is_empty();
         if NAMELESS.contains(&node.role.as_str()) {
             node.name.clear();
@@ -80,6 +81,7 @@ pub fn scene(text: &str) -> Scene {
                 role: "text".into(),
                 name: text,
                 states,
+                area,
                 ..SceneNode::default()
             });
         }

@@ -13,6 +13,22 @@ use super::{Acts, Misread, needed};
 /// Words between a value and where it goes.
 const INTO: &[&str] = &["into", "in", "inside", "to", "on", "onto", "for", "as", "at", "within", "under"];
 
+/// Words that stand for a value and are none: "nothing", "today's date".
+const TOLD_BY_WORDS: &[&str] = &[
+    "nothing",
+    "none",
+    "blank",
+    "empty",
+    "today",
+    "tomorrow",
+    "yesterday",
+    "now",
+    "current",
+    "whatever",
+    "less",
+    "more",
+];
+
 pub(super) fn enter(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(Verb::Enter, "it does not say what to enter"));
@@ -253,6 +269,8 @@ fn is_given(value: Phrase<'_>, target: &Target) -> bool {
         && plain.len() == value.len()
         && !value.starts_any(UNGIVEN)
         && !value.starts_any(&["it", "them", "in", "username"])
+        && !value.starts_any(TOLD_BY_WORDS)
+        && !value.tokens.iter().any(|token| token.low.ends_with("'s"))
         && !value.tokens.iter().any(|token| matches!(token.kind, TokenKind::Mark(_)))
         && !value.tokens.iter().all(is_name)
 }

@@ -1,0 +1,287 @@
+//! What a name has besides the words that were said: nothing that matters, or something that makes it another thing.
+//!
+//! "Save" is not "Don't save", "Delete" is not "Delete all", and the e-mail is not that of a friend. What stands in
+//! quotation marks is a whole name; only a count, a mark or the word for the kind of thing may stand beside it.
+
+use crate::synonyms::commits;
+
+use super::kinds::KIND_WORDS;
+use super::lines::{Links, lines};
+use super::view::View;
+use super::words::{bare, fold, same_word, words_of};
+
+/// Words after which a name means the opposite, or nothing at all.
+const NEGATIONS: &[&str] = &["not", "never", "without", "cannot", "nothing", "dont", "none"];
+
+/// Verbs that take back, refuse or end something.
+const REVERSING: &[&str] = &[
+    "cancel",
+    "delete",
+    "remove",
+    "discard",
+    "undo",
+    "reject",
+    "decline",
+    "refuse",
+    "unsubscribe",
+    "disable",
+    "deactivate",
+    "erase",
+    "destroy",
+    "revoke",
+    "abort",
+    "stop",
+    "skip",
+    "ignore",
+    "reset",
+    "close",
+    "logout",
+];
+
+/// Verbs that are asked for alone only where nothing else is named by them: `Close account` closes no dialog.
+const ENDING: &[&str] = &[
+    "cancel",
+    "close",
+    "delete",
+    "remove",
+    "trash",
+    "bin",
+    "discard",
+    "destroy",
+    "erase",
+    "drop",
+    "clear",
+    "reset",
+    "revoke",
+    "disable",
+    "deactivate",
+    "terminate",
+    "end",
+    "stop",
+    "leave",
+];
+
+/// What an ending verb may name without meaning more than the thing at hand.
+const AT_HAND: &[&str] = &[
+    "this",
+    "it",
+    "now",
+    "item",
+    "entry",
+    "row",
+    "record",
+    "dialog",
+    "modal",
+    "window",
+    "popup",
+    "overlay",
+    "panel",
+    "drawer",
+    "sidebar",
+    "notification",
+    "alert",
+    "banner",
+    "toast",
+    "message",
+    "tooltip",
+    "search",
+    "query",
+    "filter",
+    "filters",
+    "input",
+    "selection",
+    "the",
+    "a",
+    "an",
+    "from",
+    "your",
+    "my",
+];
+
+/// More than one was asked for, or for longer.
+const BEYOND: &[&str] = &["all", "every", "everything", "everyone", "forever", "permanently", "anyway"];
+
+/// Right behind the words that were said, these begin another way to do it: `Sign in with Google`, `Save as draft`.
+const ANOTHER_WAY: &[&str] = &["as", "with", "via", "using"];
+
+/// A field of that name is for another value: the one to repeat, of somebody else, of the other end.
+const ANOTHER_VALUE: &[&str] = &[
+    "confirm",
+    "confirmation",
+    "repeat",
+    "retype",
+    "reenter",
+    "again",
+    "verify",
+    "friend",
+    "old",
+    "previous",
+    "end",
+    "until",
+    "search",
+    "recovery",
+    "backup",
+    "secondary",
+    "alternate",
+    "alternative",
+    "other",
+    "cc",
+    "bcc",
+];
+
+/// A name without what pages put beside it: counts and prices in brackets, marks, "(required)", the word for its kind.
+pub(crate) fn plain_name(text: &str) -> String {
+    let folded = fold(text);
+    let mut kept = String::with_capacity(folded.len());
+    let mut rest = folded.as_str();
+    while let Some(open) = rest.find(['(', '[']) {
+        let Some(length) = rest[open..].find([')', ']']) else { break };
+        let remark = &rest[open + 1..open + length];
+        let is_remark =
+            !remark.chars().any(char::is_alphabetic) || matches!(remark.trim(), "required" | "optional");
+        kept.push_str(&rest[..open]);
+        if !is_remark {
+            kept.push_str(&rest[open..=open + length]);
+        }
+        rest = &rest[open + length + 1..];
+    }
+    kept.push_str(rest);
+    let plain = bare(&kept);
+    for kind in ["button", "link", "icon"] {
+        if let Some(short) = plain.strip_suffix(kind).filter(|short| short.ends_with(' ')) {
+            return short.trim_end().to_string();
+        }
+    }
+    if plain.is_empty() { folded } else { plain }
+}
+
+/// A line is called so when it is the name, with no more beside it than a count or a price: `Inbox` and its badge.
+fn is_line_called(view: &View, line: &[usize], text: &str) -> bool {
+    let names: Vec<&str> = line.iter().map(|piece| view.node(*piece).name.as_str()).collect();
+    let called = |one: &&&str| plain_name(one) == plain_name(text);
+    plain_name(&names.join(" ")) == plain_name(text)
+        || names.iter().filter(called).count() == 1
+            && names.iter().filter(|one| is_beside_a_name(one)).count() == names.len() - 1
+}
+
+/// A count, a price, or a label before it: `Name:`.
+fn is_beside_a_name(piece: &str) -> bool {
+    !piece.chars().any(char::is_alphabetic) || piece.trim_end().ends_with(':')
+}
+
+/// Whether a bit of text is only a part of the line it stands in: the "Oak" of `Oak tree`, marked as found.
+pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
+    if view.is_control(at)
+        || !matches!(view.node(at).role.as_str(), "text" | "generic" | "strong" | "emphasis")
+    {
+        return false;
+    }
+    let is_bit = |around: &usize| {
+        matches!(view.node(*around).role.as_str(), "text" | "generic" | "strong" | "emphasis")
+    };
+    let around = view.scene.ancestors(at).take(3).take_while(is_bit).last();
+    let Some(block) = around.and_then(|bit| view.node(bit).parent).or(view.node(at).parent) else {
+        return false;
+    };
+    let own = |piece: usize| piece == at || view.is_within(piece, at);
+    let pieces = view.pieces(block..view.inside(block).end, false);
+    lines(view, &pieces, Links::Apart)
+        .iter()
+        .filter(|line| line.iter().any(|piece| own(*piece)))
+        .any(|line| line.iter().any(|piece| !own(*piece) && !is_beside_a_name(&view.node(*piece).name)))
+}
+
+/// Whether the first line of an element is the name: the title of a card, with its price or a few words below.
+pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
+    let pieces = view.pieces(at..view.inside(at).end, false);
+    let lines = lines(view, &pieces, Links::Apart);
+    lines.first().is_some_and(|first| is_line_called(view, first, text))
+        && !turns(view, at, &words_of(text), view.text(at))
+}
+
+/// Whether a line of an entry is the name. A part of one is not: "Oak" in `Oak tree`, however it is marked.
+pub(crate) fn has_line_called(view: &View, entry: usize, text: &str) -> bool {
+    let pieces = view.pieces(entry..view.inside(entry).end, false);
+    lines(view, &pieces, Links::Apart).iter().any(|line| is_line_called(view, line, text))
+}
+
+/// Whether a name that has the words `said` in it is that of another thing, because of the words besides.
+pub(crate) fn turns(view: &View, at: usize, said: &[String], name: &str) -> bool {
+    let have = words_of(name);
+    let is_said = |word: &str| said.iter().any(|other| same_word(word, other));
+    let rest: Vec<&str> = have.iter().map(String::as_str).filter(|word| !is_said(word)).collect();
+    let has = |list: &[&str]| rest.iter().any(|word| list.contains(word));
+    if rest.is_empty() {
+        return false;
+    }
+    // "No, keep it"; behind other words "no" is short for a number.
+    let refuses = have.first().is_some_and(|first| first == "no") && rest.first() == Some(&"no");
+    if refuses || has(NEGATIONS) || rest.iter().any(|word| word.ends_with("n't")) {
+        return true;
+    }
+    if view.is_editable(at) {
+        return has(ANOTHER_VALUE);
+    }
+    if !view.is_control(at) {
+        return false;
+    }
+    if has(REVERSING) {
+        return true;
+    }
+    let behind = have.iter().rposition(|word| is_said(word)).and_then(|last| have.get(last + 1));
+    if behind.is_some_and(|word| ANOTHER_WAY.contains(&word.as_str())) {
+        return true;
+    }
+    let ends = !said.is_empty() && said.iter().all(|word| ENDING.contains(&word.as_str()));
+    if has(&["later"]) && commits(&have) || has(BEYOND) && (ends || commits(&have)) {
+        return true;
+    }
+    let at_hand = |word: &&str| {
+        AT_HAND.contains(word)
+            || KIND_WORDS.contains(word)
+            || words_at_hand(view, at).iter().any(|near| same_word(near, word))
+    };
+    ends && !rest.iter().all(at_hand)
+}
+
+/// What the entry or the dialog around a control speaks of: `Remove Desk Lamp` in the row of the desk lamp.
+fn words_at_hand(view: &View, at: usize) -> Vec<String> {
+    let dialog = view
+        .scene
+        .ancestors(at)
+        .find(|around| matches!(view.node(*around).role.as_str(), "dialog" | "alertdialog"));
+    view.entry_of(at)
+        .filter(|entry| *entry != at)
+        .into_iter()
+        .chain(dialog)
+        .flat_map(|around| view.inside(around))
+        .filter(|inner| *inner != at && !view.is_within(*inner, at) && view.node(*inner).role == "text")
+        .flat_map(|inner| words_of(&view.node(inner).name))
+        .collect()
+}
+
+/// Whether pressing what is called so takes back or ends something: it never sends a form.
+pub(crate) fn reverses(name: &str) -> bool {
+    let words = words_of(name);
+    words.iter().any(|word| {
+        REVERSING.contains(&word.as_str()) || NEGATIONS.contains(&word.as_str()) || word.ends_with("n't")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_compared_without_what_stands_beside_it() {
+        assert_eq!(plain_name("Inbox (3)"), "inbox");
+        assert_eq!(plain_name("Express ($9.00)"), "express");
+        assert_eq!(plain_name("Email (required) *"), "email");
+        assert_eq!(plain_name("Next →"), "next");
+        assert_eq!(plain_name("Open…"), "open");
+        assert_eq!(plain_name("Search icon"), "search");
+        assert_eq!(plain_name("Plan (monthly)"), "plan (monthly)");
+        assert_eq!(plain_name("Save changes"), "save changes");
+        assert_eq!(plain_name("(3)"), "(3)");
+    }
+}

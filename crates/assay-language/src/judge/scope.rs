@@ -1,0 +1,125 @@
+//! The part of a page that a named place is: the whole element, or what stands under its heading up to the next one.
+
+use std::ops::Range;
+
+use crate::ground::leftover::plain_name;
+use crate::ground::view::View;
+use crate::ground::words::{all_among, words_of};
+use crate::{Kind, Target};
+
+use super::{Finding, Judging};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Scope {
+    /// The element that stands for the place in messages.
+    pub(crate) at: usize,
+    pub(crate) range: Range<usize>,
+    /// Entries inside that are of the same sort, a card in a card: what they say, the place itself does not say.
+    nested: Vec<Range<usize>>,
+}
+
+impl Scope {
+    /// The place that was found for a target. A heading names the part of the page that it stands over.
+    pub(crate) fn of(view: &View, at: usize, target: &Target) -> Scope {
+        let is_text =
+            matches!(target.kind, Some(Kind::Heading | Kind::Text | Kind::Label | Kind::Button | Kind::Link));
+        let (around, heading) = if is_text { (at, None) } else { named_part(view, at, target) };
+        let whole = match heading {
+            // Nothing is around it but what is around its neighbours.
+            Some(heading) if heading == around => {
+                let end = view.node(heading).parent.map_or(view.all().end, |parent| view.inside(parent).end);
+                heading..end
+            }
+            _ => around..view.inside(around).end,
+        };
+        let range = match heading {
+            Some(heading) => under(view, heading, whole),
+            None => whole,
+        };
+        let nested = view
+            .inside(around)
+            .filter(|inner| view.is_entry(around) && view.is_entry(*inner))
+            .filter(|inner| view.node(*inner).role == view.node(around).role)
+            .map(|inner| inner..view.inside(inner).end)
+            .collect();
+        Scope { at: around, range, nested }
+    }
+
+    /// The nodes that are wholly in it.
+    pub(crate) fn nodes(&self, view: &View) -> Vec<usize> {
+        self.range.clone().filter(|at| view.inside(*at).end <= self.range.end).collect()
+    }
+
+    /// What is read in one of its nodes, without what entries inside say for themselves.
+    pub(crate) fn own(&self, pieces: Vec<usize>) -> Vec<usize> {
+        pieces.into_iter().filter(|piece| !self.nested.iter().any(|entry| entry.contains(piece))).collect()
+    }
+}
+
+impl Judging<'_> {
+    /// The one element that a place is; a section may be no more than its heading.
+    pub(super) fn place(&self, target: &Target) -> Result<usize, Finding> {
+        let found = self.one(target, |_, _| 1.0);
+        let is_section = matches!(target.kind, Some(Kind::Section | Kind::List | Kind::Item));
+        if found.is_ok() || !is_section || (target.quoted.is_none() && target.words.is_empty()) {
+            return found;
+        }
+        let headed = Target { kind: Some(Kind::Heading), ..target.clone() };
+        self.one(&headed, |_, _| 1.0).or(found)
+    }
+}
+
+/// What a heading stands over in an element, when it is followed by another of its rank: from one to the other.
+fn under(view: &View, heading: usize, whole: Range<usize>) -> Range<usize> {
+    let next = (heading + 1..whole.end)
+        .find(|other| view.node(*other).role == "heading" && level(view, *other) <= level(view, heading));
+    match next {
+        Some(next) => heading..next,
+        None if whole.start <= heading => whole,
+        None => heading..whole.end,
+    }
+}
+
+fn level(view: &View, at: usize) -> u32 {
+    let node = view.node(at);
+    let written = node.attribute("level").or(node.attribute("tag").map(|tag| tag.trim_start_matches('h')));
+    written.and_then(|level| level.parse().ok()).unwrap_or(2)
+}
+
+/// The element around a heading or a label that was found, and the heading that names it.
+fn named_part(view: &View, at: usize, target: &Target) -> (usize, Option<usize>) {
+    let node = view.node(at);
+    if view.has_children(at) && node.role != "heading" {
+        let by_heading = view.heading_of(at).filter(|heading| {
+            let text = view.text(*heading);
+            match &target.quoted {
+                Some(quoted) => plain_name(text) == plain_name(quoted),
+                None => all_among(&target.words, &words_of(text)),
+            }
+        });
+        return (at, by_heading.filter(|_| node.name.is_empty()));
+    }
+    if node.role != "text" && node.role != "heading" {
+        return (at, None);
+    }
+    let heading = std::iter::once(at)
+        .chain(view.scene.ancestors(at))
+        .find(|around| view.node(*around).role == "heading");
+    let Some(heading) = heading else { return (at, None) };
+    let part = view.scene.ancestors(heading).find(|around| {
+        view.heading_of(*around) == Some(heading)
+            && matches!(
+                view.node(*around).role.as_str(),
+                "region"
+                    | "article"
+                    | "group"
+                    | "dialog"
+                    | "alertdialog"
+                    | "generic"
+                    | "complementary"
+                    | "form"
+                    | "listitem"
+            )
+    });
+    (part.unwrap_or(heading), Some(heading))
+}
