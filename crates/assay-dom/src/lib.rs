@@ -10,8 +10,8 @@ mod script;
 
 pub use page::{BeginArguments, Document, PageError};
 pub use report::{
-    Begun, ChangeRow, Edge, ElementReport, MapReport, NodeRow, PageReport, PointReport, QueryReport, Read,
-    ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport, WaitReport,
-    to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
+    Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
+    QueryReport, Read, ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport,
+    WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
 };
 pub use script::{PageScripts, page_scripts, random_key};

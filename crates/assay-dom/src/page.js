@@ -109,8 +109,11 @@
         if (NO_TEXT.has(tag) || child === options.skip) continue;
         if (options.accessible && child.getAttribute('aria-hidden') === 'true') continue;
         if (!options.hidden && !isRendered(child)) continue;
-        if (!options.hidden && getComputedStyle(child).visibility !== 'visible' && !child.firstElementChild) continue;
-        const block = !INLINE.has(tag) || !/^(inline|contents|none)/.test(getComputedStyle(child).display);
+        const style = getComputedStyle(child);
+        if (!options.hidden && style.visibility !== 'visible' && !child.firstElementChild) continue;
+        // A name is heard, so it may be faint; text that is shown may not.
+        if (!options.hidden && !options.accessible && style.opacity < FAINT) continue;
+        const block = !INLINE.has(tag) || !/^(inline|contents|none)/.test(style.display);
         if (block) out.push(' ');
         if (tag === 'br') out.push(' ');
         else if (options.accessible && child.hasAttribute('aria-label')) out.push(child.getAttribute('aria-label'));
@@ -121,6 +124,8 @@
       }
     }
   };
+  /** What is hardly there cannot be made out. */
+  const FAINT = 0.05;
   const NAME_TEXT = { accessible: true, hidden: false, skip: null };
   const SHOWN_TEXT = { accessible: false, hidden: false, skip: null };
   const textOf = (element, options = NAME_TEXT) => {
@@ -267,7 +272,8 @@
     return squeeze(element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '');
   };
 
-  const isDisabled = (element) => element.matches(':disabled') || element.matches('[aria-disabled=true],[aria-disabled=true] *');
+  const DISABLED = ':disabled,[aria-disabled=true],[aria-disabled=true] *,[inert],[inert] *';
+  const isDisabled = (element) => element.matches(DISABLED);
   const isChecked = (element) => {
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio')) return element.indeterminate ? 'mixed' : element.checked ? 'true' : 'false';
     return element.getAttribute('aria-checked');
@@ -1582,23 +1588,232 @@
     return report;
   };
 
+  // ---- what can be seen ----------------------------------------------------------------------------
+
+  // Of every place it is known how far what is in it can be brought into view (`reach`), what of that is in view
+  // now (`window`), what shapes leave of it (`shape`), how opaque it is, and whether it takes no part (`inert`).
+  // These are carried down the walk, so that nobody has to look up again.
+
+  const within = (box, area) => box.right > area.left && box.left < area.right && box.bottom > area.top && box.top < area.bottom;
+  const meet = (one, other) => ({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
+  const isNothing = (area) => area.right - area.left <= 1 || area.bottom - area.top <= 1;
+  const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
+
+  /** How far along one axis a box can show what is in it: where it can be scrolled, all; else what it shows now. */
+  const stretch = (overflow, from, size, scrolled, whole, backwards) => {
+    if (overflow === 'hidden' || overflow === 'clip') return [from, from + size];
+    const length = Math.max(whole, size);
+    return backwards ? [from + size - scrolled - length, from + size - scrolled] : [from - scrolled, from - scrolled + length];
+  };
+  const runsLeft = (style) => (style.direction === 'rtl') !== (style.flexDirection === 'row-reverse') || /-rl/.test(style.writingMode);
+
+  /** The element whose `overflow` is that of the whole view, and the places from which a look begins. */
+  const outlook = (given) => {
+    const top = document.scrollingElement || document.documentElement;
+    const own = getComputedStyle(document.documentElement);
+    const scroller = own.overflowX === 'visible' && own.overflowY === 'visible' && document.body ? document.body : document.documentElement;
+    const style = getComputedStyle(scroller);
+    const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const still = given && given.still;
+    const across = stretch(still ? 'hidden' : style.overflowX, 0, innerWidth, scrollX, top.scrollWidth, own.direction === 'rtl' || /-rl/.test(own.writingMode));
+    const down = stretch(still ? 'hidden' : style.overflowY, 0, innerHeight, scrollY, top.scrollHeight, false);
+    const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
+    const shape = given && still ? given.area : null;
+    const base = { reach: shape ? meet(reach, shape) : reach, window: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
+    return { scroller, view, base, inners: new Map() };
+  };
+
+  /** The element around another one as it is drawn. */
+  const above = (node) => node.assignedSlot || up(node);
+  const holdsFixed = (style) => style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || (style.translate || 'none') !== 'none' ||
+    (style.scale || 'none') !== 'none' || (style.rotate || 'none') !== 'none' || (style.backdropFilter || 'none') !== 'none' || /transform|filter|perspective/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
+  /** What is around an element that is not placed by its parent: what cuts the parent need not cut it. */
+  const placed = (element, position, around, look) => {
+    if (position === 'absolute' && !around.cut) return around;
+    let held = false;
+    let place = null;
+    for (let node = above(element); node && !place; node = above(node)) {
+      const style = getComputedStyle(node);
+      held = held || (position === 'absolute' && style.position !== 'static') || holdsFixed(style);
+      if (held) place = look.inners.get(node) || null;
+    }
+    const { reach, window, cut } = place || (held || position === 'absolute' ? look.base : { reach: look.view, window: look.view, cut: true });
+    return { ...around, reach: around.shape ? meet(reach, around.shape) : reach, window: around.shape ? meet(window, around.shape) : window, cut };
+  };
+
+  const lengthOf = (text, whole) => (text.endsWith('%') ? (parseFloat(text) / 100) * whole : parseFloat(text) || 0);
+  /** What a shape leaves of a box, as a box; null for shapes that are not looked into. */
+  const shapeOf = (shape, box) => {
+    const [, kind, inside] = /^([a-z]+)\((.*)\)/.exec(shape) || [];
+    if (kind === 'inset') {
+      const [top, right = top, bottom = top, left = right] = inside.split(' round ')[0].trim().split(/\s+/);
+      return { left: box.left + lengthOf(left, box.width), top: box.top + lengthOf(top, box.height), right: box.right - lengthOf(right, box.width), bottom: box.bottom - lengthOf(bottom, box.height) };
+    }
+    if (kind === 'polygon') {
+      const points = inside.replace(/^(nonzero|evenodd)\s*,/, '').split(',').map((point) => point.trim().split(/\s+/));
+      if (points.some((point) => point.length !== 2 || point.some((part) => !/^-?[\d.]+(px|%)?$/.test(part)))) return null;
+      const across = points.map(([x]) => box.left + lengthOf(x, box.width));
+      const down = points.map(([, y]) => box.top + lengthOf(y, box.height));
+      return { left: Math.min(...across), top: Math.min(...down), right: Math.max(...across), bottom: Math.max(...down) };
+    }
+    if (kind === 'circle' || kind === 'ellipse') return /^(0(px|%)?\s*)+(at\b|$)/.test(inside.trim()) ? NOTHING : null;
+    return null;
+  };
+  /** `rect(top, right, bottom, left)`, as the old property has it. */
+  const oldShapeOf = (shape, box) => {
+    const [, inside] = /^rect\((.*)\)/.exec(shape) || [];
+    if (inside === undefined) return null;
+    const [top, right, bottom, left] = inside.split(/[\s,]+/);
+    return { left: box.left + (parseFloat(left) || 0), top: box.top + (parseFloat(top) || 0), right: right === 'auto' ? box.right : box.left + parseFloat(right), bottom: bottom === 'auto' ? box.bottom : box.top + parseFloat(bottom) };
+  };
+
+  /** What is around an element itself: where it is placed, and what its own shape and opacity leave of it. */
+  const aroundOf = (element, style, box, before, look) => {
+    let around = before;
+    const position = style.position;
+    const apart = position === 'absolute' || position === 'fixed';
+    if (apart) around = placed(element, position, around, look);
+    if (style.opacity !== '1') around = { ...around, opacity: around.opacity * style.opacity };
+    if (!around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
+    const clipPath = style.clipPath;
+    const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
+    if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), window: meet(around.window, shape), cut: true };
+    // What is placed by this one has the same around it, whatever else it stands in.
+    if (apart) look.inners.set(element, around);
+    return around;
+  };
+  const UNCUT = /^(inline|contents|table-row|table-row-group|table-header-group|table-footer-group)$/;
+  /** What is around the children of an element: what it cuts off for good is gone, what it scrolls is in reach. */
+  const insideOf = (element, style, box, around, look) => {
+    const across = style.overflowX;
+    const down = style.overflowY;
+    if ((across === 'visible' && down === 'visible') || element === look.scroller || UNCUT.test(style.display)) return around;
+    let reach = meet(around.reach, { left: across === 'visible' ? -Infinity : box.left, top: down === 'visible' ? -Infinity : box.top, right: across === 'visible' ? Infinity : box.right, bottom: down === 'visible' ? Infinity : box.bottom });
+    const window = meet(around.window, reach);
+    if (isNothing(reach)) reach = NOTHING;
+    else if (/auto|scroll/.test(across + down)) {
+      const sideways = element.offsetWidth ? box.width / element.offsetWidth : 1;
+      const upright = element.offsetHeight ? box.height / element.offsetHeight : 1;
+      const [left, right] = stretch(across, box.left + element.clientLeft * sideways, element.clientWidth * sideways, element.scrollLeft * sideways, element.scrollWidth * sideways, runsLeft(style));
+      const [top, bottom] = stretch(down, box.top + element.clientTop * upright, element.clientHeight * upright, element.scrollTop * upright, element.scrollHeight * upright, style.flexDirection === 'column-reverse');
+      const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+      reach = { left: scrolls(across) ? left : reach.left, top: scrolls(down) ? top : reach.top, right: scrolls(across) ? right : reach.right, bottom: scrolls(down) ? bottom : reach.bottom };
+    }
+    const inside = { ...around, reach, window, cut: true };
+    look.inners.set(element, inside);
+    return inside;
+  };
+  const bare = document.createRange();
+  /** The box of an element, or of what is in it where it has none of its own. */
+  const boxOf = (element, style) => {
+    if (style.display !== 'contents') return element.getBoundingClientRect();
+    bare.selectNodeContents(element);
+    return bare.getBoundingClientRect();
+  };
+  /** Whether somebody who looks at the page, and scrolls, can see an element. */
+  const isSeen = (element) => {
+    if (!isShown(element)) return false;
+    const path = [];
+    for (let node = element; node && node !== document.documentElement; node = above(node)) path.push(node);
+    const look = outlook();
+    let inside = look.base;
+    let around = look.base;
+    let box = NOTHING;
+    for (const node of path.reverse()) {
+      const style = getComputedStyle(node);
+      box = boxOf(node, style);
+      around = aroundOf(node, style, box, inside, look);
+      inside = insideOf(node, style, box, around, look);
+      if (around.opacity < FAINT) return false;
+    }
+    return within(box, around.reach) || [...element.children].some((child) => isSeen(child));
+  };
+
+  const lineInside = (line, area) => {
+    const middle = (line.top + line.bottom) / 2;
+    return line.left >= area.left - 2 && line.right <= area.right + 2 && middle > area.top && middle < area.bottom;
+  };
+  /** Of a run of text that is cut off somewhere, the words and letters that are left to be seen. */
+  const seenPart = (node, area) => {
+    bare.selectNodeContents(node);
+    if (Array.from(bare.getClientRects()).every((line) => lineInside(line, area))) return node.textContent;
+    let text = '';
+    const rectOf = (holder, from, to) => { bare.setStart(holder, from); bare.setEnd(holder, to); return Array.from(bare.getClientRects()); };
+    for (const holder of node.nodeType === 3 ? [node] : node.childNodes) {
+      if (holder.nodeType !== 3) continue;
+      for (const { 0: word, index } of holder.data.matchAll(/\s+|\S+/g)) {
+        if (/^\s/.test(word)) { text += ' '; continue; }
+        const lines = rectOf(holder, index, index + word.length);
+        if (lines.every((line) => lineInside(line, area))) { text += word; continue; }
+        if (!lines.some((line) => within(line, area))) continue;
+        for (let at = index; at < index + word.length; at++) {
+          const [letter] = rectOf(holder, at, at + 1);
+          if (letter && within({ left: (letter.left + letter.right) / 2, right: (letter.left + letter.right) / 2, top: (letter.top + letter.bottom) / 2, bottom: (letter.top + letter.bottom) / 2 }, area)) text += holder.data[at];
+        }
+      }
+    }
+    return text;
+  };
+  const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
+  /** Letters without colour are seen only where a background shines through them, or by their shadow. */
+  const isInked = (element, style) => {
+    if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
+    for (let node = element; node; node = above(node)) {
+      const { backgroundClip, webkitBackgroundClip } = getComputedStyle(node);
+      if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;
+    }
+    return false;
+  };
+
   // ---- the scene -----------------------------------------------------------------------------------
 
-  const SCENE_LIMIT = 8000;
+  // A scene is whole, or says that it is not.
+  const SCENE_LIMIT = 30000;
+  const LETTERS_LIMIT = 4000000;
+  const NAME_LIMIT = 2000;
+  const VALUE_LIMIT = 100000;
+  const OPTIONS_LIMIT = 5000;
   const MARKS = ['id', 'name', 'placeholder', 'title', 'alt', 'href', 'autocomplete', 'for'];
-  /** The words of a column's head, for a cell of a table. */
-  const columnOf = (cell) => {
-    const table = cell.closest('table,[role=table],[role=grid],[role=treegrid]');
-    if (!table) return '';
-    const row = cell.closest('tr,[role=row]');
-    if (!row) return '';
-    const place = cell.cellIndex !== undefined ? cell.cellIndex : [...row.children].indexOf(cell);
-    const head = table.tHead ? table.tHead.rows[table.tHead.rows.length - 1] : table.querySelector('tr,[role=row]');
-    if (!head || head === row || !head.querySelector('th,[role=columnheader]')) return '';
-    const title = (head.cells || head.children)[place];
-    return title ? textOf(title) : '';
+  const TABLE = 'table,[role=table],[role=grid],[role=treegrid]';
+  const isHead = (cell) => roleOf(cell) === 'columnheader';
+  /** The words of the heads of a table's columns by the place of a cell, those that span several counted so often. */
+  const headsOf = (table) => {
+    const rows = table.rows ? [...table.rows] : [...table.querySelectorAll('[role=row]')];
+    const places = new Map();
+    // Of each column how many rows a cell from above still reaches down, and the last head that was in it.
+    const taken = [];
+    const heads = [];
+    const inHead = (row) => (table.tHead ? row.parentElement === table.tHead : row === rows[0]);
+    for (const row of rows) {
+      let at = 0;
+      for (const cell of row.cells || row.children) {
+        while (taken[at] > 0) at++;
+        places.set(cell, at);
+        const across = Number(cell.colSpan || cell.getAttribute('aria-colspan')) || 1;
+        const head = inHead(row) && isHead(cell) ? textOf(cell) : null;
+        for (let step = 0; step < across && step < 1000; step++, at++) {
+          taken[at] = (cell.rowSpan === 0 ? Infinity : Number(cell.rowSpan || cell.getAttribute('aria-rowspan')) || 1);
+          if (head !== null) heads[at] = head;
+        }
+      }
+      for (let column = 0; column < taken.length; column++) if (taken[column] > 0) taken[column]--;
+    }
+    return { places, heads, headRow: table.tHead ? null : rows[0] };
   };
-  const attributesOf = (element, role) => {
+  /** The words of a column's head, for a cell of a table. */
+  const columnOf = (cell, tables) => {
+    if (cell.headers && cell.localName !== 'th') {
+      const named = cell.headers.split(/\s+/).map((id) => cell.ownerDocument.getElementById(id)).filter((head) => head && isHead(head));
+      if (named.length) return squeeze(named.map((head) => textOf(head)).join(' '));
+    }
+    const table = cell.closest(TABLE);
+    const row = table && cell.closest('tr,[role=row]');
+    if (!row) return '';
+    let known = tables.get(table);
+    if (!known) tables.set(table, known = headsOf(table));
+    return row === known.headRow ? '' : known.heads[known.places.get(cell)] || '';
+  };
+  const attributesOf = (element, role, tables) => {
     const found = { tag: element.localName };
     for (const name of MARKS) {
       const value = element.getAttribute(name);
@@ -1608,55 +1823,179 @@
     if (classes) found.class = cut(classes, 120);
     const testid = testIdOf(element);
     if (testid) found.testid = testid;
-    if (element.localName === 'input' || element.localName === 'button') found.type = element.type;
+    // A button sends a form only where there is one.
+    if (element.localName === 'input' || element.localName === 'button') found.type = /^(submit|image|reset)$/.test(element.type) && !element.form ? 'button' : element.type;
     if (element.labels && element.labels.length) found.label = cut(squeeze(Array.from(element.labels, (one) => textOf(one, { accessible: true, hidden: false, skip: element })).join(' ')), 120);
     const described = squeeze((element.getAttribute('aria-describedby') || '') + ' ' + (element.getAttribute('aria-errormessage') || ''));
     if (described) found.description = cut(byIds(element, described), 200);
     if (role === 'heading') found.level = element.getAttribute('aria-level') || element.localName.slice(1);
     if (element.localName === 'img' && element.src) found.src = cut(element.src.split('/').pop(), 60);
-    if (role === 'cell' || role === 'gridcell') { const column = columnOf(element); if (column) found.column = column; }
+    if (role === 'cell' || role === 'gridcell') { const column = columnOf(element, tables); if (column) found.column = column; }
     if (element.getAttribute('aria-modal') === 'true' || element.matches(':modal')) found.modal = 'true';
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   };
-  const within = (box, clip) => box.right > clip.left && box.left < clip.right && box.bottom > clip.top && box.top < clip.bottom;
+  /** An image that did not come. One of vectors may have no size of its own. */
+  const isBroken = (image) => image.complete && !image.naturalWidth && !!(image.currentSrc || image.src) && !/\.svg\b|image\/svg/i.test(image.currentSrc || image.src);
+  /** A frame that does not yet hold what it is to show. One that waits to be scrolled to shows nothing. */
+  const isLoading = (frame, inView) => {
+    const held = frame.contentDocument;
+    // What is of another origin tells by itself.
+    if (!held || (frame.loading === 'lazy' && !inView)) return false;
+    const wanted = frame.hasAttribute('srcdoc') || /^(?!about:|javascript:)./i.test(frame.src || frame.data || '');
+    return held.readyState === 'loading' || (wanted && held.URL === 'about:blank');
+  };
+  /** Which of its parent's frames a window is; -1 where the parent does not count it, as in a shadow root. */
+  const numberOf = (child, holder) => {
+    for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
+    return -1;
+  };
+  /** What the document around says of the frame that this one is shown in. */
+  const shownIn = (frames) => {
+    if (!frames || parent === window) return { number: -1, given: null, hidden: false };
+    const number = numberOf(window, parent);
+    const rows = frames.filter((row) => row[0] === number);
+    // Those that are not counted cannot be told apart, so the one that shows most stands for all.
+    const [row] = rows.sort((one, other) => (other[3] - other[1]) * (other[4] - other[2]) - (one[3] - one[1]) * (one[4] - one[2]));
+    if (!row) return { number, given: null, hidden: true };
+    const area = { left: row[1], top: row[2], right: row[3], bottom: row[4] };
+    return { number, given: { area, still: row[5], covered: row[6] }, hidden: isNothing(area) };
+  };
+
+  /** Fields that are often drawn by something else, and lie over it or beside it unseen. */
+  const DRAWN = 'input[type=checkbox],input[type=radio],input[type=file],input[type=range],input[type=color],select';
+  /** What is named by what it says; if not all of that is seen, its name is what is. */
+  const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
+  /** What is not there when it has no size and nothing in it. */
+  const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab']);
+  const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
+  const PRESSED = new Set(['button', 'link', 'tab', 'menuitem']);
+  const PICTURES = 'img,svg,canvas,video,picture,object,embed,iframe,input,meter,progress';
+  const NAMED_PARTS = new Set(['table', 'group', 'figure', 'form', 'region', 'navigation', 'list']);
+  const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
+  /** Letters lower than this cannot be read. */
+  const LEGIBLE = 2.5;
+
   /** Everything that is seen, whole, as sentences are judged by it. */
-  const scene = () => {
+  const scene = (args) => {
     itemTexts = new Map();
     const rows = [];
-    const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    const modals = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isShown);
-    const modal = modals.length ? modals[modals.length - 1] : null;
+    const frames = [];
+    const tables = new Map();
+    let truncated = false;
+    let letters = 0;
+    // How much was said or shown, and how much was left out as unseen.
+    let told = 0;
+    let hid = 0;
+    const place = shownIn(args && args.frames);
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (parent !== window && document.readyState === 'loading') });
+    const root = pageRoot();
+    if (!root || place.hidden) return answer();
+    const look = outlook(place.given);
+    const behind = !!place.given && place.given.covered;
+    const modal = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isSeen).pop() || null;
     const holder = focused();
-    const isCovered = (element, box) => {
-      // A modal dialog lies over all that is not in it, whatever is drawn there.
-      if (modal && !modal.contains(element) && !element.contains(modal)) return true;
-      const y = Math.min(Math.max((box.top + box.bottom) / 2, 0), innerHeight - 1);
+    let lids;
+    /** Fixed elements that lie over the whole view, and so over all that could be scrolled into it. */
+    const lidsOver = () => {
+      if (lids !== undefined) return lids;
+      lids = new Set();
+      for (const part of [[0.5, 0.5], [0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.02], [0.5, 0.98], [0.02, 0.5], [0.98, 0.5]]) {
+        let hit = deepest(innerWidth * part[0], innerHeight * part[1]);
+        while (hit && getComputedStyle(hit).position !== 'fixed') hit = above(hit);
+        if (!hit) return (lids = null);
+        lids.add(hit);
+      }
+      return lids;
+    };
+    const isUnderLid = (element) => {
+      if (!lidsOver()) return false;
+      for (let node = element; node; node = above(node)) if (lids.has(node)) return false;
+      return ![...lids].some((lid) => composedContains(element, lid));
+    };
+    const isBehind = (element) => behind || (!!modal && !composedContains(modal, element) && !composedContains(element, modal));
+    const isCovered = (element, area) => {
+      const y = Math.min(Math.max((area.top + area.bottom) / 2, 0), innerHeight - 1);
       // What can be seen in part is seen.
       return [0.5, 0.02, 0.98].every((part) => {
-        const x = Math.min(Math.max(box.left + (box.right - box.left) * part, 0), innerWidth - 1);
+        const x = Math.min(Math.max(area.left + (area.right - area.left) * part, 0), innerWidth - 1);
         const hit = deepest(x, y);
         return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit)));
       });
     };
+    const whole = (text, length) => {
+      letters += text.length;
+      if (text.length <= length) return text;
+      truncated = true;
+      return cut(text, length);
+    };
     const push = (parent, element, role, name, more) => {
-      if (rows.length >= SCENE_LIMIT) return parent;
-      const box = more.box;
-      const states = more.states;
-      const seen = within(box, view);
-      if (!seen) states.push('offscreen');
-      else if (more.look && isCovered(element, box)) states.push('covered');
+      const { box, states, around } = more;
+      const inView = within(box, around.window);
+      if (!inView) states.push('offscreen');
+      // A modal dialog lies over all that is not in it, whatever is drawn there.
+      if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.window)) : isUnderLid(element)))) states.push('covered');
+      if (more.look) told++;
       // Text is called by its element, which keeps what is remembered of it.
       const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
-      rows.push([parent, ref, role, cut(name, 400), more.value === null ? null : cut(more.value, 400), states.join(' '), more.attributes, more.options,
+      rows.push([parent, ref, role, whole(name, role === 'text' ? VALUE_LIMIT : NAME_LIMIT), more.value === null ? null : whole(more.value, VALUE_LIMIT), states.join(' '), more.attributes, more.options,
         Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)]);
       return rows.length - 1;
     };
-    const visit = (element, parent, clip, pointed) => {
+    const pushElement = (element, parent, role, act, name, box, style, around) => {
       const tag = element.localName;
-      if (SKIP.has(tag) || rows.length >= SCENE_LIMIT) return;
+      const states = statesOf(element, role);
+      if (states[0] !== 'disabled' && (around.inert || (PRESSED.has(role) && style.pointerEvents === 'none'))) states.unshift('disabled');
+      if (role === 'clickable') states.push('clickable');
+      if (element === holder && element !== document.body) states.push('focused');
+      if (isSecret(element)) states.push('secret');
+      if (role === 'option' && tag === 'option' && element.selected) states.push('selected');
+      if (tag === 'img' && isBroken(element)) states.push('broken');
+      if (element.getAttribute('aria-busy') === 'true') states.push('busy');
+      let options = 0;
+      if (tag === 'select') {
+        options = Array.from(element.options, (option) => squeeze(option.label || option.text));
+        if (options.length > OPTIONS_LIMIT) { options.length = OPTIONS_LIMIT; truncated = true; }
+      }
+      return push(parent, element, role || 'generic', name, { box, states, around, look: act || NOTABLE.has(role), ref: !!role, value: role ? valueOf(element, role) : null, attributes: attributesOf(element, role, tables), options });
+    };
+    /** Fields inside of something unseen that are drawn by something else: by their labels, or by what they lie over. */
+    const pushDrawn = (element, parent, around) => {
+      const fields = element.matches(DRAWN) ? [element] : element.firstElementChild ? element.querySelectorAll(DRAWN) : [];
+      for (const field of fields) {
+        if (field !== element && !isRendered(field)) continue;
+        const label = field.labels && [...field.labels].find((one) => !composedContains(element, one) && isSeen(one));
+        const box = field.getBoundingClientRect();
+        const onTop = field === element && around.opacity >= FAINT && !isNothing(meet(box, around.reach));
+        if (!label && !onTop) continue;
+        const role = roleOf(field);
+        pushElement(field, parent, role, true, nameOf(field, role), label ? label.getBoundingClientRect() : box, getComputedStyle(field), label ? { ...look.base, inert: around.inert } : around);
+      }
+    };
+    const pushFrame = (element, box, around) => {
+      const content = contentOf(element);
+      const whole = { left: content.left, top: content.top, right: content.left + element.clientWidth * content.across, bottom: content.top + element.clientHeight * content.down };
+      const area = meet(whole, around.reach);
+      const inView = within(box, around.window);
+      const covered = isBehind(element) || (inView ? isCovered(element, meet(box, around.window)) : isUnderLid(element));
+      frames.push([numberOf(element.contentWindow, window), Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
+        Math.ceil((area.right - content.left) / content.across), Math.ceil((area.bottom - content.top) / content.down), /^(no|off|noscroll)$/i.test(element.getAttribute('scrolling') || ''), covered]);
+      if (!isNothing(area) && isLoading(element, inView)) truncated = true;
+    };
+    const visit = (element, parent, outer, pointed) => {
+      const tag = element.localName;
+      if (SKIP.has(tag)) return;
+      if (rows.length >= SCENE_LIMIT || letters >= LETTERS_LIMIT) { truncated = true; return; }
       const style = getComputedStyle(element);
       if (style.display === 'none' || style.contentVisibility === 'hidden') return;
+      const box = boxOf(element, style);
+      const around = aroundOf(element, style, box, outer, look);
+      const gone = !within(box, around.reach) && (box.width > 0 || box.height > 0);
+      if (around.opacity < FAINT) {
+        hid++;
+        pushDrawn(element, parent, outer);
+        return;
+      }
       const shown = style.visibility === 'visible';
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell';
@@ -1665,75 +2004,91 @@
         if (!role) role = 'clickable';
         act = true;
       }
-      const box = style.display === 'contents' ? clip : element.getBoundingClientRect();
-      // What is cut off for good cannot be seen; what can be scrolled to only is not in view.
-      const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
-      const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
-      const gone = !within(box, clip) && !(box.width === 0 && box.height === 0);
-      let inner = clip;
-      if (cuts && element !== document.body && element !== document.documentElement) {
-        if (!scrolls) inner = { left: Math.max(clip.left, box.left), top: Math.max(clip.top, box.top), right: Math.min(clip.right, box.right), bottom: Math.min(clip.bottom, box.bottom) };
-      }
+      const inner = insideOf(element, style, box, around, look);
       let own = parent;
       // Entries of a list are often bare boxes side by side.
       const twin = element.previousElementSibling || element.nextElementSibling;
       const repeats = tag === 'div' && element.childElementCount > 1 && !!twin && twin.localName === tag;
       const marks = repeats || element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element);
+      const before = hid;
       if (shown && !gone && (role || act || marks)) {
         const structural = !act && !NOTABLE.has(role);
         const name = role === 'clickable' && element.querySelector(CONTROLS) ? containerName(element)
-          : structural && !['cell', 'columnheader', 'rowheader', 'gridcell'].includes(role) ? squeeze(element.getAttribute('aria-label') || (['table', 'group', 'figure', 'form', 'region', 'navigation', 'list'].includes(role) ? nameOf(element, role) : ''))
+          : structural && !CELLS.has(role) ? squeeze(element.getAttribute('aria-label') || (NAMED_PARTS.has(role) ? nameOf(element, role) : ''))
             : nameOf(element, role);
-        const states = statesOf(element, role);
-        if (role === 'clickable') states.push('clickable');
-        if (element === holder && element !== document.body) states.push('focused');
-        if (isSecret(element)) states.push('secret');
-        if (role === 'option' && element.localName === 'option' && element.selected) states.push('selected');
-        const options = tag === 'select' ? Array.from(element.options, (option) => squeeze(option.label || option.text)).slice(0, 300) : 0;
-        const value = role ? valueOf(element, role) : null;
-        own = push(parent, element, role || 'generic', name, { box, states, look: act || NOTABLE.has(role), ref: !!role, value, attributes: attributesOf(element, role), options });
+        own = pushElement(element, parent, role, act, name, box, style, around);
         if (tag === 'select' || tag === 'textarea' || role === 'textbox' || role === 'searchbox') return;
-      } else if (!shown && !element.firstElementChild) return;
+      } else if (shown && gone && element.matches(DRAWN)) {
+        pushDrawn(element, parent, around);
+        return;
+      } else if (!shown && !element.firstElementChild) {
+        hid++;
+        return;
+      }
+      if (shown && !gone && (tag === 'iframe' || tag === 'frame' || tag === 'object') && element.contentWindow) pushFrame(element, box, around);
       if (tag === 'details' && !element.open) {
         const summary = element.querySelector(':scope > summary');
         if (summary) visit(summary, own, inner, pointer);
         return;
       }
+      const toldBefore = told;
+      readInside(element, own, style, inner, shown, pointer);
+      if (own === parent) return;
+      const nothingInside = rows.length === own + 1;
+      if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) rows.pop();
+      else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
+      else if (hid > before && SAYING.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')) {
+        rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
+      }
+    };
+    /** What is inside an element: runs of text, each with its plain marks, and elements. */
+    const readInside = (element, own, style, inner, shown, pointer) => {
       let run = '';
       let area = null;
+      let inked;
       const flush = () => {
         const text = squeeze(run);
-        const place = area;
+        const covers = area;
         run = ''; area = null;
-        if (!text || !place || !shown || style.opacity === '0' || !within(place, inner)) return;
-        // Text for screen readers only is not seen.
-        if (box.width <= 1 && box.height <= 1 && cuts) return;
-        push(own, element, 'text', text, { box: place, states: [], look: true, ref: true, value: null, attributes: 0, options: 0 });
+        if (text && covers) push(own, element, 'text', text, { box: covers, states: [], around: inner, look: true, ref: true, value: null, attributes: 0, options: 0 });
       };
-      const add = (text, place) => {
-        run += text;
-        if (!place || (!place.width && !place.height)) return;
-        area = area ? new DOMRect(Math.min(area.left, place.left), Math.min(area.top, place.top), Math.max(area.right, place.right) - Math.min(area.left, place.left), Math.max(area.bottom, place.bottom) - Math.min(area.top, place.top)) : place;
+      const add = (node, text) => {
+        bare.selectNodeContents(node);
+        const box = bare.getBoundingClientRect();
+        if (inked === undefined) inked = isInked(element, style);
+        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach)) { hid++; return; }
+        const seen = meet(box, inner.reach);
+        const fits = seen.left === box.left && seen.top === box.top && seen.right === box.right && seen.bottom === box.bottom;
+        const part = fits ? text : seenPart(node, inner.reach);
+        if (part.length < text.length) hid++;
+        if (!/\S/.test(part)) return;
+        run += part;
+        const left = area ? Math.min(area.left, seen.left) : seen.left;
+        const top = area ? Math.min(area.top, seen.top) : seen.top;
+        const right = area ? Math.max(area.right, seen.right) : seen.right;
+        const bottom = area ? Math.max(area.bottom, seen.bottom) : seen.bottom;
+        area = { left, top, right, bottom, width: right - left, height: bottom - top };
+      };
+      /** Whether an inline element only marks some words of the text that it stands in. */
+      const isPlain = (child) => {
+        if (!INLINE.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child)) return false;
+        const own = getComputedStyle(child);
+        return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && own.opacity === '1' && own.clipPath === 'none' && CLEAR.test(own.webkitTextFillColor) === CLEAR.test(style.webkitTextFillColor);
       };
       for (const child of childrenOf(element)) {
         if (child.nodeType === 3) {
-          if (!/\S/.test(child.data)) { run += ' '; continue; }
-          const range = document.createRange();
-          range.selectNodeContents(child);
-          add(child.data, range.getBoundingClientRect());
+          if (/\S/.test(child.data)) add(child, child.data);
+          else run += ' ';
         } else if (child.nodeType === 1) {
-          const plain = INLINE.has(child.localName) && !child.firstElementChild && !child.id && !child.className && !roleOf(child) && !marked.has(child);
-          if (plain && getComputedStyle(child).display === 'inline' && getComputedStyle(child).cursor === style.cursor) add(child.textContent, child.getBoundingClientRect());
-          else if (child.localName === 'br') run += ' ';
+          if (child.localName === 'br') run += ' ';
+          else if (isPlain(child)) add(child, child.textContent);
           else { flush(); visit(child, own, inner, pointer); }
         }
       }
       flush();
     };
-    const root = pageRoot();
-    const everything = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6, width: 2e6, height: 2e6 };
-    if (root) visit(root, -1, everything, false);
-    return { status: 'ok', next, title: document.title, url: location.href, rows };
+    visit(root, -1, look.base, false);
+    return answer();
   };
 
   const PAUSE = 25;

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::report::{
-    Begun, Edge, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
+    Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
     ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
@@ -72,8 +72,13 @@ impl Document<'_> {
     }
 
     /// Everything that is seen, whole.
-    pub async fn scene(&self, deadline: Deadline) -> Result<SceneReport, PageError> {
-        self.ask("scene", json!({ "next": self.next }), deadline).await
+    /// `seen` are the frames that the document around this one shows: what is cut off there is not seen here.
+    pub async fn scene(
+        &self,
+        seen: Option<&[FrameRow]>,
+        deadline: Deadline,
+    ) -> Result<SceneReport, PageError> {
+        self.ask("scene", json!({ "next": self.next, "frames": seen }), deadline).await
     }
 
     pub async fn query(

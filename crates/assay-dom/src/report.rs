@@ -153,7 +153,20 @@ pub struct SceneReport {
     pub title: String,
     pub url: String,
     pub rows: Vec<SceneRow>,
+    /// The frames that are seen in this document. A frame that is not among them shows nothing of what it holds.
+    #[serde(default)]
+    pub frames: Vec<FrameRow>,
+    /// Which of the frames of the document around it this one is; -1 where that document does not count it.
+    #[serde(default)]
+    pub number: i64,
+    /// Not all could be told: there is too much, or a part of it is still being loaded.
+    #[serde(default)]
+    pub truncated: bool,
 }
+
+/// `[number or -1, left, top, right, bottom of what is seen in it, whether it cannot be scrolled, whether it is covered]`
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct FrameRow(pub i64, pub f64, pub f64, pub f64, pub f64, pub bool, pub bool);
 
 /// `[parent or -1, ref or 0, role, name, value, states, attributes or 0, options or 0, left, top, width, height]`
 #[derive(Debug, Clone, Deserialize)]

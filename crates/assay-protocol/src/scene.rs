@@ -18,6 +18,10 @@ pub struct Scene {
     pub document: u64,
     /// In document order; what cannot be seen is not in it.
     pub nodes: Vec<SceneNode>,
+    /// Not all of the page is in it: there is too much, or a frame is still being loaded. Then nothing can be said to be
+    /// absent, and nothing can be counted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
     /// An open dialog of the browser: then nothing else can be acted on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<BrowserDialog>,
@@ -44,7 +48,9 @@ pub struct SceneNode {
     pub value: Option<String>,
     /// As in the map: `checked`, `mixed`, `disabled`, `expanded`, `collapsed`, `selected`, `focused`, `invalid`,
     /// `required`, `readonly`, `pressed`; and `covered`, when something lies over it, `offscreen`, when it must be
-    /// scrolled to, `clickable`, when it has no role but reacts to a click, `secret`, when its value is masked.
+    /// scrolled to, `clickable`, when it has no role but reacts to a click, `secret`, when its value is masked; `broken`
+    /// for an image that did not come, `busy` for what is still being filled, `hollow` for an entry of a list or table
+    /// in which there is nothing to be seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
     /// What else it could be called by: `tag`, `id`, `class`, `name`, `type`, `label`, `placeholder`, `testid`,

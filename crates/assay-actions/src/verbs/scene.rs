@@ -1,6 +1,8 @@
 //! `scene`: everything that is seen, in all frames, for those who judge sentences by it.
 
-use assay_dom::{SceneReport, to_scene_nodes};
+use std::collections::HashMap;
+
+use assay_dom::{FrameRow, SceneReport, to_scene_nodes};
 use assay_driver::{DriverError, FrameId};
 use assay_protocol::{Answer, ErrorCode, Failure, Scene, SceneNode, TabLine};
 
@@ -19,8 +21,19 @@ pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, 
     let tab = session.tab()?;
     let mut scene = Scene { url: tab.url.clone(), document, tabs, ..Scene::default() };
     let main = tab.surface.main_frame();
+    // What each document shows of the frames in it. Documents come before those inside of them.
+    let mut shown: HashMap<FrameId, Vec<FrameRow>> = HashMap::new();
+    let mut unheard: Vec<(FrameId, i64)> = Vec::new();
     for frame in tab.surface.frames() {
-        let Some(report) = of_frame(session, &tab, &frame.id, call).await? else { continue };
+        let around = frame.parent.as_ref().and_then(|parent| shown.get(parent)).map(Vec::as_slice);
+        let Some(report) = of_frame(session, &tab, &frame.id, around, call).await? else { continue };
+        scene.truncated |= report.truncated;
+        let heard = unheard
+            .iter()
+            .position(|(parent, number)| Some(parent) == frame.parent.as_ref() && *number == report.number);
+        heard.map(|at| unheard.swap_remove(at));
+        unheard.extend(report.frames.iter().map(|row| (frame.id.clone(), row.0)));
+        shown.insert(frame.id.clone(), report.frames);
         if frame.id == main {
             scene.url = report.url;
             scene.title = report.title;
@@ -35,6 +48,8 @@ pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, 
         scene.nodes.push(SceneNode { role: "frame".to_string(), name, ..SceneNode::default() });
         scene.nodes.extend(to_scene_nodes(report.rows, around + 1, Some(around)));
     }
+    // A frame that is seen and did not answer: what is in it, nobody knows.
+    scene.truncated |= !unheard.is_empty();
     scene.document = session.with_tab(&tab, |known| known.documents).unwrap_or(document);
     Ok(Answer::Scene(Box::new(scene)))
 }
@@ -57,11 +72,12 @@ async fn of_frame(
     session: &mut Session,
     tab: &TabHandle,
     frame: &FrameId,
+    around: Option<&[FrameRow]>,
     call: &Call,
 ) -> Result<Option<SceneReport>, Failure> {
     loop {
         let document = session.document(tab, frame.clone());
-        match session.unless_dialog(tab, call.deadline, document.scene(call.deadline)).await {
+        match session.unless_dialog(tab, call.deadline, document.scene(around, call.deadline)).await {
             Ok(report) => {
                 session.note_refs(tab, frame, report.next);
                 return Ok(Some(report));

@@ -17,11 +17,12 @@ mod things;
 mod tone;
 mod value;
 
-use assay_protocol::{Judgement, Scene};
+use assay_protocol::{ElementLine, Judgement, Scene};
 
 use crate::ground::find::{Found, Search, find};
 use crate::ground::view::View;
-use crate::{About, Claim, Hints, Kind, NumberIs, StateWord, Target};
+use crate::ground::words::{identifier_words, words_of};
+use crate::{About, Claim, Hints, Kind, Matcher, NumberIs, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 
@@ -29,8 +30,9 @@ pub(crate) use page::is_page;
 /// find out: `standing` is left false.
 pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {
     let view = View::new(scene);
-    let finding = Judging { view: &view, hints }.about(&claim.about, claim.negated);
-    finding.judgement(claim, says_absence(claim))
+    let judging = Judging { view: &view, hints };
+    let finding = judging.about(&claim.about, claim.negated);
+    judging.as_far_as_seen(&claim.about, finding).judgement(claim, says_absence(claim))
 }
 
 /// A claim that something is absent or stays may hold from the beginning.
@@ -51,11 +53,9 @@ pub(crate) struct Judging<'a> {
 
 impl Judging<'_> {
     fn about(&self, about: &About, negated: bool) -> Finding {
-        let reads_the_page = !matches!(
-            about,
-            About::BrowserDialog { .. } | About::Url { .. } | About::Title { .. } | About::Unknown { .. }
-        );
-        if reads_the_page && let Some(finding) = self.behind_a_dialog(about) {
+        if reads_the_page(about)
+            && let Some(finding) = self.behind_a_dialog(about)
+        {
             return finding;
         }
         match about {
@@ -92,6 +92,56 @@ impl Judging<'_> {
         Some(Finding::unsure(format!("a dialog of the browser is open: \"{}\"", dialog.message)))
     }
 
+    /// What was found, as far as it can be said of what is seen: not all of the page may be in the scene, an image may
+    /// not have come, and what was counted may only hold the place of what is still to come.
+    fn as_far_as_seen(&self, about: &About, finding: Finding) -> Finding {
+        let absent = matches!(finding.truth, Truth::No | Truth::NotQuite);
+        if self.view.scene.truncated && reads_the_page(about) && (absent || needs_the_whole_page(about)) {
+            let reason = format!("not all of the page could be looked at; in the rest: {}", finding.reason);
+            return Finding { truth: Truth::Unsure, reason, ..finding };
+        }
+        match about {
+            About::State { state: StateWord::Visible | StateWord::Exists, .. }
+                if finding.truth == Truth::Yes
+                    && finding.elements.first().is_some_and(|element| is_so(element, "broken")) =>
+            {
+                Finding { truth: Truth::NotQuite, reason: "the image was not loaded".to_string(), ..finding }
+            }
+            About::Count { .. } if finding.truth != Truth::Unsure => match self.stand_in(&finding) {
+                Some(reason) => Finding { truth: Truth::Unsure, reason, ..finding },
+                None => finding,
+            },
+            _ => finding,
+        }
+    }
+
+    /// An entry among those counted that may be none: it is empty, it is only there until the page has loaded more, or it
+    /// alone says that there are none.
+    fn stand_in(&self, counted: &Finding) -> Option<String> {
+        let view = self.view;
+        let entries: Vec<usize> = view
+            .all()
+            .filter(|at| {
+                let reference = view.node(*at).reference.as_ref();
+                counted.elements.iter().any(|element| reference == Some(&element.reference))
+                    && view.node(*at).role != "text"
+            })
+            .collect();
+        let beside = entries.iter().flat_map(|at| view.siblings(*at)).filter(|at| view.is_entry(*at));
+        if let Some(at) = entries.iter().copied().chain(beside).find(|at| is_held_for_another(view, *at)) {
+            return Some(format!("{} may only hold a place until more is loaded", view.describe(at)));
+        }
+        match entries.as_slice() {
+            [only] if view.is_entry(*only) => {
+                let words = words_of(view.text(*only));
+                let says_none = words.len() <= 8
+                    && words.iter().any(|word| matches!(word.as_str(), "no" | "nothing" | "none" | "empty"));
+                says_none.then(|| format!("the only entry says \"{}\"", view.text(*only)))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn look(&self, usable: fn(&View, usize) -> f64) -> Search<'_> {
         Search { view: self.view, hints: self.hints, usable, needs_ref: false, to_act: false }
     }
@@ -118,6 +168,38 @@ impl Judging<'_> {
             Found::None { why, nearest } => Err(Finding::unsure(why).with(self.view.lines(nearest))),
         }
     }
+}
+
+fn reads_the_page(about: &About) -> bool {
+    !matches!(
+        about,
+        About::BrowserDialog { .. } | About::Url { .. } | About::Title { .. } | About::Unknown { .. }
+    )
+}
+
+/// What a part of the page cannot prove, even where it agrees.
+fn needs_the_whole_page(about: &About) -> bool {
+    match about {
+        About::Count { .. } | About::Sorted { .. } => true,
+        About::State { state, .. } => matches!(state, StateWord::Hidden | StateWord::Empty),
+        About::Text { text, .. } | About::Value { text, .. } => *text == Matcher::Empty,
+        _ => false,
+    }
+}
+
+fn is_held_for_another(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    node.is("hollow")
+        || node.is("busy")
+        || node.attribute("class").is_some_and(|class| {
+            identifier_words(class)
+                .iter()
+                .any(|word| matches!(word.as_str(), "skeleton" | "shimmer" | "placeholder"))
+        })
+}
+
+fn is_so(element: &ElementLine, state: &str) -> bool {
+    element.states.iter().any(|known| known == state)
 }
 
 /// "The heading" of a page with several is the one of the page.
