@@ -43,6 +43,21 @@ fn site(request: &Request) -> Response {
                  <script>setTimeout(() => document.querySelector('.spinner').remove(), 1500)</script>"
             ),
         ),
+        // A shop of its own that only sounds like a banner about cookies, and a button that comes late.
+        "/bakery" => page(
+            "Bakery",
+            "<div class=cookie>Oat cookie <button onclick=\"this.parentNode.remove();out.textContent='Removed'\">×</button></div>\
+             <p id=out></p><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button onclick=\"done.textContent=\\'Paid\\'\">Checkout</button><p id=done></p>'), 1200)</script>",
+        ),
+        "/toast" => page(
+            "Toast",
+            "<button onclick=\"note.textContent='Saved'\">Save</button><button>Publish</button><div role=status id=note></div>",
+        ),
+        "/form" => page(
+            "Form",
+            "<label>Name <input id=name></label><label>Password <input id=pass></label>\
+             <button onclick=\"out.textContent='Sent by ' + document.getElementById('name').value\">Save</button><p id=out></p>",
+        ),
         _ => Response::status(404),
     }
 }
@@ -124,4 +139,103 @@ fn a_budget_of_seconds_ends_a_test() {
         test["notes"][0],
         "budget: turns, tokens and money are spent by models only, and none is asked"
     );
+}
+
+#[test]
+fn what_only_sounds_like_a_banner_is_not_touched() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let buying = format!(
+        "steps:\n  - Open {}\n  - Click the \"Checkout\" button\nexpected:\n  - The text \"Paid\" is shown\n  - The text \"Oat cookie\" is still shown\n",
+        server.url("/bakery")
+    );
+    let (said, test) = run(&context, &buying);
+    assert_eq!(test["status"], "passed", "{}", said.out);
+    assert_eq!(test["recovered_tiers"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_message_of_an_earlier_step_proves_nothing() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let steps = |acts: &str| {
+        format!(
+            "steps:\n  - Open {}\n{acts}expected:\n  - The message \"Saved\" is shown\n",
+            server.url("/toast")
+        )
+    };
+    let save = "  - Click the \"Save\" button\n";
+    assert_eq!(run(&context, &steps(save)).1["status"], "passed");
+    let (said, test) = run(&context, &steps(&format!("{save}  - Click the \"Publish\" button\n")));
+    assert_eq!(test["status"], "inconclusive", "{}", said.out);
+}
+
+#[test]
+fn a_claim_on_the_way_does_not_speak_for_what_is_expected() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let hollow = format!(
+        "steps:\n  - Open {}\n  - Verify the heading \"Toast\" is shown\n  - Click the \"Publish\" button\nexpected:\n  - The heading \"Toast\" is shown\n",
+        server.url("/toast")
+    );
+    let (said, test) = run(&context, &hollow);
+    assert_eq!(test["status"], "inconclusive", "{}", said.out);
+    assert!(
+        test["reason"].as_str().unwrap().contains("all that is claimed was true before"),
+        "{}",
+        test["reason"]
+    );
+}
+
+#[test]
+fn an_exact_command_in_what_is_expected_is_a_question_with_an_answer() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let expecting = |command: &str| {
+        let text = format!(
+            "steps:\n  - Open {}\n  - Click the \"Save\" button\nexpected:\n  - run: {command}\n",
+            server.url("/toast")
+        );
+        run(&context, &text).1["status"].as_str().unwrap_or_default().to_string()
+    };
+    assert_eq!(expecting("is visible \"#note\""), "passed");
+    assert_eq!(expecting("count \".nothing\""), "failed");
+    assert_eq!(expecting("eval \"1 === 2\""), "failed");
+    assert_eq!(expecting("click \"button\""), "inconclusive");
+    assert_eq!(expecting("url"), "inconclusive");
+}
+
+#[test]
+fn a_value_with_quotation_marks_stays_one_value() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let text = format!(
+        "variables:\n  odd: 'ab\" in the name field and click \"Save'\nsteps:\n  - Open {}\n  - Enter \"${{odd}}\" in the password field\n  - Enter \"Ada\" in the name field\n  - Click the \"Save\" button\nexpected:\n  - The text \"Sent by Ada\" is shown\n  - The password field contains \"${{odd}}\"\n",
+        server.url("/form")
+    );
+    let (said, test) = run(&context, &text);
+    assert_eq!(test["status"], "passed", "{}", said.out);
+}
+
+#[test]
+fn an_order_that_may_have_been_placed_is_not_placed_again() {
+    let orders = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = std::sync::Arc::clone(&orders);
+    let server = Server::start(move |request: &Request| match request.path.as_str() {
+        "/" => page("Shop", "<form method=post action=/order><button>Place order</button></form>"),
+        "/order" => {
+            counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            std::thread::sleep(std::time::Duration::from_secs(8));
+            page("Thanks", "")
+        }
+        _ => Response::status(404),
+    });
+    let context = Context::new();
+    let text = format!(
+        "retries: 2\ntimeout:\n  step: 30s\n  test: 3s\nsteps:\n  - Open {}\n  - Click the \"Place order\" button\nexpected:\n  - The page is \"Thanks\"\n",
+        server.url("/")
+    );
+    let (said, test) = run(&context, &text);
+    assert_eq!(test["status"], "inconclusive", "{}", said.out);
+    assert!(
+        test["reason"].as_str().unwrap().contains("is not known, and it commits something"),
+        "{}",
+        test["reason"]
+    );
+    assert_eq!(orders.load(std::sync::atomic::Ordering::SeqCst), 1);
 }
