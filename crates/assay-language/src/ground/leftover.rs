@@ -255,8 +255,12 @@ fn words_at_hand(view: &View, at: usize) -> Vec<String> {
         .into_iter()
         .chain(dialog)
         .flat_map(|around| view.inside(around))
-        .filter(|inner| *inner != at && !view.is_within(*inner, at) && view.node(*inner).role == "text")
-        .flat_map(|inner| words_of(&view.node(inner).name))
+        .filter(|inner| *inner != at && !view.is_within(*inner, at))
+        .flat_map(|inner| {
+            let node = view.node(inner);
+            let text = if node.role == "text" { node.name.as_str() } else { "" };
+            words_of(text).into_iter().chain(node.attribute("column").map(words_of).unwrap_or_default())
+        })
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! What a field holds, what an element says, what stands in a cell, what is chosen.
 
 use crate::ground::find::{anchors, said};
-use crate::ground::kinds::KIND_WORDS;
+use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::places::is_called;
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
@@ -79,7 +79,8 @@ impl Judging<'_> {
         let whole = parts.join(" ");
         // Of a place that holds many things, each is asked for itself.
         if (parts.len() > 3 || pieces.len() < all.len())
-            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty | Matcher::Equals(_))
+            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty)
+            && (!matches!(matcher, Matcher::Equals(_)) || target.kind.is_some_and(holds_things))
         {
             return text_within(view, matcher, Some(&scope));
         }
