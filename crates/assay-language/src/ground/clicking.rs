@@ -9,6 +9,7 @@ use super::Grounding;
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Found, Search, find, said};
 use super::kinds::holds_things;
+use super::leftover::turns;
 use super::view::View;
 use super::words::{fold, words_of};
 
@@ -465,7 +466,11 @@ pub(super) fn is_one_of(view: &View, at: usize, names: &[&str]) -> bool {
         return true;
     }
     let words = words_of(&node.name);
-    let first = words.first().is_some_and(|first| names.contains(&first.as_str()) && words.len() <= 3);
+    let first = words.first().is_some_and(|first| {
+        names.contains(&first.as_str())
+            && words.len() <= 3
+            && !turns(view, at, std::slice::from_ref(first), &node.name)
+    });
     first
         || (words.is_empty()
             && ["class", "id", "testid", "title"].iter().filter_map(|name| node.attribute(name)).any(

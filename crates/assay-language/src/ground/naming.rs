@@ -217,7 +217,8 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         }
     }
     for (name, weight, what) in identifiers(view, at) {
-        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text {
+        let is_another = || turns(view, at, &words_of(text), &view.node(at).name);
+        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text && !is_another() {
             offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
         }
     }
