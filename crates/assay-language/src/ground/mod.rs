@@ -7,6 +7,7 @@
 mod belonging;
 mod choosing;
 mod clicking;
+mod closing;
 mod context;
 mod entering;
 mod explain;
@@ -20,6 +21,7 @@ pub(crate) mod naming;
 pub(crate) mod places;
 mod results;
 pub(crate) mod states;
+mod ticking;
 mod travelling;
 pub(crate) mod view;
 pub(crate) mod words;
