@@ -7,18 +7,25 @@
 mod belonging;
 mod choosing;
 mod clicking;
+mod closing;
+mod context;
 mod entering;
 mod explain;
 pub(crate) mod find;
+mod hinted;
 pub(crate) mod kinds;
 pub(crate) mod leftover;
 pub(crate) mod lines;
+mod names;
 pub(crate) mod naming;
 pub(crate) mod places;
 mod results;
+pub(crate) mod states;
+mod ticking;
 mod travelling;
 pub(crate) mod view;
 pub(crate) mod words;
+mod wrapping;
 
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 

@@ -13,6 +13,7 @@ mod page;
 mod scope;
 mod shown;
 mod state;
+mod staying;
 mod things;
 mod tone;
 mod value;
@@ -25,6 +26,7 @@ use crate::ground::words::{identifier_words, words_of};
 use crate::{About, Claim, Hints, Kind, Matcher, NumberIs, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
+pub use staying::must_have_held;
 
 /// Whether the claim holds on the page at hand. Whether it held before, which would prove nothing, is the caller's to
 /// find out: `standing` is left false.
