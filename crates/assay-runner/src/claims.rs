@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim, Hints, judge};
+use assay_language::{About, Claim, Hints, judge, must_have_held};
 use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
 
 use crate::walk::Walk;
@@ -110,7 +110,7 @@ impl Walk<'_> {
                 true => self.history.stood_at_last(&seen.scene, held),
                 false => self.history.stood(&seen.scene, held),
             };
-            if claim.stays && is_about_staying(claim) && self.history.was_otherwise(&seen.scene, held) {
+            if must_have_held(claim) && self.history.was_otherwise(&seen.scene, held) {
                 judgement.verdict = Verdict::Failed;
                 judgement.reason = format!("{}: it is so now, but it was not before", claim.said);
             }
@@ -162,14 +162,6 @@ impl Walk<'_> {
         self.busy = false;
         true
     }
-}
-
-/// "still", "remains", "stays": it must have been so before. ("is refused" may hold from the beginning as well, and says
-/// nothing of before.)
-fn is_about_staying(claim: &Claim) -> bool {
-    let said = claim.said.to_lowercase();
-    let words = ["still", "stays", "stay", "remains", "remain", "keeps", "keep"];
-    !claim.negated && said.split(|letter: char| !letter.is_alphanumeric()).any(|word| words.contains(&word))
 }
 
 /// What a page shows while it still waits for an answer, it may take back.
