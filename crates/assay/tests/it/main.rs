@@ -20,6 +20,7 @@ mod names;
 mod promises;
 mod remote;
 mod sessions;
+mod sights;
 mod skill;
 mod suites;
 mod targets;
