@@ -1014,7 +1014,7 @@
         return { status: 'ok', next, text: value === null ? (element.value === undefined ? null : String(element.value)) : value };
       }
       case 'attr': return { status: 'ok', next, text: element.getAttribute(args.name) };
-      case 'visible': return { status: 'ok', next, holds: isShown(element) };
+      case 'visible': return { status: 'ok', next, holds: isSeen(element) };
       case 'enabled': return { status: 'ok', next, holds: !isDisabled(element) };
       case 'editable': return { status: 'ok', next, holds: isEditable(element, role) === true };
       case 'checked': {
@@ -1191,7 +1191,7 @@
       const box = element.getBoundingClientRect();
       const style = getComputedStyle(element);
       // A control that is only painted by its label is clicked through the label, as people do.
-      if (!isShown(element) || style.opacity === '0' || style.pointerEvents === 'none' || box.width < 2 || box.height < 2 || style.clipPath === 'inset(50%)') target = [...element.labels].find(isShown) || element;
+      if (!isSeen(element) || style.pointerEvents === 'none' || box.width < 2 || box.height < 2) target = [...element.labels].find(isShown) || element;
     }
     if (!isShown(target)) return stopped('it is hidden');
     if (isDisabled(element)) return stopped('it is disabled');
@@ -1591,7 +1591,7 @@
   // ---- what can be seen ----------------------------------------------------------------------------
 
   // Of every place it is known how far what is in it can be brought into view (`reach`), what of that is in view
-  // now (`window`), what shapes leave of it (`shape`), how opaque it is, and whether it takes no part (`inert`).
+  // now (`sight`), what shapes leave of it (`shape`), how opaque it is, and whether it takes no part (`inert`).
   // These are carried down the walk, so that nobody has to look up again.
 
   const within = (box, area) => box.right > area.left && box.left < area.right && box.bottom > area.top && box.top < area.bottom;
@@ -1619,8 +1619,23 @@
     const down = stretch(still ? 'hidden' : style.overflowY, 0, innerHeight, scrollY, top.scrollHeight, false);
     const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
     const shape = given && still ? given.area : null;
-    const base = { reach: shape ? meet(reach, shape) : reach, window: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
-    return { scroller, view, base, inners: new Map() };
+    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
+    return { scroller, view, base, inners: new Map(), fading: fadingOut() };
+  };
+  /** What is on its way out: it is still there, but not to stay. */
+  const fadingOut = () => {
+    const going = new Set();
+    for (const animation of document.getAnimations ? document.getAnimations() : []) {
+      const { effect } = animation;
+      if (animation.playState !== 'running' || !effect || !effect.target || effect.pseudoElement || !effect.getKeyframes) continue;
+      const timing = effect.getComputedTiming();
+      // What runs for ever only blinks, and what is not kept comes back.
+      const stays = globalThis.CSSTransition ? animation instanceof CSSTransition || /forwards|both/.test(timing.fill) : /forwards|both/.test(timing.fill);
+      if (!stays || timing.iterations === Infinity || timing.direction === 'reverse') continue;
+      const last = effect.getKeyframes().pop();
+      if (last && last.opacity !== undefined && last.opacity < FAINT) going.add(effect.target);
+    }
+    return going;
   };
 
   /** The element around another one as it is drawn. */
@@ -1637,8 +1652,8 @@
       held = held || (position === 'absolute' && style.position !== 'static') || holdsFixed(style);
       if (held) place = look.inners.get(node) || null;
     }
-    const { reach, window, cut } = place || (held || position === 'absolute' ? look.base : { reach: look.view, window: look.view, cut: true });
-    return { ...around, reach: around.shape ? meet(reach, around.shape) : reach, window: around.shape ? meet(window, around.shape) : window, cut };
+    const { reach, sight, cut } = place || (held || position === 'absolute' ? look.base : { reach: look.view, sight: look.view, cut: true });
+    return { ...around, reach: around.shape ? meet(reach, around.shape) : reach, sight: around.shape ? meet(sight, around.shape) : sight, cut };
   };
 
   const lengthOf = (text, whole) => (text.endsWith('%') ? (parseFloat(text) / 100) * whole : parseFloat(text) || 0);
@@ -1673,11 +1688,11 @@
     const position = style.position;
     const apart = position === 'absolute' || position === 'fixed';
     if (apart) around = placed(element, position, around, look);
-    if (style.opacity !== '1') around = { ...around, opacity: around.opacity * style.opacity };
+    if (style.opacity !== '1') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * style.opacity };
     if (!around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
     const clipPath = style.clipPath;
     const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
-    if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), window: meet(around.window, shape), cut: true };
+    if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), sight: meet(around.sight, shape), cut: true };
     // What is placed by this one has the same around it, whatever else it stands in.
     if (apart) look.inners.set(element, around);
     return around;
@@ -1689,7 +1704,7 @@
     const down = style.overflowY;
     if ((across === 'visible' && down === 'visible') || element === look.scroller || UNCUT.test(style.display)) return around;
     let reach = meet(around.reach, { left: across === 'visible' ? -Infinity : box.left, top: down === 'visible' ? -Infinity : box.top, right: across === 'visible' ? Infinity : box.right, bottom: down === 'visible' ? Infinity : box.bottom });
-    const window = meet(around.window, reach);
+    const sight = meet(around.sight, reach);
     if (isNothing(reach)) reach = NOTHING;
     else if (/auto|scroll/.test(across + down)) {
       const sideways = element.offsetWidth ? box.width / element.offsetWidth : 1;
@@ -1699,7 +1714,7 @@
       const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
       reach = { left: scrolls(across) ? left : reach.left, top: scrolls(down) ? top : reach.top, right: scrolls(across) ? right : reach.right, bottom: scrolls(down) ? bottom : reach.bottom };
     }
-    const inside = { ...around, reach, window, cut: true };
+    const inside = { ...around, reach, sight, cut: true };
     look.inners.set(element, inside);
     return inside;
   };
@@ -1763,6 +1778,50 @@
       if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;
     }
     return false;
+  };
+
+  const WORDED = /attr\(|["'][^"']*[\p{L}\p{N}]{2}/u;
+  const PSEUDO = /::?(before|after)\b/;
+  const wordingRules = new WeakMap();
+  /** What a style sheet puts words before or after of, as selectors. Few do, and asking every element would cost. */
+  const wordedBy = (sheet) => {
+    let rules;
+    // The sheet of another site may not be read.
+    try { rules = sheet.cssRules; } catch { return NONE; }
+    const known = wordingRules.get(sheet);
+    if (known && known.count === rules.length) return known.selectors;
+    const selectors = [];
+    const collect = (list) => {
+      for (const rule of list) {
+        if (rule.selectorText && PSEUDO.test(rule.selectorText) && WORDED.test(rule.style.content)) {
+          for (const part of splitTop(rule.selectorText, (letter) => letter === ',')) {
+            const found = PSEUDO.exec(part);
+            if (found) selectors.push([part.replace(PSEUDO, '').trim() || '*', '::' + found[1]]);
+          }
+        }
+        if (rule.cssRules) collect(rule.cssRules);
+      }
+    };
+    collect(rules);
+    wordingRules.set(sheet, { count: rules.length, selectors });
+    return selectors;
+  };
+  /** The words that style sheets put before and after elements: they are seen like all others. */
+  const wordsPutIn = () => {
+    const found = new Map();
+    for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || NONE)]) {
+      for (const [selector, side] of wordedBy(sheet)) {
+        let elements = NONE;
+        try { elements = document.querySelectorAll(selector); } catch { continue; }
+        for (const element of elements) {
+          const style = getComputedStyle(element, side);
+          if (style.display === 'none' || style.visibility !== 'visible' || style.opacity < FAINT || /^matrix\(0, 0, 0, 0/.test(style.transform)) continue;
+          const words = generated(element, side);
+          if (words.trim()) found.set(element, { ...found.get(element), [side]: words });
+        }
+      }
+    }
+    return found;
   };
 
   // ---- the scene -----------------------------------------------------------------------------------
@@ -1850,10 +1909,12 @@
     for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
     return -1;
   };
+  // Not `window`: where there is no world of our own, that name is one for a few functions only.
+  const isInFrame = () => parent !== document.defaultView;
   /** What the document around says of the frame that this one is shown in. */
   const shownIn = (frames) => {
-    if (!frames || parent === window) return { number: -1, given: null, hidden: false };
-    const number = numberOf(window, parent);
+    if (!frames || !isInFrame()) return { number: -1, given: null, hidden: false };
+    const number = numberOf(document.defaultView, parent);
     const rows = frames.filter((row) => row[0] === number);
     // Those that are not counted cannot be told apart, so the one that shows most stands for all.
     const [row] = rows.sort((one, other) => (other[3] - other[1]) * (other[4] - other[2]) - (one[3] - one[1]) * (one[4] - one[2]));
@@ -1887,11 +1948,13 @@
     // How much was said or shown, and how much was left out as unseen.
     let told = 0;
     let hid = 0;
+    let covers = 0;
     const place = shownIn(args && args.frames);
-    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (parent !== window && document.readyState === 'loading') });
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);
+    const worded = wordsPutIn();
     const behind = !!place.given && place.given.covered;
     const modal = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isSeen).pop() || null;
     const holder = focused();
@@ -1931,10 +1994,10 @@
     };
     const push = (parent, element, role, name, more) => {
       const { box, states, around } = more;
-      const inView = within(box, around.window);
+      const inView = within(box, around.sight);
       if (!inView) states.push('offscreen');
       // A modal dialog lies over all that is not in it, whatever is drawn there.
-      if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.window)) : isUnderLid(element)))) states.push('covered');
+      if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.sight)) : isUnderLid(element)))) { states.push('covered'); covers++; }
       if (more.look) told++;
       // Text is called by its element, which keeps what is remembered of it.
       const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
@@ -1976,9 +2039,9 @@
       const content = contentOf(element);
       const whole = { left: content.left, top: content.top, right: content.left + element.clientWidth * content.across, bottom: content.top + element.clientHeight * content.down };
       const area = meet(whole, around.reach);
-      const inView = within(box, around.window);
-      const covered = isBehind(element) || (inView ? isCovered(element, meet(box, around.window)) : isUnderLid(element));
-      frames.push([numberOf(element.contentWindow, window), Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
+      const inView = within(box, around.sight);
+      const covered = isBehind(element) || (inView ? isCovered(element, meet(box, around.sight)) : isUnderLid(element));
+      frames.push([numberOf(element.contentWindow, document.defaultView), Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
         Math.ceil((area.right - content.left) / content.across), Math.ceil((area.bottom - content.top) / content.down), /^(no|off|noscroll)$/i.test(element.getAttribute('scrolling') || ''), covered]);
       if (!isNothing(area) && isLoading(element, inView)) truncated = true;
     };
@@ -2032,8 +2095,11 @@
         return;
       }
       const toldBefore = told;
-      readInside(element, own, style, inner, shown, pointer);
+      const coversBefore = covers;
+      readInside(element, own, style, inner, shown, pointer, box);
       if (own === parent) return;
+      // What holds others is covered when all of them are.
+      if (!act && !NOTABLE.has(role) && told > toldBefore && covers - coversBefore === told - toldBefore) rows[own][5] = squeeze(rows[own][5] + ' covered');
       const nothingInside = rows.length === own + 1;
       if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) rows.pop();
       else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
@@ -2042,7 +2108,7 @@
       }
     };
     /** What is inside an element: runs of text, each with its plain marks, and elements. */
-    const readInside = (element, own, style, inner, shown, pointer) => {
+    const readInside = (element, own, style, inner, shown, pointer, box) => {
       let run = '';
       let area = null;
       let inked;
@@ -2063,6 +2129,9 @@
         if (part.length < text.length) hid++;
         if (!/\S/.test(part)) return;
         run += part;
+        widen(seen);
+      };
+      const widen = (seen) => {
         const left = area ? Math.min(area.left, seen.left) : seen.left;
         const top = area ? Math.min(area.top, seen.top) : seen.top;
         const right = area ? Math.max(area.right, seen.right) : seen.right;
@@ -2071,10 +2140,18 @@
       };
       /** Whether an inline element only marks some words of the text that it stands in. */
       const isPlain = (child) => {
-        if (!INLINE.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child)) return false;
+        if (!INLINE.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
         return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && own.opacity === '1' && own.clipPath === 'none' && CLEAR.test(own.webkitTextFillColor) === CLEAR.test(style.webkitTextFillColor);
       };
+      const words = shown && worded.get(element);
+      const addWords = (side) => {
+        const seen = meet(box, inner.reach);
+        if (!words || !words[side] || isNothing(seen)) return;
+        run += words[side];
+        widen(seen);
+      };
+      addWords('::before');
       for (const child of childrenOf(element)) {
         if (child.nodeType === 3) {
           if (/\S/.test(child.data)) add(child, child.data);
@@ -2085,6 +2162,7 @@
           else { flush(); visit(child, own, inner, pointer); }
         }
       }
+      addWords('::after');
       flush();
     };
     visit(root, -1, look.base, false);
@@ -2109,7 +2187,7 @@
     let headings = 0;
     for (const element of document.querySelectorAll(FIRST)) {
       const role = roleOf(element);
-      if ((role === 'heading' && headings > 0) || !isShown(element) || element.closest('[aria-hidden=true]')) continue;
+      if ((role === 'heading' && headings > 0) || !isSeen(element) || element.closest('[aria-hidden=true]')) continue;
       const name = nameOf(element, role);
       if (!name && role !== 'dialog' && role !== 'alertdialog') continue;
       if (role === 'heading') headings++;
@@ -2196,8 +2274,9 @@
       return { status: 'bad_selector', message: String(error.message), next };
     }
     const shown = found.filter(isShown);
-    const holds = { visible: shown.length > 0, hidden: shown.length === 0, attached: found.length > 0, detached: found.length === 0, enabled: shown.some((element) => !isDisabled(element)) }[args.state];
-    const first = shown[0] || found[0];
+    const seen = shown.filter(isSeen);
+    const holds = { visible: seen.length > 0, hidden: seen.length === 0, attached: found.length > 0, detached: found.length === 0, enabled: shown.some((element) => !isDisabled(element)) }[args.state];
+    const first = seen[0] || shown[0] || found[0];
     return { status: 'ok', holds, next, found: found.length, shown: shown.length, first };
   };
   /** Waits within one document for at most `patience`; a new document is the caller's to follow. */

@@ -21,6 +21,7 @@ mod promises;
 mod remote;
 mod resume;
 mod sessions;
+mod sights;
 mod skill;
 mod suites;
 mod targets;
