@@ -4,6 +4,7 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
+use super::frame::{is_framed, is_of_links};
 use super::kinds::{KIND_WORDS, fit, has_class_word, holds_things, is_suggested, kind_of_word};
 use super::naming::Wanted;
 use super::places::{between, factors};
@@ -407,6 +408,15 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
             factor *= 0.75;
         }
     }
+    // "The table", "the list": what the page is about, not a way around it.
+    let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
+    if matches!(target.kind, Some(Kind::Table | Kind::List))
+        && is_nameless
+        && target.relations.is_empty()
+        && (is_framed(view, at) || is_of_links(view, at))
+    {
+        factor *= 0.6;
+    }
     factor
 }
 
@@ -442,6 +452,7 @@ pub(crate) fn has_state(view: &View, at: usize, state: StateWord) -> Option<bool
                         | "button"
                         | "listitem"
                         | "menuitem"
+                        | "clickable"
                 );
             (so || can).then_some(so)
         }

@@ -9,6 +9,7 @@ use crate::{Kind, Matcher, Target};
 
 use super::lines::lines;
 use super::matching::{matches, wanted};
+use super::reading::reading;
 use super::scope::Scope;
 use super::shown::{loosely, text_within};
 use super::{Finding, Judging, Truth};
@@ -56,7 +57,10 @@ impl Judging<'_> {
     pub(super) fn held(&self, at: usize, matcher: &Matcher) -> Finding {
         let view = self.view;
         let node = view.node(at);
-        let value = node.value.clone().unwrap_or_default();
+        let Some(value) = reading(view, at) else {
+            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+                .with(view.lines([at]));
+        };
         let masked = node.is("secret") || node.attribute("type") == Some("password");
         if masked && !value.is_empty() && !matches!(matcher, Matcher::Empty) {
             return Finding::unsure(format!("what {} holds is masked", view.describe(at)))
@@ -66,7 +70,7 @@ impl Judging<'_> {
             Matcher::Number(_) => matches(matcher, &value),
             _ => loosely(matcher, &value),
         };
-        Finding::compared(truth, &wanted(matcher), &value).with(view.lines([at]))
+        Finding::compared(truth, &wanted(matcher), &value).read().with(view.lines([at]))
     }
 
     /// What an element says: its text, the text after its name, or what stands beside its label.
@@ -141,7 +145,10 @@ impl Judging<'_> {
         {
             return self.held(field, matcher);
         }
-        let mut text = view.text_in_sight(at);
+        let Some(mut text) = reading(view, at) else {
+            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+                .with(view.lines([at]));
+        };
         if is_called(&text, &words)
             && let Some(beside) = beside_label(view, at)
         {
@@ -192,6 +199,7 @@ impl Judging<'_> {
         wants.sort();
         let truth = if has == wants { Truth::Yes } else { Truth::No };
         Finding::compared(truth, &format!("\"{}\"", options.join(", ")), &has.join(", "))
+            .read()
             .with(view.lines([at]))
     }
 }
