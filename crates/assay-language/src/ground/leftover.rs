@@ -6,11 +6,12 @@
 use crate::synonyms::commits;
 
 use super::kinds::KIND_WORDS;
+use super::lines::{Links, lines};
 use super::view::View;
 use super::words::{bare, fold, same_word, words_of};
 
 /// Words after which a name means the opposite, or nothing at all.
-const NEGATIONS: &[&str] = &["not", "no", "never", "without", "cannot", "nothing", "dont", "none"];
+const NEGATIONS: &[&str] = &["not", "never", "without", "cannot", "nothing", "dont", "none"];
 
 /// Verbs that take back, refuse or end something.
 const REVERSING: &[&str] = &[
@@ -35,7 +36,6 @@ const REVERSING: &[&str] = &[
     "reset",
     "close",
     "logout",
-    "leave",
 ];
 
 /// Verbs that are asked for alone only where nothing else is named by them: `Close account` closes no dialog.
@@ -102,7 +102,7 @@ const AT_HAND: &[&str] = &[
 const BEYOND: &[&str] = &["all", "every", "everything", "everyone", "forever", "permanently", "anyway"];
 
 /// Right behind the words that were said, these begin another way to do it: `Sign in with Google`, `Save as draft`.
-const ANOTHER_WAY: &[&str] = &["as", "with", "via", "using", "later"];
+const ANOTHER_WAY: &[&str] = &["as", "with", "via", "using"];
 
 /// A field of that name is for another value: the one to repeat, of somebody else, of the other end.
 const ANOTHER_VALUE: &[&str] = &[
@@ -155,17 +155,54 @@ pub(crate) fn plain_name(text: &str) -> String {
     if plain.is_empty() { folded } else { plain }
 }
 
-/// `Inbox` with a badge beside it: one text of the element is the name, the others only count.
-pub(crate) fn is_name_with_a_count(view: &View, at: usize, text: &str) -> bool {
-    let texts: Vec<String> = view
-        .inside(at)
-        .filter(|inner| view.node(*inner).role == "text")
-        .map(|inner| fold(&view.node(inner).name))
-        .collect();
-    let is_count = |one: &&String| !one.is_empty() && !one.chars().any(char::is_alphabetic);
-    texts.len() > 1
-        && texts.iter().filter(|one| bare(one) == bare(text)).count() == 1
-        && texts.iter().filter(is_count).count() == texts.len() - 1
+/// A line is called so when it is the name, with no more beside it than a count or a price: `Inbox` and its badge.
+fn is_line_called(view: &View, line: &[usize], text: &str) -> bool {
+    let names: Vec<&str> = line.iter().map(|piece| view.node(*piece).name.as_str()).collect();
+    let called = |one: &&&str| plain_name(one) == plain_name(text);
+    plain_name(&names.join(" ")) == plain_name(text)
+        || names.iter().filter(called).count() == 1
+            && names.iter().filter(|one| is_beside_a_name(one)).count() == names.len() - 1
+}
+
+/// A count, a price, or a label before it: `Name:`.
+fn is_beside_a_name(piece: &str) -> bool {
+    !piece.chars().any(char::is_alphabetic) || piece.trim_end().ends_with(':')
+}
+
+/// Whether a bit of text is only a part of the line it stands in: the "Oak" of `Oak tree`, marked as found.
+pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
+    if view.is_control(at)
+        || !matches!(view.node(at).role.as_str(), "text" | "generic" | "strong" | "emphasis")
+    {
+        return false;
+    }
+    let is_bit = |around: &usize| {
+        matches!(view.node(*around).role.as_str(), "text" | "generic" | "strong" | "emphasis")
+    };
+    let around = view.scene.ancestors(at).take(3).take_while(is_bit).last();
+    let Some(block) = around.and_then(|bit| view.node(bit).parent).or(view.node(at).parent) else {
+        return false;
+    };
+    let own = |piece: usize| piece == at || view.is_within(piece, at);
+    let pieces = view.pieces(block..view.inside(block).end, false);
+    lines(view, &pieces, Links::Apart)
+        .iter()
+        .filter(|line| line.iter().any(|piece| own(*piece)))
+        .any(|line| line.iter().any(|piece| !own(*piece) && !is_beside_a_name(&view.node(*piece).name)))
+}
+
+/// Whether the first line of an element is the name: the title of a card, with its price or a few words below.
+pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
+    let pieces = view.pieces(at..view.inside(at).end, false);
+    let lines = lines(view, &pieces, Links::Apart);
+    lines.first().is_some_and(|first| is_line_called(view, first, text))
+        && !turns(view, at, &words_of(text), view.text(at))
+}
+
+/// Whether a line of an entry is the name. A part of one is not: "Oak" in `Oak tree`, however it is marked.
+pub(crate) fn has_line_called(view: &View, entry: usize, text: &str) -> bool {
+    let pieces = view.pieces(entry..view.inside(entry).end, false);
+    lines(view, &pieces, Links::Apart).iter().any(|line| is_line_called(view, line, text))
 }
 
 /// Whether a name that has the words `said` in it is that of another thing, because of the words besides.
@@ -177,7 +214,9 @@ pub(crate) fn turns(view: &View, at: usize, said: &[String], name: &str) -> bool
     if rest.is_empty() {
         return false;
     }
-    if has(NEGATIONS) || rest.iter().any(|word| word.ends_with("n't")) {
+    // "No, keep it"; behind other words "no" is short for a number.
+    let refuses = have.first().is_some_and(|first| first == "no") && rest.first() == Some(&"no");
+    if refuses || has(NEGATIONS) || rest.iter().any(|word| word.ends_with("n't")) {
         return true;
     }
     if view.is_editable(at) {
@@ -194,7 +233,7 @@ pub(crate) fn turns(view: &View, at: usize, said: &[String], name: &str) -> bool
         return true;
     }
     let ends = !said.is_empty() && said.iter().all(|word| ENDING.contains(&word.as_str()));
-    if has(BEYOND) && (ends || commits(&have)) {
+    if has(&["later"]) && commits(&have) || has(BEYOND) && (ends || commits(&have)) {
         return true;
     }
     let at_hand = |word: &&str| {
@@ -202,7 +241,7 @@ pub(crate) fn turns(view: &View, at: usize, said: &[String], name: &str) -> bool
             || KIND_WORDS.contains(word)
             || words_at_hand(view, at).iter().any(|near| same_word(near, word))
     };
-    ends && !rest.iter().all(|word| at_hand(word))
+    ends && !rest.iter().all(at_hand)
 }
 
 /// What the entry or the dialog around a control speaks of: `Remove Desk Lamp` in the row of the desk lamp.

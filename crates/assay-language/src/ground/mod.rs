@@ -13,6 +13,7 @@ pub(crate) mod find;
 pub(crate) mod frame;
 pub(crate) mod kinds;
 pub(crate) mod leftover;
+pub(crate) mod lines;
 pub(crate) mod marks;
 pub(crate) mod naming;
 pub(crate) mod places;

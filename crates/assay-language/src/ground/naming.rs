@@ -4,7 +4,7 @@ use crate::synonyms::{Variant, variants};
 use crate::{Kind, Target};
 
 use super::kinds::KIND_WORDS;
-use super::leftover::{is_name_with_a_count, plain_name, reverses, turns};
+use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns};
 use super::view::View;
 use super::words::{
     Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
@@ -17,8 +17,8 @@ pub(crate) struct Wanted {
     said: Vec<Variant>,
     /// The thing repeats, so its words may say what sort of entry it is.
     of_a_sort: bool,
-    /// What kind of thing it is was said as well.
-    of_a_kind: bool,
+    /// What kind of thing it is, if that was said as well.
+    kind: Option<Kind>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -67,7 +67,7 @@ impl Wanted {
             target.kind,
             Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::Option | Kind::Node | Kind::MenuItem)
         );
-        Wanted { quoted, said, of_a_sort, of_a_kind: target.kind.is_some() }
+        Wanted { quoted, said, of_a_sort, kind: target.kind }
     }
 
     /// Neither a name nor a word for it was said, only its kind or its place.
@@ -78,7 +78,7 @@ impl Wanted {
     /// None when the element bears no such name at all.
     pub(crate) fn naming(&self, view: &View, at: usize) -> Option<Naming> {
         if let Some((text, plain)) = &self.quoted {
-            let naming = quoted_naming(view, at, text, plain, self.of_a_kind)?;
+            let naming = quoted_naming(view, at, text, plain, self.kind.is_some())?;
             if self.said.is_empty() {
                 return Some(naming);
             }
@@ -91,7 +91,7 @@ impl Wanted {
         self.said
             .iter()
             .filter_map(|way| {
-                let naming = worded_naming(view, at, &way.words, self.of_a_sort)?;
+                let naming = worded_naming(view, at, &way.words, self.kind, self.of_a_sort)?;
                 let synonym = way.worth < 1.0;
                 Some(Naming {
                     level: naming.level * way.worth,
@@ -191,12 +191,17 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     for (name, weight, what) in names(view, at) {
         let folded = fold(&name);
         let label = |words: &str| format!("its {what} is {words}\"{name}\"");
+        if what == "text" || what == "name" {
+            // Asked only of what would be taken for the whole.
+            let is_whole = folded == text || bare(&name) == *plain;
+            if is_whole && is_part_of_a_line(view, at) {
+                offer(Naming::new(weight * 0.7, false, format!("\"{name}\" is a part of its line")));
+                continue;
+            }
+        }
         if folded == text {
             offer(Naming::new(weight, true, label("")));
-        } else if bare(&name) == *plain
-            || plain_name(&name) == plain_name(text)
-            || is_name_with_a_count(view, at, text)
-        {
+        } else if bare(&name) == *plain || plain_name(&name) == plain_name(text) {
             offer(Naming::new(weight * 0.98, true, label("")));
         } else if standing(text, &folded) == Standing::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.
@@ -216,14 +221,14 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
             offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
         }
     }
-    if view.is_entry(at) || is_container(view, at) {
-        let leaf = view.inside(at).find(|inner| {
-            !view.has_children(*inner) && !view.is_editable(*inner) && {
-                let inner = fold(view.text(*inner));
-                inner == text || bare(&inner) == *plain
-            }
-        });
-        if leaf.is_some() && view.is_entry(at) {
+    // A part of a name may be a line of its own, and then it is a whole name after all.
+    let is_part = best.as_ref().is_some_and(|naming| !naming.exact);
+    if is_part && view.is_control(at) && view.has_children(at) && is_headed_by(view, at, text) {
+        best = Some(Naming::new(0.94, true, format!("its first line is \"{text}\"")));
+    }
+    let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
+    if view.is_entry(at) {
+        if is_part && has_line_called(view, at, text) {
             offer(Naming::new(0.95, true, format!("\"{text}\" is in it")));
         }
     } else if is_checkable(view, at) && nameless_in_entry(view, at) {
@@ -235,7 +240,20 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     best
 }
 
-fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> Option<Naming> {
+fn worded_naming(
+    view: &View,
+    at: usize,
+    wanted: &[String],
+    kind: Option<Kind>,
+    of_a_sort: bool,
+) -> Option<Naming> {
+    // The word for its kind was said as well.
+    let mut said = wanted.to_vec();
+    said.extend(match kind {
+        Some(Kind::SearchField) => vec!["search".to_string(), "find".to_string()],
+        Some(Kind::PasswordField) => vec!["password".to_string()],
+        _ => Vec::new(),
+    });
     let mut best: Option<Naming> = None;
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
     let mut leftover: Option<(Vec<String>, f64, String)> = None;
@@ -248,7 +266,7 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             Likeness::Fits(level) => {
                 label_has_it = true;
                 if turned_at.is_none_or(|(known, _)| level * weight > known) {
-                    turned_at = Some((level * weight, turns(view, at, wanted, &name)));
+                    turned_at = Some((level * weight, turns(view, at, &said, &name)));
                 }
                 let verb = if level >= 0.97 { "is" } else { "has the words:" };
                 offer(Naming::new(level * weight, level >= 0.97, format!("its {what} {verb} \"{name}\"")));
@@ -305,7 +323,9 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
     }
     if view.is_entry(at) {
         for inner in view.inside(at).filter(|inner| !view.has_children(*inner) && !view.is_editable(*inner)) {
-            if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner)))) {
+            if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner))))
+                && !is_part_of_a_line(view, inner)
+            {
                 offer(Naming::new(level * 0.95, level >= 0.97, format!("\"{}\" is in it", view.text(inner))));
             }
         }
@@ -333,10 +353,12 @@ fn worded_naming(view: &View, at: usize, wanted: &[String], of_a_sort: bool) -> 
             offer(Naming::new(0.75, false, "the page is about such"));
         }
     }
-    let only_by_programs =
-        !label_has_it && view.is_control(at) && turns(view, at, wanted, &view.node(at).name);
-    let is_another = turned_at.map_or(only_by_programs, |(_, turned)| turned);
-    best.map(|naming| if is_another { naming.turned() } else { naming })
+    let best = best?;
+    let is_another = match turned_at {
+        Some((_, turned)) => turned,
+        None => view.is_control(at) && turns(view, at, &said, &view.node(at).name),
+    };
+    Some(if is_another { best.turned() } else { best })
 }
 
 /// A button of that type is one that sends only where there is something to send, and not when it says the opposite.
@@ -418,12 +440,6 @@ fn words_beside_buttons(view: &View, entry: usize) -> Vec<String> {
     let texts =
         view.inside(entry).filter(|inner| view.node(*inner).role == "text" && !in_button(view, *inner));
     texts.flat_map(|inner| words_of(view.text(inner))).collect()
-}
-
-pub(crate) fn is_container(view: &View, at: usize) -> bool {
-    view.has_children(at)
-        && !view.is_control(at)
-        && !matches!(view.node(at).role.as_str(), "text" | "heading")
 }
 
 fn text_after(view: &View, at: usize) -> Option<String> {

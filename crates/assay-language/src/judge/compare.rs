@@ -73,14 +73,13 @@ pub(super) fn comparisons(texts: &[String], by: &[String]) -> Option<Vec<Orderin
     if amounts.iter().any(Option::is_some) {
         return None;
     }
-    let alphabetical = by.is_empty() || is_by(&["name", "title", "alphabet", "alphabetically"]);
+    let alphabetical = is_by(&["name", "title", "alphabet", "alphabetically"]);
     let has_digits = texts.iter().any(|text| text.chars().any(|letter| letter.is_ascii_digit()));
     let plain: Vec<Ordering> = texts.windows(2).map(|pair| fold(&pair[0]).cmp(&fold(&pair[1]))).collect();
     if has_digits {
         // "Lamp 10" and "Lamp 9": only where the alphabet and a reader who counts agree.
         let counted: Vec<Ordering> = texts.windows(2).map(|pair| natural(&pair[0], &pair[1])).collect();
-        let named = is_by(&["name", "title", "alphabet", "alphabetically"]);
-        return (named && plain == counted).then_some(plain);
+        return (alphabetical && plain == counted).then_some(plain);
     }
     if is_by(&[
         "time",
@@ -102,7 +101,7 @@ pub(super) fn comparisons(texts: &[String], by: &[String]) -> Option<Vec<Orderin
             || DAYS.iter().any(|day| word.starts_with(day) && word.ends_with("day"))
             || is_month(&word)
     };
-    if texts.iter().all(is_ranked) && !(alphabetical && !by.is_empty()) {
+    if texts.iter().all(is_ranked) && !alphabetical {
         return None;
     }
     Some(plain)

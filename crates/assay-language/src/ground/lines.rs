@@ -1,0 +1,75 @@
+//! What is read in one line, and what only stands near: words of two paragraphs, cells or buttons make no sentence.
+
+use super::view::View;
+
+/// Whether a link is a part of the line it stands in. In prose it is; beside a name it is a thing of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    Flow,
+    Apart,
+}
+
+/// Pieces of text, those that follow each other inside one line together.
+pub(crate) fn lines(view: &View, pieces: &[usize], links: Links) -> Vec<Vec<usize>> {
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for piece in pieces.iter().copied() {
+        match lines.last_mut() {
+            Some(line) if line.last().is_some_and(|before| follow(view, *before, piece, links)) => {
+                line.push(piece)
+            }
+            _ => lines.push(vec![piece]),
+        }
+    }
+    lines
+}
+
+/// What one line says.
+pub(crate) fn read_line(view: &View, line: &[usize]) -> String {
+    line.iter().map(|piece| view.node(*piece).name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether two pieces of text are read as one line: nothing but inline elements between them, and side by side.
+fn follow(view: &View, one: usize, other: usize, links: Links) -> bool {
+    let around = |at: usize| std::iter::once(at).chain(view.scene.ancestors(at)).collect::<Vec<_>>();
+    let (ones, others) = (around(one), around(other));
+    let shared = ones.iter().copied().find(|at| others.contains(at));
+    let apart = |path: &[usize]| {
+        path.iter().copied().take_while(|at| Some(*at) != shared).any(|at| !is_inline(view, at, links))
+    };
+    if apart(&ones) || apart(&others) {
+        return false;
+    }
+    // What stands between them, a field or a picture of a button, parts them as well.
+    if (one + 1..other).any(|at| !others.contains(&at) && view.is_control(at) && !is_inline(view, at, links))
+    {
+        return false;
+    }
+    side_by_side(view, one, other)
+}
+
+fn is_inline(view: &View, at: usize, links: Links) -> bool {
+    const INLINE_TAGS: &[&str] = &[
+        "a", "abbr", "b", "bdi", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
+        "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var",
+    ];
+    let node = view.node(at);
+    match node.role.as_str() {
+        "link" => links == Links::Flow,
+        "text" | "strong" | "emphasis" | "code" | "time" | "mark" | "insertion" | "superscript"
+        | "subscript" | "label" => true,
+        "generic" | "clickable" => node.attribute("tag").is_some_and(|tag| INLINE_TAGS.contains(&tag)),
+        _ => false,
+    }
+}
+
+/// By where they are drawn, as far as that is known.
+fn side_by_side(view: &View, one: usize, other: usize) -> bool {
+    let (one, other) = (view.node(one).area, view.node(other).area);
+    if one[2] <= 0.0 || one[3] <= 0.0 || other[2] <= 0.0 || other[3] <= 0.0 {
+        return true;
+    }
+    let least = one[3].min(other[3]);
+    let overlap = (one[1] + one[3]).min(other[1] + other[3]) - one[1].max(other[1]);
+    let gap = other[0] - (one[0] + one[2]);
+    overlap >= least * 0.4 && gap <= least * 4.0
+}
