@@ -4,6 +4,7 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
+use super::cards::holds_others;
 use super::frame::{is_framed, is_of_links};
 use super::kinds::{KIND_WORDS, fit, has_class_word, holds_things, is_suggested, kind_of_word};
 use super::naming::Wanted;
@@ -472,6 +473,7 @@ pub(crate) fn has_state(view: &View, at: usize, state: StateWord) -> Option<bool
 fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
     let mut dropped = vec![false; pool.len()];
     let structural = kind.is_some_and(holds_things);
+    let listed = matches!(kind, Some(Kind::Item | Kind::ListItem));
     for outer in 0..pool.len() {
         let within: Vec<usize> =
             (0..pool.len()).filter(|inner| view.is_within(pool[*inner].at, pool[outer].at)).collect();
@@ -481,7 +483,9 @@ fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
         let outer_at = pool[outer].at;
         for inner in within.iter().copied() {
             let inner_at = pool[inner].at;
-            if structural {
+            if listed && pool[inner].score >= ENOUGH && holds_others(view, outer_at, inner_at) {
+                dropped[outer] = true;
+            } else if structural {
                 // A list entry around one card is that card; one around several is their container.
                 let rivals =
                     within.iter().filter(|other| pool[**other].score > pool[outer].score - LEAD).count();

@@ -5,6 +5,7 @@
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
 mod belonging;
+mod cards;
 mod choosing;
 mod clicking;
 mod entering;

@@ -1,6 +1,6 @@
 //! That a thing is not there: only where it was looked for in the place that was named, by a name that is known.
 
-use crate::ground::find::{Found, anchors, find, rank, said};
+use crate::ground::find::{Found, LEAD, anchors, find, rank, said};
 use crate::ground::tables;
 use crate::ground::view::View;
 use crate::ground::words::words_of;
@@ -49,23 +49,48 @@ impl Judging<'_> {
 
     /// "No row contains "Zoe"": all rows were read, and none does.
     fn none_contains(&self, target: &Target) -> Option<Finding> {
+        let (text, read) = self.each_read(target)?;
+        if let Some((at, _)) = read.iter().find(|(_, truth)| *truth == Truth::Yes) {
+            let reason = format!("{} has \"{text}\" in it", self.view.describe(*at));
+            return Some(Finding::yes(reason).with(self.view.lines([*at])));
+        }
+        let reason = format!("none of {} has \"{text}\" in it", read.len());
+        let is_none = read.iter().all(|(_, truth)| *truth == Truth::No);
+        let truth = if is_none { Truth::No } else { Truth::NotQuite };
+        Some(Finding::new(truth, reason).read().with(self.view.lines(read.iter().map(|(at, _)| *at))))
+    }
+
+    /// "3 rows contain "London"": how many do, where that can be said of each.
+    pub(super) fn counted_containing(&self, target: &Target) -> Option<Result<(usize, Vec<usize>), Finding>> {
+        let (text, read) = self.each_read(target)?;
+        if let Some((at, _)) = read.iter().find(|(_, truth)| !matches!(truth, Truth::Yes | Truth::No)) {
+            let why = format!("{} may have \"{text}\" in it or not", self.view.describe(*at));
+            return Some(Err(Finding::unsure(why).with(self.view.lines([*at]))));
+        }
+        let having: Vec<usize> =
+            read.into_iter().filter(|(_, truth)| *truth == Truth::Yes).map(|(at, _)| at).collect();
+        Some(Ok((having.len(), having)))
+    }
+
+    /// All entries of the kind, with whether each has the text in it.
+    fn each_read(&self, target: &Target) -> Option<(String, Vec<(usize, Truth)>)> {
         let view = self.view;
         let at = target.relations.iter().position(|one| one.how == Nearness::Containing)?;
         let text = target.relations[at].to.quoted.clone().filter(|_| target.quoted.is_none())?;
-        let mut every = target.clone();
+        let mut every = Target { ordinal: None, ..target.clone() };
         every.relations.remove(at);
         if !every.relations.is_empty() || !every.words.is_empty() || every.kind.is_none() {
             return None;
         }
         let all = rank(&self.look(|_, _| 1.0), &every).ok()?;
+        let best = all.first().map_or(0.0, |one| one.score);
         let matcher = Matcher::Contains(text.clone());
-        let read: Vec<Truth> = all
+        let read = all
             .iter()
-            .map(|one| say(view, &view.pieces(one.at..view.inside(one.at).end, false), &matcher))
+            .filter(|one| one.score > best - LEAD && !view.node(one.at).is("covered"))
+            .map(|one| (one.at, say(view, &view.pieces(one.at..view.inside(one.at).end, true), &matcher)))
             .collect();
-        let reason = format!("none of {} has \"{text}\" in it", all.len());
-        let truth = if read.iter().all(|truth| *truth == Truth::No) { Truth::No } else { Truth::NotQuite };
-        Some(Finding::new(truth, reason).read().with(view.lines(all.iter().map(|one| one.at))))
+        Some((text, read))
     }
 }
 

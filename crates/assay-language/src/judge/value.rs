@@ -92,7 +92,8 @@ impl Judging<'_> {
             Some(quoted) => words_of(quoted),
             None => target.words.clone(),
         };
-        let is_label_only = !label.is_empty() && is_called(&whole, &label);
+        let is_label_only =
+            !label.is_empty() && (is_called(&whole, &label) || words_of(&whole).concat() == label.concat());
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
         }
@@ -101,6 +102,9 @@ impl Judging<'_> {
             && let Some(beside) = beside_label(view, at)
         {
             sayings = vec![beside];
+        } else if is_label_only && !view.is_entry(at) && !names_itself(target) {
+            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+                .with(view.lines([at]));
         }
         let truths: Vec<Truth> = sayings
             .iter()
@@ -213,6 +217,26 @@ fn is_denied(matcher: &Matcher, text: &str) -> bool {
     matches!(last.as_str(), "not" | "no" | "never" | "non" | "cannot") || last.ends_with("n't")
 }
 
+/// What such things say is what they are called.
+fn names_itself(target: &Target) -> bool {
+    matches!(
+        target.kind,
+        Some(
+            Kind::Heading
+                | Kind::Button
+                | Kind::Link
+                | Kind::Text
+                | Kind::Label
+                | Kind::Tab
+                | Kind::MenuItem
+                | Kind::Option
+                | Kind::Cell
+                | Kind::Icon
+                | Kind::Figure
+        )
+    )
+}
+
 /// The options of a list or group, and which are on.
 fn offered(view: &View, at: usize) -> Vec<(String, bool)> {
     let node = view.node(at);
@@ -244,17 +268,20 @@ pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option
     by_column(true).or_else(|| by_column(false)).or_else(|| column_by_place(view, entry, words)).or_else(
         || {
             let parts: Vec<usize> = view.inside(entry).collect();
-            let marked = parts.iter().copied().find(|at| {
-                ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
-                    |value| {
-                        value.split_whitespace().any(|one| {
-                            let mut have = identifier_words(one);
-                            have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
-                            all_among(words, &have)
-                        })
-                    },
-                )
-            });
+            let marked = only_one(
+                view,
+                parts.iter().copied().filter(|at| {
+                    ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
+                        |value| {
+                            value.split_whitespace().any(|one| {
+                                let mut have = identifier_words(one);
+                                have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
+                                all_among(words, &have)
+                            })
+                        },
+                    )
+                }),
+            );
             marked.or_else(|| {
                 parts.iter().copied().find(|at| {
                     !view.has_children(*at)
@@ -266,6 +293,13 @@ pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option
             })
         },
     )
+}
+
+/// The first of several that are inside one another; none where they stand side by side, as any of them could be meant.
+fn only_one(view: &View, found: impl Iterator<Item = usize>) -> Option<usize> {
+    let found: Vec<usize> = found.collect();
+    let first = *found.first()?;
+    found[1..].iter().all(|other| view.is_within(*other, first)).then_some(first)
 }
 
 /// By the place of the column's head, where cells do not name their column.
