@@ -19,6 +19,6 @@ pub use intent::{
     About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs,
     Order, Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
-pub use judge::judge;
+pub use judge::{judge, must_have_held};
 pub use read::read;
 pub use signature::{Likeness, Recognition, describe, make_lasting, recognise, revive};

@@ -30,17 +30,8 @@ fn offers_choice(view: &View, at: usize) -> f64 {
     }
 }
 
-fn is_radio(view: &View, at: usize) -> bool {
+pub(super) fn is_radio(view: &View, at: usize) -> bool {
     matches!(view.node(at).role.as_str(), "radio" | "menuitemradio")
-}
-
-fn takes_a_tick(view: &View, at: usize) -> f64 {
-    let node = view.node(at);
-    match node.role.as_str() {
-        "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" => 1.0,
-        "button" if node.is("pressed") || node.attribute("aria-pressed").is_some() => 0.9,
-        _ => 0.0,
-    }
 }
 
 /// An option that can be seen and clicked.
@@ -337,102 +328,6 @@ impl Grounding<'_> {
             (Decision::Do(deed), rest) => Decision::Do(Deed { then: rest, commits: false, ..deed }),
             (Decision::NothingToDo { .. }, Some(rest)) => self.decide(&rest),
             (other, _) => other,
-        }
-    }
-
-    pub(super) fn check(&self, targets: &[Target], to: Toggle) -> Decision {
-        let mut because = "nothing was asked for".to_string();
-        for (index, target) in targets.iter().enumerate() {
-            match self.check_one(target, to) {
-                Decision::NothingToDo { because: reason } => because = reason,
-                Decision::Do(deed) => {
-                    let rest = &targets[index + 1..];
-                    let then = (!rest.is_empty()).then(|| Act::Check { targets: rest.to_vec(), to });
-                    return Decision::Do(Deed { then, ..deed });
-                }
-                other => return other,
-            }
-        }
-        Decision::NothingToDo { because }
-    }
-
-    fn check_one(&self, target: &Target, to: Toggle) -> Decision {
-        let view = self.view;
-        let mut meant = target.clone();
-        let ticked = |kind| matches!(kind, Kind::Checkbox | Kind::Radio | Kind::Switch | Kind::Any);
-        meant.kind = meant.kind.filter(|kind| ticked(*kind));
-        // A row or an item is ticked by the box in it.
-        let direct = if target.kind.is_some_and(super::kinds::holds_things) {
-            Err(missing(view, format!("nothing on the page is {}", said(target)), &[]))
-        } else {
-            self.one(&meant, takes_a_tick)
-        };
-        match direct {
-            Ok((at, because)) => self.tick(at, because, to),
-            Err(missed @ Decision::Missing { .. }) => {
-                let named = meant.quoted.is_some() || !meant.words.is_empty();
-                if to == Toggle::On
-                    && named
-                    && let Ok((at, because)) =
-                        self.one(&meant, |view, at| f64::from(view.node(at).role == "button"))
-                {
-                    // "Turn on subtitles": a button that does not say whether it is pressed.
-                    return self.clicked(at, because, ClickKind::Single);
-                }
-                let search = super::find::Search { needs_ref: false, ..self.search(|_, _| 1.0) };
-                let Found::One(found) = find(&search, target) else { return missed };
-                let around =
-                    if view.has_children(found.at) { Some(found.at) } else { view.entry_of(found.at) };
-                let Some(around) = around else { return missed };
-                let boxes: Vec<usize> =
-                    view.inside(around).filter(|at| takes_a_tick(view, *at) > 0.0).collect();
-                // A star that can be pressed is no box where there is one.
-                let ticked: Vec<usize> =
-                    boxes.iter().copied().filter(|at| takes_a_tick(view, *at) >= 1.0).collect();
-                let boxes = if ticked.len() == 1 { ticked } else { boxes };
-                match boxes.as_slice() {
-                    [only] if view.node(*only).reference.is_some() => self.tick(
-                        *only,
-                        format!("{}: it is the only one in {}", view.describe(*only), said(target)),
-                        to,
-                    ),
-                    _ => missed,
-                }
-            }
-            Err(decision) => decision,
-        }
-    }
-
-    fn tick(&self, at: usize, because: String, to: Toggle) -> Decision {
-        let view = self.view;
-        let node = view.node(at);
-        let is_on = node.is("checked") || node.is("pressed");
-        let wanted = match to {
-            Toggle::On => true,
-            Toggle::Off => false,
-            Toggle::Other => !is_on,
-        };
-        if is_on == wanted && !node.is("mixed") {
-            let state = if is_on { "on" } else { "off" };
-            return Decision::NothingToDo { because: format!("{} is {state} already", view.describe(at)) };
-        }
-        if !wanted && is_radio(view, at) {
-            return Decision::Unclear {
-                why: format!(
-                    "{} cannot be switched off: another of its group is chosen instead",
-                    view.describe(at)
-                ),
-                candidates: view.lines([at]),
-                clearer: "say which one to choose instead".to_string(),
-            };
-        }
-        if node.role == "button" {
-            return self.clicked(at, because, ClickKind::Single);
-        }
-        match self.selector(at) {
-            Ok(target) if wanted => plain(Action::Check { target }, &because),
-            Ok(target) => plain(Action::Uncheck { target }, &because),
-            Err(decision) => decision,
         }
     }
 }

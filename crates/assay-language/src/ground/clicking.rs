@@ -3,12 +3,13 @@
 use assay_protocol::{Action, MouseButton, Selector};
 
 use crate::synonyms::commits;
-use crate::{Act, ClickKind, Decision, Deed, Kind, Ordinal, Target, Toggle};
+use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
 
 use super::Grounding;
-use super::explain::{missing, unclear, unclear_among};
+use super::explain::{missing, unclear};
 use super::find::{Candidate, Found, Search, find, said};
 use super::kinds::holds_things;
+use super::leftover::turns;
 use super::view::View;
 use super::words::{fold, words_of};
 
@@ -30,9 +31,6 @@ pub(crate) fn clickable(view: &View, at: usize) -> f64 {
         _ => 0.76,
     }
 }
-
-const CLOSING: &[&str] = &["close", "dismiss", "×", "x", "✕", "✖", "hide"];
-const CANCELLING: &[&str] = &["cancel", "no thanks", "not now", "maybe later", "got it", "ok", "skip"];
 
 impl Grounding<'_> {
     pub(super) fn click(&self, target: &Target, how: ClickKind) -> Decision {
@@ -62,38 +60,6 @@ impl Grounding<'_> {
                 }
             }
             Err(decision) => decision,
-        }
-    }
-
-    /// "Click the "x"" where no text says x: the only button of an open dialog whose name is that it closes, drawn as
-    /// a cross.
-    fn cross_for(&self, target: &Target) -> Option<usize> {
-        const CROSSES: &[&str] = &["x", "×", "✕", "✖", "cross"];
-        let view = self.view;
-        let name = fold(target.quoted.as_deref().unwrap_or(&target.said));
-        let name = name.strip_prefix("the ").unwrap_or(&name);
-        let in_dialog = target.relations.iter().all(|one| one.to.kind == Some(Kind::Dialog));
-        let is_cross = CROSSES.contains(&name) && (target.quoted.is_some() || target.relations.is_empty());
-        if !is_cross || !in_dialog || target.ordinal.is_some() {
-            return None;
-        }
-        let dialogs: Vec<usize> =
-            view.all().filter(|at| super::kinds::fit(view, *at, Kind::Dialog) >= 0.8).collect();
-        let closing: Vec<usize> = view
-            .all()
-            .filter(|at| dialogs.iter().any(|dialog| view.is_within(*at, *dialog)))
-            .filter(|at| view.node(*at).reference.is_some() && is_one_of(view, *at, CLOSING))
-            .filter(|at| matches!(view.node(*at).role.as_str(), "button" | "link" | "clickable"))
-            .collect();
-        // A cross elsewhere on the page could be meant as well.
-        let is_other = |at: usize| {
-            view.is_control(at)
-                && CROSSES.contains(&fold(&view.line(at).name).as_str())
-                && !closing.contains(&at)
-        };
-        match closing.as_slice() {
-            [only] if !view.all().any(is_other) => Some(*only),
-            _ => None,
         }
     }
 
@@ -270,115 +236,6 @@ impl Grounding<'_> {
         }
     }
 
-    /// Only what is plainly there to close it is pressed; a key is never guessed.
-    pub(super) fn close(&self, target: &Target) -> Decision {
-        let view = self.view;
-        let containers = Search {
-            needs_ref: false,
-            usable: |view, at| if view.has_children(at) && !view.is_control(at) { 1.0 } else { 0.0 },
-            ..self.search(clickable)
-        };
-        if let Found::One(found) = find(&containers, target) {
-            for (names, how) in [(CLOSING, "closes it"), (CANCELLING, "leaves it")] {
-                let buttons: Vec<usize> = view
-                    .inside(found.at)
-                    .filter(|inner| view.node(*inner).reference.is_some())
-                    .filter(|inner| {
-                        matches!(view.node(*inner).role.as_str(), "button" | "link" | "clickable")
-                    })
-                    .filter(|inner| is_one_of(view, *inner, names))
-                    .collect();
-                match buttons.as_slice() {
-                    [] => {}
-                    [only] => {
-                        let because = format!("{} {how}", view.describe(*only));
-                        return self.clicked(*only, because, ClickKind::Single);
-                    }
-                    several => return unclear_among(view, target, several, how),
-                }
-            }
-        }
-        // "Close the menu" with the button that opened it, or a button called "Close menu".
-        let mut called = target.clone();
-        called.words.insert(0, "close".to_string());
-        called.kind = Some(Kind::Button);
-        called.ordinal = None::<Ordinal>;
-        if let Found::One(found) = find(&self.search(clickable), &called)
-            && found.score >= 0.6
-        {
-            return self.clicked(found.at, self.evidence(&found), ClickKind::Single);
-        }
-        match find(&self.search(clickable), target) {
-            Found::One(found) if view.node(found.at).is("expanded") => {
-                self.clicked(found.at, self.evidence(&found), ClickKind::Single)
-            }
-            Found::One(found) if view.node(found.at).is("collapsed") => {
-                Decision::NothingToDo { because: format!("{} is closed already", view.describe(found.at)) }
-            }
-            found => {
-                let there = match find(&containers, target) {
-                    Found::One(found) => Some(vec![found]),
-                    Found::Several(several) => Some(several),
-                    Found::None { .. } => None,
-                };
-                match (there, found) {
-                    (Some(there), _) => Decision::Unclear {
-                        why: format!("nothing in {} is plainly there to close it", said(target)),
-                        candidates: super::find::lines(view, &there),
-                        clearer: "say what closes it: Press Escape".to_string(),
-                    },
-                    (None, Found::None { why, nearest }) => missing(view, why, &nearest),
-                    (None, Found::One(one)) => unclear(view, target, &[one]),
-                    (None, Found::Several(several)) => unclear(view, target, &several),
-                }
-            }
-        }
-    }
-
-    /// "Accept the dialog" where the dialog is one of the page.
-    pub(super) fn answer_page_dialog(&self, accept: bool) -> Decision {
-        let view = self.view;
-        let open: Vec<usize> = view
-            .all()
-            .filter(|at| matches!(view.node(*at).role.as_str(), "dialog" | "alertdialog"))
-            .collect();
-        let [dialog] = open.as_slice() else {
-            return missing(view, "no dialog is open".to_string(), &[]);
-        };
-        let names: &[&str] = if accept {
-            &["ok", "okay", "yes", "confirm", "accept", "agree", "continue", "i agree", "accept all"]
-        } else {
-            &["cancel", "no", "dismiss", "close", "decline", "reject", "×", "x", "not now", "no thanks"]
-        };
-        let buttons: Vec<usize> = view
-            .inside(*dialog)
-            .filter(|at| {
-                view.node(*at).reference.is_some()
-                    && matches!(view.node(*at).role.as_str(), "button" | "link")
-            })
-            .collect();
-        // The plainest name first: of "Cancel" and a cross, "Cancel" is the answer.
-        let fitting = names.iter().find_map(|name| {
-            let called: Vec<usize> =
-                buttons.iter().copied().filter(|at| is_one_of(view, *at, &[*name])).collect();
-            (!called.is_empty()).then_some(called)
-        });
-        match fitting.as_deref() {
-            Some([only]) => {
-                let because = format!("{} answers the dialog", view.describe(*only));
-                self.clicked(*only, because, ClickKind::Single)
-            }
-            _ => Decision::Unclear {
-                why: "it is not plain which button of the dialog that is".to_string(),
-                candidates: view.lines(buttons.iter().copied()),
-                clearer: match buttons.first() {
-                    Some(first) => format!("say which: click the \"{}\" button", view.line(*first).name),
-                    None => "say what to press".to_string(),
-                },
-            },
-        }
-    }
-
     pub(super) fn fold(&self, target: &Target, to: Toggle) -> Decision {
         let view = self.view;
         let folding = |view: &View, at: usize| {
@@ -465,7 +322,11 @@ pub(super) fn is_one_of(view: &View, at: usize, names: &[&str]) -> bool {
         return true;
     }
     let words = words_of(&node.name);
-    let first = words.first().is_some_and(|first| names.contains(&first.as_str()) && words.len() <= 3);
+    let first = words.first().is_some_and(|first| {
+        names.contains(&first.as_str())
+            && words.len() <= 3
+            && !turns(view, at, std::slice::from_ref(first), &node.name)
+    });
     first
         || (words.is_empty()
             && ["class", "id", "testid", "title"].iter().filter_map(|name| node.attribute(name)).any(

@@ -4,15 +4,16 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
-use super::cards::holds_others;
 use super::frame::{is_framed, is_of_links};
-use super::kinds::{KIND_WORDS, fit, has_class_word, holds_things, is_suggested, kind_of_word};
+use super::hinted::hinted;
+use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
 use super::naming::Wanted;
 use super::places::{between, factors};
 use super::results::{self, is_result};
+use super::states::has_state;
 use super::view::View;
-use super::words::{all_among, fold, identifier_words, same_word, without_fillers, words_of};
-use crate::synonyms::variants;
+use super::words::{fold, identifier_words, same_word, without_fillers, words_of};
+use super::wrapping::{drop_twin_links, drop_wrapped};
 
 /// Below this nothing is taken, however alone it stands.
 pub(crate) const ENOUGH: f64 = 0.5;
@@ -419,170 +420,6 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         factor *= 0.6;
     }
     factor
-}
-
-/// Whether the element is in that state; None where the state means nothing to it.
-pub(crate) fn has_state(view: &View, at: usize, state: StateWord) -> Option<bool> {
-    let node = view.node(at);
-    let checkable =
-        matches!(node.role.as_str(), "checkbox" | "radio" | "switch" | "menuitemcheckbox" | "menuitemradio")
-            || (node.is("pressed") || node.is("checked") || node.is("mixed"));
-    let folds = node.is("expanded") || node.is("collapsed");
-    let control = view.is_control(at);
-    match state {
-        StateWord::Visible => Some(!node.is("covered")),
-        StateWord::Exists => Some(true),
-        StateWord::Hidden => Some(false),
-        StateWord::Enabled => control.then(|| !node.is("disabled")),
-        StateWord::Disabled => control.then(|| node.is("disabled")),
-        StateWord::Checked => checkable.then(|| node.is("checked") || node.is("pressed")),
-        StateWord::Unchecked => {
-            checkable.then(|| !node.is("checked") && !node.is("pressed") && !node.is("mixed"))
-        }
-        StateWord::Selected => {
-            let so = ["selected", "checked", "current", "pressed"].iter().any(|state| node.is(state));
-            let can = checkable
-                || matches!(
-                    node.role.as_str(),
-                    "tab"
-                        | "option"
-                        | "row"
-                        | "treeitem"
-                        | "gridcell"
-                        | "link"
-                        | "button"
-                        | "listitem"
-                        | "menuitem"
-                        | "clickable"
-                );
-            (so || can).then_some(so)
-        }
-        StateWord::Focused => Some(node.is("focused")),
-        StateWord::Expanded => folds.then(|| node.is("expanded")),
-        StateWord::Collapsed => folds.then(|| node.is("collapsed")),
-        StateWord::Editable => view.is_editable(at).then(|| !node.is("disabled") && !node.is("readonly")),
-        StateWord::ReadOnly => view.is_editable(at).then(|| node.is("readonly")),
-        StateWord::Required => (view.is_editable(at) || checkable).then(|| node.is("required")),
-        StateWord::Invalid => (view.is_editable(at) || checkable).then(|| node.is("invalid")),
-        StateWord::Empty => node.value.as_ref().map(|value| value.trim().is_empty()),
-        StateWord::Pressed => (node.role == "button").then(|| node.is("pressed")),
-    }
-}
-
-/// Of things inside one another only one is meant: the innermost that can be used.
-fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
-    let mut dropped = vec![false; pool.len()];
-    let structural = kind.is_some_and(holds_things);
-    let listed = matches!(kind, Some(Kind::Item | Kind::ListItem));
-    for outer in 0..pool.len() {
-        let within: Vec<usize> =
-            (0..pool.len()).filter(|inner| view.is_within(pool[*inner].at, pool[outer].at)).collect();
-        if within.is_empty() {
-            continue;
-        }
-        let outer_at = pool[outer].at;
-        for inner in within.iter().copied() {
-            let inner_at = pool[inner].at;
-            if listed && pool[inner].score >= ENOUGH && holds_others(view, outer_at, inner_at) {
-                dropped[outer] = true;
-            } else if structural {
-                // A list entry around one card is that card; one around several is their container.
-                let rivals =
-                    within.iter().filter(|other| pool[**other].score > pool[outer].score - LEAD).count();
-                if rivals == 1 && pool[inner].score <= pool[outer].score + LEAD {
-                    dropped[inner] = true;
-                } else if rivals > 1 {
-                    dropped[outer] = true;
-                }
-            } else if view.is_control(inner_at) || !view.is_control(outer_at) {
-                if pool[inner].score >= pool[outer].score - 0.05 {
-                    dropped[outer] = true;
-                } else if !view.is_control(inner_at) {
-                    dropped[inner] = true;
-                }
-            } else {
-                dropped[inner] = pool[outer].score >= pool[inner].score - 0.2;
-            }
-        }
-    }
-    let mut keep = dropped.into_iter();
-    pool.retain(|_| !keep.next().unwrap_or(false));
-}
-
-/// Links with one name that lead to one place are one choice: a card's picture and its title.
-fn drop_twin_links(view: &View, pool: &mut Vec<Candidate>) {
-    let mut seen: Vec<(&str, &str)> = Vec::new();
-    pool.retain(|one| {
-        let node = view.node(one.at);
-        let Some(href) = node
-            .attribute("href")
-            .filter(|href| node.role == "link" && href.len() > 1 && !href.starts_with('#'))
-        else {
-            return true;
-        };
-        let known = seen.contains(&(node.name.as_str(), href));
-        seen.push((node.name.as_str(), href));
-        !known
-    });
-}
-
-/// The elements that a key of the author's hints names, when its words are those of the target.
-fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
-    if target.ordinal.is_some() || !target.relations.is_empty() {
-        return Vec::new();
-    }
-    let mut words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
-    if words.is_empty() {
-        words = target.quoted.as_deref().map(words_of).unwrap_or_default();
-    }
-    let words = without_fillers(&words);
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let ways = variants(&words);
-    let mut found: Vec<(usize, &str, f64)> = Vec::new();
-    for (key, refs) in &search.hints.elements {
-        let [only] = refs.as_slice() else { continue };
-        let parts = identifier_words(key);
-        let kind = parts.last().and_then(|last| kind_of_word(last));
-        if let (Some(one), Some(other)) = (kind, target.kind)
-            && one != other
-            && !(matches!(one, Kind::Field)
-                && matches!(other, Kind::PasswordField | Kind::SearchField | Kind::DateField))
-        {
-            continue;
-        }
-        // Said word for word, it is that key and no other.
-        if words == parts {
-            found.extend(place_of(search, only).map(|at| (at, key.as_str(), 2.0)));
-            continue;
-        }
-        let plain: Vec<String> =
-            parts.iter().filter(|word| !KIND_WORDS.contains(&word.as_str())).cloned().collect();
-        let plain = if plain.is_empty() { parts } else { plain };
-        let worth = ways
-            .iter()
-            .filter(|way| {
-                way.words.len() == plain.len()
-                    && all_among(&way.words, &plain)
-                    && all_among(&plain, &way.words)
-            })
-            .map(|way| way.worth)
-            .fold(0.0, f64::max);
-        if worth > 0.0 {
-            found.extend(place_of(search, only).map(|at| (at, key.as_str(), worth)));
-        }
-    }
-    let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
-    found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
-}
-
-/// The element of a ref, when it is fit for what is to be done with it.
-fn place_of(search: &Search, reference: &str) -> Option<usize> {
-    let view = search.view;
-    view.all()
-        .find(|at| view.node(*at).reference.as_deref() == Some(reference))
-        .filter(|at| (search.usable)(view, *at) > 0.0)
 }
 
 /// What is called most like it, for people who look for the mistake.

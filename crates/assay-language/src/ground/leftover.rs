@@ -236,27 +236,35 @@ pub(crate) fn turns(view: &View, at: usize, said: &[String], name: &str) -> bool
     if has(&["later"]) && commits(&have) || has(BEYOND) && (ends || commits(&have)) {
         return true;
     }
+    // "Close" in a dialog is about the dialog, also where that asks whether an account should be closed.
+    let of_the_page =
+        said.iter().any(|word| matches!(word.as_str(), "close" | "cancel" | "end" | "stop" | "leave"));
     let at_hand = |word: &&str| {
         AT_HAND.contains(word)
             || KIND_WORDS.contains(word)
-            || words_at_hand(view, at).iter().any(|near| same_word(near, word))
+            || words_at_hand(view, at, !of_the_page).iter().any(|near| same_word(near, word))
     };
     ends && !rest.iter().all(at_hand)
 }
 
 /// What the entry or the dialog around a control speaks of: `Remove Desk Lamp` in the row of the desk lamp.
-fn words_at_hand(view: &View, at: usize) -> Vec<String> {
+fn words_at_hand(view: &View, at: usize, in_dialogs: bool) -> Vec<String> {
     let dialog = view
         .scene
         .ancestors(at)
+        .take(if in_dialogs { usize::MAX } else { 0 })
         .find(|around| matches!(view.node(*around).role.as_str(), "dialog" | "alertdialog"));
     view.entry_of(at)
         .filter(|entry| *entry != at)
         .into_iter()
         .chain(dialog)
         .flat_map(|around| view.inside(around))
-        .filter(|inner| *inner != at && !view.is_within(*inner, at) && view.node(*inner).role == "text")
-        .flat_map(|inner| words_of(&view.node(inner).name))
+        .filter(|inner| *inner != at && !view.is_within(*inner, at))
+        .flat_map(|inner| {
+            let node = view.node(inner);
+            let text = if node.role == "text" { node.name.as_str() } else { "" };
+            words_of(text).into_iter().chain(node.attribute("column").map(words_of).unwrap_or_default())
+        })
         .collect()
 }
 

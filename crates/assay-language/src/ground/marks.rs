@@ -5,7 +5,7 @@
 
 use crate::StateWord;
 
-use super::find::has_state;
+use super::states::has_state;
 use super::view::View;
 use super::words::fold;
 

@@ -8,21 +8,28 @@ mod belonging;
 mod cards;
 mod choosing;
 mod clicking;
+mod closing;
+mod context;
 mod entering;
 mod explain;
 pub(crate) mod find;
 pub(crate) mod frame;
+mod hinted;
 pub(crate) mod kinds;
 pub(crate) mod leftover;
 pub(crate) mod lines;
 pub(crate) mod marks;
+mod names;
 pub(crate) mod naming;
 pub(crate) mod places;
 mod results;
+pub(crate) mod states;
 pub(crate) mod tables;
+mod ticking;
 mod travelling;
 pub(crate) mod view;
 pub(crate) mod words;
+mod wrapping;
 
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 

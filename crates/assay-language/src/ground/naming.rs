@@ -3,8 +3,10 @@
 use crate::synonyms::{Variant, variants};
 use crate::{Kind, Target};
 
+use super::context::{context_words, list_words, own_words, page_words};
 use super::kinds::KIND_WORDS;
 use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns};
+use super::names::{identifiers, is_checkable, names};
 use super::view::View;
 use super::words::{
     Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
@@ -104,87 +106,6 @@ impl Wanted {
     }
 }
 
-/// The texts that people know an element by, with their weight.
-fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
-    let node = view.node(at);
-    let mut names = Vec::new();
-    let mut push = |text: Option<&str>, weight: f64, what: &'static str| {
-        if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
-            names.push((text.to_string(), weight, what));
-        }
-    };
-    push(Some(&node.name), 1.0, "name");
-    push(node.attribute("label"), 0.98, "label");
-    push(node.attribute("placeholder"), 0.93, "placeholder");
-    push(node.attribute("title"), 0.93, "title");
-    push(node.attribute("alt"), 0.93, "alternative text");
-    if !view.is_editable(at) {
-        push(Some(view.text(at)), 0.97, "text");
-    }
-    if view.has_children(at)
-        && let Some(heading) = view.heading_of(at)
-    {
-        push(Some(view.text(heading)), 0.95, "heading");
-    }
-    if (view.is_editable(at) || is_checkable(view, at))
-        && node.name.is_empty()
-        && let Some(before) = view.text_before(at)
-    {
-        push(Some(&before), 0.9, "text before it");
-    }
-    if is_checkable(view, at)
-        && node.name.is_empty()
-        && let Some(after) = text_after(view, at)
-    {
-        push(Some(&after), 0.88, "text after it");
-    }
-    names
-}
-
-/// The names that programs use for it.
-fn identifiers(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
-    let node = view.node(at);
-    let nameless = node.name.trim().chars().all(|letter| !letter.is_alphanumeric());
-    let mut names = Vec::new();
-    let mut push = |text: Option<&str>, weight: f64, what: &'static str| {
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
-            names.push((text.to_string(), weight, what));
-        }
-    };
-    push(node.attribute("testid"), if nameless { 0.92 } else { 0.86 }, "test id");
-    push(node.attribute("id"), if nameless { 0.88 } else { 0.8 }, "id");
-    push(node.attribute("name"), if nameless { 0.88 } else { 0.8 }, "name attribute");
-    push(node.attribute("autocomplete"), if nameless { 0.8 } else { 0.72 }, "autocomplete");
-    let pictured = view.is_control(at) && !view.is_editable(at) && view.text(at).is_empty();
-    let class_weight = match (nameless, pictured) {
-        (true, _) => 0.8,
-        (false, true) => 0.75,
-        _ if view.has_children(at) && !view.is_control(at) => 0.8,
-        _ => 0.58,
-    };
-    push(node.attribute("class"), class_weight, "class");
-    if nameless {
-        push(node.attribute("src"), 0.65, "picture");
-    }
-    if let Some(href) = node.attribute("href") {
-        let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-        let last = path.rsplit('/').next().unwrap_or_default();
-        push(last.split('.').next(), if nameless { 0.75 } else { 0.6 }, "address");
-    }
-    if nameless && view.is_control(at) && !view.is_editable(at) {
-        for inner in view.inside(at) {
-            let inner = view.node(inner);
-            for name in ["alt", "title", "class", "src"] {
-                names.extend(inner.attribute(name).map(|text| (text.to_string(), 0.78, "icon")));
-            }
-            if inner.role == "image" && !inner.name.is_empty() {
-                names.push((inner.name.clone(), 0.9, "icon"));
-            }
-        }
-    }
-    names
-}
-
 fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: bool) -> Option<Naming> {
     let mut best: Option<Naming> = None;
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
@@ -217,7 +138,8 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         }
     }
     for (name, weight, what) in identifiers(view, at) {
-        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text {
+        let is_another = || turns(view, at, &words_of(text), &view.node(at).name);
+        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text && !is_another() {
             offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
         }
     }
@@ -416,10 +338,6 @@ fn level(wanted: &[String], have: &[String]) -> Likeness {
     Likeness::Other
 }
 
-fn is_checkable(view: &View, at: usize) -> bool {
-    matches!(view.node(at).role.as_str(), "checkbox" | "radio" | "switch")
-}
-
 /// A control without a name is known by the row it stands in, when no other of its kind is there.
 fn nameless_in_entry(view: &View, at: usize) -> bool {
     let node = view.node(at);
@@ -440,77 +358,4 @@ fn words_beside_buttons(view: &View, entry: usize) -> Vec<String> {
     let texts =
         view.inside(entry).filter(|inner| view.node(*inner).role == "text" && !in_button(view, *inner));
     texts.flat_map(|inner| words_of(view.text(inner))).collect()
-}
-
-fn text_after(view: &View, at: usize) -> Option<String> {
-    let siblings = view.siblings(at);
-    let place = siblings.iter().position(|other| *other == at)?;
-    let next = *siblings.get(place + 1)?;
-    (view.node(next).role == "text").then(|| view.text(next).to_string())
-}
-
-fn own_words(view: &View, at: usize) -> Vec<String> {
-    let node = view.node(at);
-    let mut words = words_of(&node.name);
-    for name in ["class", "id", "testid", "name"] {
-        words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
-    }
-    words
-}
-
-/// The words of what is around a node: its row, its group, the section with its heading.
-fn context_words(view: &View, at: usize) -> Vec<String> {
-    let mut words = Vec::new();
-    if let Some(entry) = view.entry_of(at).filter(|entry| *entry != at) {
-        words.extend(words_of(view.text(entry)));
-    }
-    for around in view.scene.ancestors(at) {
-        let node = view.node(around);
-        words.extend(words_of(&node.name));
-        for name in ["id", "class", "testid", "label"] {
-            words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
-        }
-        match node.role.as_str() {
-            "form" => words.push("form".to_string()),
-            "dialog" | "alertdialog" => words.push("dialog".to_string()),
-            "navigation" => words.push("navigation".to_string()),
-            "banner" => words.push("header".to_string()),
-            "contentinfo" => words.push("footer".to_string()),
-            _ => {}
-        }
-        if !matches!(node.role.as_str(), "main" | "document")
-            && let Some(heading) = view.heading_of(around)
-            && heading < at
-        {
-            words.extend(words_of(view.text(heading)));
-        }
-    }
-    words
-}
-
-/// The words of the list or table that an entry belongs to.
-fn list_words(view: &View, at: usize) -> Vec<String> {
-    let mut words = Vec::new();
-    for around in view.scene.ancestors(at).take(3) {
-        let node = view.node(around);
-        words.extend(words_of(&node.name));
-        for name in ["id", "class", "testid"] {
-            words.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
-        }
-        if let Some(heading) = view.heading_of(around).filter(|heading| *heading < at) {
-            words.extend(words_of(view.text(heading)));
-        }
-    }
-    words
-}
-
-/// What the page as a whole says of itself.
-fn page_words(view: &View) -> Vec<String> {
-    let mut words = words_of(&view.scene.title);
-    let path = view.scene.url.split(['?', '#']).next().unwrap_or_default();
-    words.extend(path.splitn(4, '/').nth(3).map(identifier_words).unwrap_or_default());
-    if let Some(heading) = view.all().find(|at| view.node(*at).role == "heading") {
-        words.extend(words_of(view.text(heading)));
-    }
-    words
 }

@@ -281,6 +281,7 @@ fn called_by_its_words(view: &View, topic: &[String]) -> Option<usize> {
         matches!(node.role.as_str(), "heading" | "text")
             && !node.is("covered")
             && words_of(view.text(*at)).starts_with(topic)
+            && !view.text(*at).contains('?')
             && !view.scene.ancestors(*at).any(|around| {
                 view.is_control(around)
                     || matches!(view.node(around).role.as_str(), "navigation" | "listitem" | "row")

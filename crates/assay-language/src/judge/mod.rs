@@ -20,6 +20,7 @@ mod reading;
 mod scope;
 mod shown;
 mod state;
+mod staying;
 mod things;
 mod tone;
 mod tooltip;
@@ -32,6 +33,7 @@ use crate::ground::view::View;
 use crate::{About, Claim, Hints, Kind, NumberIs, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
+pub use staying::must_have_held;
 
 /// Whether the claim holds on the page at hand. Whether it held before, which would prove nothing, is the caller's to
 /// find out: `standing` is left false.

@@ -14,8 +14,9 @@ pub(crate) struct Scope {
     /// The element that stands for the place in messages.
     pub(crate) at: usize,
     pub(crate) range: Range<usize>,
-    /// Entries inside that are of the same sort, a card in a card: what they say, the place itself does not say.
-    nested: Vec<Range<usize>>,
+    /// What is inside and may not belong to it: entries of the same sort, a card in a card, and what stands under
+    /// another heading where nothing but the order of headings tells.
+    apart: Vec<Range<usize>>,
 }
 
 impl Scope {
@@ -40,9 +41,18 @@ impl Scope {
             .inside(around)
             .filter(|inner| view.is_entry(around) && view.is_entry(*inner))
             .filter(|inner| view.node(*inner).role == view.node(around).role)
-            .map(|inner| inner..view.inside(inner).end)
-            .collect();
-        Scope { at: around, range, nested }
+            .map(|inner| inner..view.inside(inner).end);
+        let beyond = heading.filter(|heading| *heading == around).map(|heading| {
+            let own_end = view.inside(heading).end;
+            // The heading of a page stands over all of it, and over nothing in particular.
+            let start = match level(view, heading) {
+                1 => Some(own_end),
+                _ => (own_end..range.end).find(|at| view.node(*at).role == "heading"),
+            };
+            start.unwrap_or(range.end)..range.end
+        });
+        let apart = nested.chain(beyond).filter(|part| !part.is_empty()).collect();
+        Scope { at: around, range, apart }
     }
 
     /// The nodes that are wholly in it.
@@ -50,9 +60,9 @@ impl Scope {
         self.range.clone().filter(|at| view.inside(*at).end <= self.range.end).collect()
     }
 
-    /// What is read in one of its nodes, without what entries inside say for themselves.
+    /// What is read in one of its nodes, without what may belong to another.
     pub(crate) fn own(&self, pieces: Vec<usize>) -> Vec<usize> {
-        pieces.into_iter().filter(|piece| !self.nested.iter().any(|entry| entry.contains(piece))).collect()
+        pieces.into_iter().filter(|piece| !self.apart.iter().any(|part| part.contains(piece))).collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Claims about how a thing is: there, enabled, checked, selected, empty.
 
-use crate::ground::find::{ENOUGH, anchors, has_state, rank, said};
+use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::marks::stands;
+use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, words_of};
 use crate::synonyms::{SYNONYM, variants};

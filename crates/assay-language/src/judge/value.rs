@@ -1,7 +1,7 @@
 //! What a field holds, what an element says, what stands in a cell, what is chosen.
 
 use crate::ground::find::{anchors, said};
-use crate::ground::kinds::KIND_WORDS;
+use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::places::is_called;
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
@@ -83,7 +83,8 @@ impl Judging<'_> {
         let whole = parts.join(" ");
         // Of a place that holds many things, each is asked for itself.
         if (parts.len() > 3 || pieces.len() < all.len())
-            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty | Matcher::Equals(_))
+            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty)
+            && (!matches!(matcher, Matcher::Equals(_)) || target.kind.is_some_and(holds_things))
         {
             return text_within(view, matcher, Some(&scope));
         }
@@ -92,6 +93,11 @@ impl Judging<'_> {
             Some(quoted) => words_of(quoted),
             None => target.words.clone(),
         };
+        let is_headed = parts.first().is_some_and(|first| is_called(first, &label));
+        if let Some(other) = longer_label(&whole, &label).filter(|_| !is_headed) {
+            return Finding::unsure(format!("\"{}\" is that of \"{other}\"", short(&whole)))
+                .with(view.lines([at]));
+        }
         let is_label_only =
             !label.is_empty() && (is_called(&whole, &label) || words_of(&whole).concat() == label.concat());
         if !is_label_only && !label.is_empty() {
@@ -311,6 +317,41 @@ fn column_by_place(view: &View, entry: usize, words: &[String]) -> Option<usize>
     let header = view.inside(table).find(|at| view.is_header_row(*at))?;
     let index = view.children(header).iter().position(|head| is_called(view.text(*head), words))?;
     view.children(entry).get(index).copied()
+}
+
+/// `Total tax: 12` is not the total: its label goes on behind the words that were said.
+fn longer_label(text: &str, label: &[String]) -> Option<String> {
+    const BESIDE: &[&str] = &[
+        "is",
+        "are",
+        "the",
+        "your",
+        "of",
+        "now",
+        "only",
+        "amount",
+        "value",
+        "number",
+        "due",
+        "price",
+        "usd",
+        "eur",
+        "gbp",
+        "chf",
+        "count",
+        "status",
+        "date",
+        "time",
+        "today",
+        "currently",
+        "approx",
+        "about",
+    ];
+    let end = text.find(|letter: char| letter == ':' || letter.is_ascii_digit())?;
+    let have = words_of(&text[..end]);
+    let is_labelled = !label.is_empty() && have.len() > label.len() && have.starts_with(label);
+    let goes_on = have.iter().skip(label.len()).any(|word| !BESIDE.contains(&word.as_str()));
+    (is_labelled && goes_on).then(|| have.join(" "))
 }
 
 /// `Total: $12` without its label.

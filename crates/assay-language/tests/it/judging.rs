@@ -1,7 +1,8 @@
 //! Whether a claim holds on a page, and why.
 
 use assay_language::{
-    About, Claim, Hints, Kind, Matcher, Nearness, NumberIs, Order, Relation, StateWord, Target, Tone, judge,
+    About, Claim, Hints, Intent, Kind, Matcher, Nearness, NumberIs, Order, Relation, StateWord, Target, Tone,
+    judge, must_have_held, read,
 };
 use assay_protocol::{BrowserDialog, Judgement, Scene, Verdict};
 
@@ -243,6 +244,19 @@ fn order_needs_two_values_that_can_be_compared() {
     check(&page("dashboard"), before("Write report", "Ship release"), HOLDS);
     check(&page("dashboard"), before("Ship release", "Write report"), DOES_NOT);
     check(&page("dashboard"), before("Ship release", "Nothing"), UNSURE);
+}
+
+#[test]
+fn what_stays_must_have_been_so() {
+    let held = |sentence: &str| match read(sentence, &Hints::default()).unwrap().as_slice() {
+        [Intent::Claim(claim)] => must_have_held(claim),
+        other => panic!("{other:?}"),
+    };
+    assert!(held("The total stays 9"));
+    assert!(held("The login page is still displayed"));
+    assert!(held("The user remains on the login page"));
+    assert!(!held("The banner is no longer shown"));
+    assert!(!held("The text \"Welcome\" is shown"));
 }
 
 #[test]

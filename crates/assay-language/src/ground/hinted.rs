@@ -1,0 +1,67 @@
+//! What the author of a test said about names, for the target at hand.
+
+use crate::synonyms::variants;
+use crate::{Kind, Target};
+
+use super::find::Search;
+use super::kinds::{KIND_WORDS, kind_of_word};
+use super::words::{all_among, identifier_words, without_fillers, words_of};
+
+/// The elements that a key of the author's hints names, when its words are those of the target.
+pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
+    if target.ordinal.is_some() || !target.relations.is_empty() {
+        return Vec::new();
+    }
+    let mut words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
+    if words.is_empty() {
+        words = target.quoted.as_deref().map(words_of).unwrap_or_default();
+    }
+    let words = without_fillers(&words);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let ways = variants(&words);
+    let mut found: Vec<(usize, &str, f64)> = Vec::new();
+    for (key, refs) in &search.hints.elements {
+        let [only] = refs.as_slice() else { continue };
+        let parts = identifier_words(key);
+        let kind = parts.last().and_then(|last| kind_of_word(last));
+        if let (Some(one), Some(other)) = (kind, target.kind)
+            && one != other
+            && !(matches!(one, Kind::Field)
+                && matches!(other, Kind::PasswordField | Kind::SearchField | Kind::DateField))
+        {
+            continue;
+        }
+        // Said word for word, it is that key and no other.
+        if words == parts {
+            found.extend(place_of(search, only).map(|at| (at, key.as_str(), 2.0)));
+            continue;
+        }
+        let plain: Vec<String> =
+            parts.iter().filter(|word| !KIND_WORDS.contains(&word.as_str())).cloned().collect();
+        let plain = if plain.is_empty() { parts } else { plain };
+        let worth = ways
+            .iter()
+            .filter(|way| {
+                way.words.len() == plain.len()
+                    && all_among(&way.words, &plain)
+                    && all_among(&plain, &way.words)
+            })
+            .map(|way| way.worth)
+            .fold(0.0, f64::max);
+        if worth > 0.0 {
+            found.extend(place_of(search, only).map(|at| (at, key.as_str(), worth)));
+        }
+    }
+    let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
+    found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
+}
+
+/// The element of a ref, when it is fit for what is to be done with it.
+fn place_of(search: &Search, reference: &str) -> Option<usize> {
+    let view = search.view;
+    view.all()
+        .find(|at| view.node(*at).reference.as_deref() == Some(reference))
+        .filter(|at| (search.usable)(view, *at) > 0.0)
+}
