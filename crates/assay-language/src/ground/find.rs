@@ -4,6 +4,7 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
+use super::frame::{is_framed, is_of_links};
 use super::hinted::hinted;
 use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
 use super::naming::Wanted;
@@ -408,6 +409,15 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
             factor *= 0.75;
         }
+    }
+    // "The table", "the list": what the page is about, not a way around it.
+    let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
+    if matches!(target.kind, Some(Kind::Table | Kind::List))
+        && is_nameless
+        && target.relations.is_empty()
+        && (is_framed(view, at) || is_of_links(view, at))
+    {
+        factor *= 0.6;
     }
     factor
 }

@@ -132,6 +132,8 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
         },
         Kind::List => match role {
             "list" | "listbox" | "feed" | "tree" => 1.0,
+            // A table of entries is what people call the list of them.
+            "table" | "grid" if view.inside(at).any(|inner| view.is_header_row(inner)) => 0.75,
             "table" | "grid" | "menu" | "combobox" => 0.6,
             _ => 0.0,
         },

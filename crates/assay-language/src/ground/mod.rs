@@ -5,6 +5,7 @@
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
 mod belonging;
+mod cards;
 mod choosing;
 mod clicking;
 mod closing;
@@ -12,15 +13,18 @@ mod context;
 mod entering;
 mod explain;
 pub(crate) mod find;
+pub(crate) mod frame;
 mod hinted;
 pub(crate) mod kinds;
 pub(crate) mod leftover;
 pub(crate) mod lines;
+pub(crate) mod marks;
 mod names;
 pub(crate) mod naming;
 pub(crate) mod places;
 mod results;
 pub(crate) mod states;
+pub(crate) mod tables;
 mod ticking;
 mod travelling;
 pub(crate) mod view;

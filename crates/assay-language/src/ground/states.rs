@@ -36,6 +36,7 @@ pub(crate) fn has_state(view: &View, at: usize, state: StateWord) -> Option<bool
                         | "button"
                         | "listitem"
                         | "menuitem"
+                        | "clickable"
                 );
             (so || can).then_some(so)
         }

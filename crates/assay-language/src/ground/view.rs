@@ -2,6 +2,7 @@
 
 use assay_protocol::{ElementLine, Scene, SceneNode, Selector};
 
+use super::cards::{frames_a_list, is_card};
 use super::words::fold;
 
 pub(crate) struct View<'a> {
@@ -227,6 +228,7 @@ impl<'a> View<'a> {
             "listitem" | "article" | "treeitem" | "option" => true,
             // What has a name of its own is a part of the page, not one of many.
             "region" | "group" if !node.name.is_empty() => false,
+            _ if is_card(node) && !self.texts[at].is_empty() && !frames_a_list(self, at) => true,
             "generic" | "clickable" | "region" | "group" | "link" | "figure" => {
                 // Cards without a role: several like it stand side by side, each with things in it.
                 self.children[at].len() >= 2

@@ -6,7 +6,14 @@ const FILLERS: &[&str] = &["the", "a", "an", "your", "my", "our", "of", "please"
 /// One spelling for what people see as the same text.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    let mut opened = false;
     for letter in text.chars() {
+        // A link or a bold word inside quotation marks or brackets is put together with blanks that nobody sees.
+        if opened && letter.is_whitespace() {
+            continue;
+        }
+        opened = matches!(letter, '\u{201c}' | '\u{201e}' | '\u{2018}' | '(' | '[');
+        let closes = matches!(letter, '\u{201d}' | '\u{2019}' | ']');
         let letter = match letter {
             '\u{2018}' | '\u{2019}' | '\u{02bc}' => '\'',
             '\u{201c}' | '\u{201d}' | '\u{201e}' => '"',
@@ -22,7 +29,8 @@ pub(crate) fn fold(text: &str) -> String {
             continue;
         }
         // Text that is put together from several elements has blanks where none are seen.
-        if matches!(letter, '.' | ',' | '!' | '?' | ':' | ';' | ')' | '%') && folded.ends_with(' ') {
+        let follows = closes || matches!(letter, '.' | ',' | '!' | '?' | ':' | ';' | ')' | '%');
+        if follows && folded.ends_with(' ') {
             folded.pop();
         }
         folded.extend(letter.to_lowercase());
@@ -262,6 +270,8 @@ mod tests {
     #[test]
     fn text_is_compared_as_people_see_it() {
         assert_eq!(fold("  Welcome,\u{a0} Anna !"), "welcome, anna!");
+        assert_eq!(fold("The group “ Glue ” was added"), "the group \"glue\" was added");
+        assert_eq!(fold("( Glue ) was added"), "(glue) was added");
         assert_eq!(bare("Email *"), "email");
         assert_eq!(bare("×"), "×");
         assert_eq!(words_of("Your E-Mail address:"), ["your", "email", "address"]);

@@ -2,7 +2,8 @@
 
 use crate::Kind;
 
-use super::find::{Candidate, LEAD};
+use super::cards::holds_others;
+use super::find::{Candidate, ENOUGH, LEAD};
 use super::kinds::holds_things;
 use super::view::View;
 
@@ -10,6 +11,7 @@ use super::view::View;
 pub(super) fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
     let mut dropped = vec![false; pool.len()];
     let structural = kind.is_some_and(holds_things);
+    let listed = matches!(kind, Some(Kind::Item | Kind::ListItem));
     for outer in 0..pool.len() {
         let within: Vec<usize> =
             (0..pool.len()).filter(|inner| view.is_within(pool[*inner].at, pool[outer].at)).collect();
@@ -19,7 +21,9 @@ pub(super) fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candi
         let outer_at = pool[outer].at;
         for inner in within.iter().copied() {
             let inner_at = pool[inner].at;
-            if structural {
+            if listed && pool[inner].score >= ENOUGH && holds_others(view, outer_at, inner_at) {
+                dropped[outer] = true;
+            } else if structural {
                 // A list entry around one card is that card; one around several is their container.
                 let rivals =
                     within.iter().filter(|other| pool[**other].score > pool[outer].score - LEAD).count();

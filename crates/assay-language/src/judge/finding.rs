@@ -4,6 +4,8 @@ use assay_protocol::{ElementLine, Judgement, Verdict};
 
 use crate::Claim;
 
+use super::denial::{Looked, denied};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Truth {
     Yes,
@@ -16,6 +18,8 @@ pub(crate) enum Truth {
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
     pub(crate) truth: Truth,
+    /// Whether the opposite may be believed, when it is not so.
+    pub(crate) looked: Looked,
     pub(crate) reason: String,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
@@ -24,7 +28,14 @@ pub(crate) struct Finding {
 
 impl Finding {
     pub(crate) fn new(truth: Truth, reason: impl Into<String>) -> Finding {
-        Finding { truth, reason: reason.into(), expected: None, found: None, elements: Vec::new() }
+        Finding {
+            truth,
+            looked: Looked::Nowhere,
+            reason: reason.into(),
+            expected: None,
+            found: None,
+            elements: Vec::new(),
+        }
     }
 
     pub(crate) fn yes(reason: impl Into<String>) -> Finding {
@@ -39,7 +50,7 @@ impl Finding {
         Finding::new(Truth::Unsure, reason)
     }
 
-    /// `Expected "Account expired", got "Welcome"`.
+    /// `Expected "Account expired", got "Welcome"`. What is empty may only not be readable.
     pub(crate) fn compared(truth: Truth, expected: &str, found: &str) -> Finding {
         let reason = match truth {
             Truth::Yes => format!("{expected}: it is \"{found}\""),
@@ -47,6 +58,7 @@ impl Finding {
         };
         Finding {
             truth,
+            looked: if found.trim().is_empty() { Looked::Nowhere } else { Looked::Read },
             reason,
             expected: Some(expected.trim_matches('"').to_string()),
             found: Some(found.to_string()),
@@ -58,13 +70,25 @@ impl Finding {
         Finding { elements, ..self }
     }
 
+    /// What the claim speaks of was found and read.
+    pub(crate) fn read(self) -> Finding {
+        Finding { looked: Looked::Read, ..self }
+    }
+
+    /// All of the page was searched for what is named exactly.
+    pub(crate) fn searched(self) -> Finding {
+        Finding { looked: Looked::Searched, ..self }
+    }
+
+    /// That it is not so was not really looked at.
+    pub(crate) fn not_looked_at(self) -> Finding {
+        Finding { looked: Looked::Nowhere, ..self }
+    }
+
     pub(crate) fn turned(self) -> Finding {
-        let truth = match self.truth {
-            Truth::Yes => Truth::No,
-            Truth::No => Truth::Yes,
-            Truth::NotQuite | Truth::Unsure => Truth::Unsure,
-        };
-        Finding { truth, ..self }
+        let truth = denied(self.truth, self.looked);
+        // What was found to be so was read.
+        Finding { truth, looked: Looked::Read, ..self }
     }
 
     /// Of the claim as it stands, not denied.
@@ -77,10 +101,11 @@ impl Finding {
     }
 
     pub(crate) fn judgement(self, claim: &Claim, may_stand: bool) -> Judgement {
-        let verdict = match (self.truth, claim.negated) {
-            (Truth::Yes, false) | (Truth::No, true) => Verdict::Passed,
-            (Truth::No | Truth::NotQuite, false) | (Truth::Yes, true) => Verdict::Failed,
-            (Truth::NotQuite, true) | (Truth::Unsure, _) => Verdict::Inconclusive,
+        let truth = if claim.negated { denied(self.truth, self.looked) } else { self.truth };
+        let verdict = match truth {
+            Truth::Yes => Verdict::Passed,
+            Truth::No | Truth::NotQuite => Verdict::Failed,
+            Truth::Unsure => Verdict::Inconclusive,
         };
         let reason = match (verdict, claim.negated) {
             (Verdict::Failed, true) => format!("Expected it not to be so, but {}", self.reason),

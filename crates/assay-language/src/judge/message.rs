@@ -1,12 +1,15 @@
 //! Messages: what a page says about what happened, and whether it is good or bad news.
 
 use crate::ground::find::anchors;
-use crate::ground::kinds::{MESSAGE_WORDS, has_class_word};
+use crate::ground::kinds::has_class_word;
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, identifier_words, words_of};
 use crate::synonyms::variants;
 use crate::{Kind, Matcher, StateWord, Target, Tone};
 
+use super::faults::{
+    complaining_field, field_described, fields_called, is_marked_as_error, is_marked_as_message,
+};
 use super::matching::{matches, wanted};
 use super::shown::text_within;
 use super::tone::{demands, tone_of_words};
@@ -87,6 +90,12 @@ impl Judging<'_> {
             return Finding::unsure(format!("\"{}\" may be an error message", short(view.text(at))))
                 .with(view.lines([at]));
         }
+        if tone == Tone::Error
+            && text.is_none()
+            && let Some(finding) = complaining_field(view, topic)
+        {
+            return finding;
+        }
         if negated
             && tone == Tone::Error
             && text.is_none()
@@ -98,7 +107,10 @@ impl Judging<'_> {
             ))
             .with(view.lines([at]));
         }
-        self.no_message(&messages, text, &what, negated)
+        let finding = self.no_message(&messages, text, &what, negated);
+        // Whether there is none about it is not known where nothing on the page is called so.
+        let is_known = topic.is_empty() || text.is_some() || !fields_called(view, topic).is_empty();
+        if is_known { finding } else { finding.not_looked_at() }
     }
 
     /// The words are on the page, in something that is not marked as a message.
@@ -125,6 +137,7 @@ impl Judging<'_> {
         if let Some(message) = in_message {
             return Some(
                 Finding::no(format!("\"{}\" is shown, but it is not {what}", short(&message.text)))
+                    .read()
                     .with(view.lines([message.at])),
             );
         }
@@ -163,7 +176,8 @@ impl Judging<'_> {
                     .with(view.lines([heading]));
             }
         }
-        Finding { expected: Some(expected), ..Finding::no(format!("no message is shown that is {what}")) }
+        let reason = format!("no message is shown that is {what}");
+        Finding { expected: Some(expected), ..Finding::no(reason) }.searched()
     }
 
     /// By its words, or because it stands with a field that is called so.
@@ -181,9 +195,17 @@ impl Judging<'_> {
         };
         let own: Vec<String> = ["id", "class", "testid"]
             .iter()
-            .filter_map(|name| view.node(message.at).attribute(name))
+            .flat_map(|name| {
+                // The list that a message is an entry of is often named after the field.
+                let list = view.node(message.at).parent.filter(|at| view.node(*at).role == "list");
+                std::iter::once(message.at).chain(list).filter_map(|at| view.node(at).attribute(name))
+            })
             .flat_map(identifier_words)
             .collect();
+        let described = field_described(view, &message.text);
+        if described.is_some_and(|at| fields_called(view, topic).contains(&at)) {
+            return true;
+        }
         // What names another field is about that one, wherever it stands.
         let others = view.all().filter(|at| view.is_editable(*at) && Some(*at) != field);
         let names_another = others
@@ -311,7 +333,7 @@ fn messages(view: &View) -> Vec<Message> {
     for at in view.all() {
         let node = view.node(at);
         let by_role = matches!(node.role.as_str(), "alert" | "status" | "log" | "alertdialog" | "tooltip");
-        let by_class = has_class_word(view, at, MESSAGE_WORDS)
+        let by_class = is_marked_as_message(view, at)
             && !view.is_control(at)
             && !matches!(
                 node.role.as_str(),
@@ -378,6 +400,9 @@ fn marked_tone(view: &View, at: usize) -> Option<Tone> {
             if has_class_word(view, place, words) {
                 return Some(tone);
             }
+        }
+        if is_marked_as_error(view, place) {
+            return Some(Tone::Error);
         }
     }
     None

@@ -2,20 +2,28 @@
 //!
 //! A claim is bound to the place and state it names. What cannot be told is inconclusive; nothing passes by default.
 
+mod absence;
+mod column;
 mod compare;
+mod denial;
+mod entry;
+mod faults;
 mod figures;
 mod finding;
 mod lines;
 mod matching;
 mod message;
+mod offers;
 mod order;
 mod page;
+mod reading;
 mod scope;
 mod shown;
 mod state;
 mod staying;
 mod things;
 mod tone;
+mod tooltip;
 mod value;
 
 use assay_protocol::{ElementLine, Judgement, Scene};
@@ -60,20 +68,28 @@ impl Judging<'_> {
         {
             return finding;
         }
+        let own_way = self
+            .of_column(about)
+            .or_else(|| self.of_options(about))
+            .or_else(|| self.of_tooltip(about))
+            .or_else(|| self.of_entry(about));
+        if let Some(finding) = own_way {
+            return finding;
+        }
         match about {
             About::Text { text, place } => self.text(text, place.as_ref()),
             About::Message { tone, text, topic } => self.message(*tone, text.as_ref(), topic, negated),
-            About::Title { text } => self.title(text),
-            About::Url { text } => self.url(text),
-            About::Page { name } => is_page(self.view, name, self.hints),
+            About::Title { text } => self.title(text).read(),
+            About::Url { text } => self.url(text).read(),
+            About::Page { name } => is_page(self.view, name, self.hints).read(),
             About::State { target, state } => self.state(target, *state),
             About::Value { target, text } => self.value(target, text),
             About::Count { target, count } => self.count(target, *count),
             About::Cell { row, column, text } => self.cell(row, column, text),
-            About::Sorted { of, by, order } => self.sorted(of.as_ref(), by.as_deref(), *order),
-            About::Before { first, second } => self.before(first, second),
+            About::Sorted { of, by, order } => self.sorted(of.as_ref(), by.as_deref(), *order).read(),
+            About::Before { first, second } => self.before(first, second).read(),
             About::Chosen { target, options } => self.chosen(target, options),
-            About::BrowserDialog { text } => self.browser_dialog(text.as_ref()),
+            About::BrowserDialog { text } => self.browser_dialog(text.as_ref()).searched(),
             About::Unknown { why } => Finding::unsure(why.clone()),
         }
     }

@@ -98,6 +98,7 @@ fn level(view: &View, at: usize) -> u32 {
 
 /// The element around a heading or a label that was found, and the heading that names it.
 fn named_part(view: &View, at: usize, target: &Target) -> (usize, Option<usize>) {
+    let at = beyond_its_title(view, at);
     let node = view.node(at);
     if view.has_children(at) && node.role != "heading" {
         let by_heading = view.heading_of(at).filter(|heading| {
@@ -132,4 +133,20 @@ fn named_part(view: &View, at: usize, target: &Target) -> (usize, Option<usize>)
             )
     });
     (part.unwrap_or(heading), Some(heading))
+}
+
+/// A box around nothing but a heading is the title of the box around it.
+fn beyond_its_title(view: &View, at: usize) -> usize {
+    let is_title = |at: usize| {
+        matches!(view.node(at).role.as_str(), "generic" | "banner")
+            && view.heading_of(at).is_some_and(|heading| view.text(heading) == view.text(at))
+    };
+    let mut here = at;
+    while is_title(here)
+        && let Some(parent) = view.node(here).parent
+        && view.heading_of(parent) == view.heading_of(here)
+    {
+        here = parent;
+    }
+    here
 }

@@ -130,6 +130,11 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
                 nearly = nearly
                     .or(Some((at, if chosen { "it is what is chosen in" } else { "it is only typed in" })));
             }
+            // An open list shows what it offers.
+            let offers = |option: &String| matches(matcher, option) == Truth::Yes;
+            if view.node(at).role == "listbox" && view.node(at).options.iter().any(offers) {
+                nearly = nearly.or(Some((at, "it is one of the options of")));
+            }
             continue;
         }
         let pieces = view.pieces(at..view.inside(at).end, true);
@@ -160,10 +165,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         ))
         .with(view.lines([at]));
     }
-    let truth = match nearly {
-        Some((_, "it is only typed in")) | None => Truth::No,
-        Some(_) => Truth::NotQuite,
-    };
+    let truth = if nearly.is_some() { Truth::NotQuite } else { Truth::No };
     let mut reason = match nearly {
         Some((at, why)) => format!("no text {what} is shown; {why} {}", view.describe(at)),
         None => format!("no text {what} is shown"),
@@ -174,10 +176,11 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
     {
         reason.push_str(&format!("; nearest: \"{nearest}\""));
     }
+    // All of the place was read, or all of the page.
     Finding {
         expected: Some(what.trim_matches('"').to_string()),
         found: nearest,
-        ..Finding::new(truth, reason).with(view.lines(nearly.map(|(at, _)| at)))
+        ..Finding::new(truth, reason).searched().with(view.lines(nearly.map(|(at, _)| at)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Claims about how a thing is: there, enabled, checked, selected, empty.
 
 use crate::ground::find::{ENOUGH, anchors, rank, said};
+use crate::ground::marks::stands;
 use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, words_of};
@@ -31,16 +32,7 @@ impl Judging<'_> {
         let what = said(target);
         let found = match rank(&self.look(|_, _| 1.0), target) {
             Ok(found) => found,
-            Err(why) => {
-                // Where it should be is not there: that it is absent there proves nothing.
-                let lost = target.relations.iter().any(|relation| {
-                    relation.to.kind != Some(Kind::Page)
-                        && relation.to.kind != Some(Kind::Column)
-                        && anchors(&self.look(|_, _| 1.0), &relation.to).is_empty()
-                });
-                let truth = if lost { Truth::NotQuite } else { Truth::No };
-                return Finding { expected: Some(what), ..Finding::new(truth, why) };
-            }
+            Err(why) => return self.absent(target, why),
         };
         let good: Vec<usize> = found.iter().filter(|one| one.score >= ENOUGH).map(|one| one.at).collect();
         let exact: Vec<usize> = found
@@ -81,8 +73,7 @@ impl Judging<'_> {
                     .map(|one| format!("; nearest: {}", view.describe(one.at)))
                     .unwrap_or_default();
                 let reason = format!("nothing on the page is {what}{nearest}");
-                Finding { expected: Some(what), ..Finding::no(reason) }
-                    .with(view.lines(found.iter().take(2).map(|one| one.at)))
+                self.absent(target, reason).with(view.lines(found.iter().take(2).map(|one| one.at)))
             }
         }
     }
@@ -149,13 +140,14 @@ impl Judging<'_> {
             Err(finding) => return finding,
         };
         let name = word(state);
-        match has_state(view, at, state) {
+        match stands(view, at, state) {
             Some(true) => Finding::yes(format!("{} is {name}", view.describe(at))),
             Some(false) => Finding {
                 expected: Some(name.to_string()),
                 ..Finding::no(format!("Expected {} to be {name}, but it is not", view.describe(at)))
-            },
-            None => Finding::unsure(format!("{} cannot be {name} or not", view.describe(at))),
+            }
+            .read(),
+            None => Finding::unsure(format!("whether {} is {name} cannot be told", view.describe(at))),
         }
         .with(view.lines([at]))
     }
@@ -191,7 +183,7 @@ impl Judging<'_> {
         let can_be = |view: &View, at: usize| match view.node(at).role.as_str() {
             "tab" | "option" | "radio" | "menuitemradio" | "treeitem" | "checkbox" | "switch"
             | "gridcell" => 1.0,
-            "row" | "listitem" | "link" | "button" | "menuitem" | "menuitemcheckbox" => 0.8,
+            "row" | "listitem" | "link" | "button" | "menuitem" | "menuitemcheckbox" | "clickable" => 0.8,
             _ => 0.0,
         };
         // What a closed list shows is what is selected in it.
@@ -216,7 +208,7 @@ impl Judging<'_> {
             let value = view.node(*list).value.clone().unwrap_or_default();
             let so = fold(&value) == fold(&name) || value.split(", ").any(|one| fold(one) == fold(&name));
             let truth = if so { Truth::Yes } else { Truth::No };
-            return Finding::compared(truth, &format!("\"{name}\""), &value).with(view.lines([*list]));
+            return Finding::compared(truth, &format!("\"{name}\""), &value).read().with(view.lines([*list]));
         }
         if offers.len() > 1 {
             return Finding::unsure(format!("several lists offer \"{name}\"")).with(view.lines(offers));
@@ -225,12 +217,12 @@ impl Judging<'_> {
             Ok(at) => at,
             Err(finding) => return finding,
         };
-        match has_state(view, at, StateWord::Selected) {
+        match stands(view, at, StateWord::Selected) {
             Some(true) => Finding::yes(format!("{} is selected", view.describe(at))),
             Some(false) => {
-                Finding::no(format!("Expected {} to be selected, but it is not", view.describe(at)))
+                Finding::no(format!("Expected {} to be selected, but it is not", view.describe(at))).read()
             }
-            None => Finding::unsure(format!("{} cannot be selected", view.describe(at))),
+            None => Finding::unsure(format!("whether {} is selected cannot be told", view.describe(at))),
         }
         .with(view.lines([at]))
     }
@@ -261,7 +253,7 @@ impl Judging<'_> {
                 _ => Truth::No,
             };
             let shown = if node.is("secret") { "a masked value".to_string() } else { value };
-            return Finding::compared(truth, "an empty field", &shown).with(view.lines([at]));
+            return Finding::compared(truth, "an empty field", &shown).read().with(view.lines([at]));
         }
         self.holds_nothing(target)
     }

@@ -30,6 +30,9 @@ impl Judging<'_> {
         {
             return counted;
         }
+        if let Some(counted) = self.counted_containing(target) {
+            return counted;
+        }
         let lost = target.relations.iter().find(|relation| {
             !matches!(relation.to.kind, Some(Kind::Page | Kind::Column))
                 && relation.how != Nearness::Containing

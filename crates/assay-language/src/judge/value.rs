@@ -9,6 +9,7 @@ use crate::{Kind, Matcher, Target};
 
 use super::lines::lines;
 use super::matching::{matches, wanted};
+use super::reading::reading;
 use super::scope::Scope;
 use super::shown::{loosely, text_within};
 use super::{Finding, Judging, Truth};
@@ -56,7 +57,10 @@ impl Judging<'_> {
     pub(super) fn held(&self, at: usize, matcher: &Matcher) -> Finding {
         let view = self.view;
         let node = view.node(at);
-        let value = node.value.clone().unwrap_or_default();
+        let Some(value) = reading(view, at) else {
+            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+                .with(view.lines([at]));
+        };
         let masked = node.is("secret") || node.attribute("type") == Some("password");
         if masked && !value.is_empty() && !matches!(matcher, Matcher::Empty) {
             return Finding::unsure(format!("what {} holds is masked", view.describe(at)))
@@ -66,7 +70,7 @@ impl Judging<'_> {
             Matcher::Number(_) => matches(matcher, &value),
             _ => loosely(matcher, &value),
         };
-        Finding::compared(truth, &wanted(matcher), &value).with(view.lines([at]))
+        Finding::compared(truth, &wanted(matcher), &value).read().with(view.lines([at]))
     }
 
     /// What an element says: its text, the text after its name, or what stands beside its label.
@@ -89,11 +93,13 @@ impl Judging<'_> {
             Some(quoted) => words_of(quoted),
             None => target.words.clone(),
         };
-        if let Some(other) = longer_label(&whole, &label) {
+        let is_headed = parts.first().is_some_and(|first| is_called(first, &label));
+        if let Some(other) = longer_label(&whole, &label).filter(|_| !is_headed) {
             return Finding::unsure(format!("\"{}\" is that of \"{other}\"", short(&whole)))
                 .with(view.lines([at]));
         }
-        let is_label_only = !label.is_empty() && is_called(&whole, &label);
+        let is_label_only =
+            !label.is_empty() && (is_called(&whole, &label) || words_of(&whole).concat() == label.concat());
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
         }
@@ -102,6 +108,9 @@ impl Judging<'_> {
             && let Some(beside) = beside_label(view, at)
         {
             sayings = vec![beside];
+        } else if is_label_only && !view.is_entry(at) && !names_itself(target) {
+            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+                .with(view.lines([at]));
         }
         let truths: Vec<Truth> = sayings
             .iter()
@@ -146,7 +155,10 @@ impl Judging<'_> {
         {
             return self.held(field, matcher);
         }
-        let mut text = view.text_in_sight(at);
+        let Some(mut text) = reading(view, at) else {
+            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+                .with(view.lines([at]));
+        };
         if is_called(&text, &words)
             && let Some(beside) = beside_label(view, at)
         {
@@ -197,6 +209,7 @@ impl Judging<'_> {
         wants.sort();
         let truth = if has == wants { Truth::Yes } else { Truth::No };
         Finding::compared(truth, &format!("\"{}\"", options.join(", ")), &has.join(", "))
+            .read()
             .with(view.lines([at]))
     }
 }
@@ -208,6 +221,26 @@ fn is_denied(matcher: &Matcher, text: &str) -> bool {
     let Some((before, _)) = text.split_once(&part) else { return false };
     let last = words_of(before).pop().unwrap_or_default();
     matches!(last.as_str(), "not" | "no" | "never" | "non" | "cannot") || last.ends_with("n't")
+}
+
+/// What such things say is what they are called.
+fn names_itself(target: &Target) -> bool {
+    matches!(
+        target.kind,
+        Some(
+            Kind::Heading
+                | Kind::Button
+                | Kind::Link
+                | Kind::Text
+                | Kind::Label
+                | Kind::Tab
+                | Kind::MenuItem
+                | Kind::Option
+                | Kind::Cell
+                | Kind::Icon
+                | Kind::Figure
+        )
+    )
 }
 
 /// The options of a list or group, and which are on.
@@ -241,17 +274,20 @@ pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option
     by_column(true).or_else(|| by_column(false)).or_else(|| column_by_place(view, entry, words)).or_else(
         || {
             let parts: Vec<usize> = view.inside(entry).collect();
-            let marked = parts.iter().copied().find(|at| {
-                ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
-                    |value| {
-                        value.split_whitespace().any(|one| {
-                            let mut have = identifier_words(one);
-                            have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
-                            all_among(words, &have)
-                        })
-                    },
-                )
-            });
+            let marked = only_one(
+                view,
+                parts.iter().copied().filter(|at| {
+                    ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
+                        |value| {
+                            value.split_whitespace().any(|one| {
+                                let mut have = identifier_words(one);
+                                have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
+                                all_among(words, &have)
+                            })
+                        },
+                    )
+                }),
+            );
             marked.or_else(|| {
                 parts.iter().copied().find(|at| {
                     !view.has_children(*at)
@@ -263,6 +299,13 @@ pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option
             })
         },
     )
+}
+
+/// The first of several that are inside one another; none where they stand side by side, as any of them could be meant.
+fn only_one(view: &View, found: impl Iterator<Item = usize>) -> Option<usize> {
+    let found: Vec<usize> = found.collect();
+    let first = *found.first()?;
+    found[1..].iter().all(|other| view.is_within(*other, first)).then_some(first)
 }
 
 /// By the place of the column's head, where cells do not name their column.

@@ -4,6 +4,7 @@
 //! phrase means is found out later. The road: tokens, clauses, the opening of a clause (who, where, when), then a
 //! verb phrase that acts or a claim.
 
+mod accounted;
 mod acts;
 mod claims;
 mod clauses;
@@ -62,7 +63,11 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     if intents.is_empty() {
         return Err(nearest::plain("there is nothing to do or to check in it"));
     }
-    Ok(answered_prompts(intents))
+    let intents = answered_prompts(intents);
+    match accounted::dropped(whole, &intents) {
+        Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
+        None => Ok(intents),
+    }
 }
 
 /// "Navigate through the file tree.": no place to go to, but what the acts behind it are about.
@@ -88,7 +93,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     {
         return Ok(vec![Intent::Act(Act::Wait { until })]);
     }
-    let rest = without_omission(rest);
+    let rest = without_omission(rest)?;
     if let Some(by) = by_doing(rest) {
         return read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns);
     }
@@ -121,14 +126,23 @@ fn by_doing(rest: Phrase<'_>) -> Option<Phrase<'_>> {
     (is_act && is_gerund).then_some(doing)
 }
 
-/// "Submit the form without filling in anything": what is not done needs no doing.
-fn without_omission(rest: Phrase<'_>) -> Phrase<'_> {
-    let at = rest.find(&["without"]).filter(|at| *at > 0);
-    let is_omission = |at: &usize| {
-        let omitted = rest.from(at + 1);
-        verbs::verb(&omitted.words()).is_some_and(|found| found.form == Form::Gerund)
+/// "Submit the form without filling in anything": what is not done needs no doing. That a certain field is left alone
+/// says something about what it holds, which the words before do not.
+fn without_omission(rest: Phrase<'_>) -> Result<Phrase<'_>, Misread> {
+    const ANYTHING: &[&str] =
+        &["anything", "any", "fields", "field", "data", "values", "value", "it", "text", "form"];
+    let Some(at) = rest.find(&["without"]).filter(|at| *at > 0) else { return Ok(rest) };
+    let omitted = rest.from(at + 1);
+    let Some(found) = verbs::verb(&omitted.words()).filter(|found| found.form == Form::Gerund) else {
+        return Ok(rest);
     };
-    at.filter(is_omission).map_or(rest, |at| rest.until(at))
+    let object = omitted.from(found.length).without_front(DETERMINERS);
+    if object.tokens.iter().all(|token| token.is_any(ANYTHING) || token.is_any(&["in", "out"])) {
+        return Ok(rest.until(at));
+    }
+    let why =
+        format!("`{}` says what is not done; leave it out, or say what the field holds", omitted.text());
+    Err(Misread::new(Verb::Verify, why))
 }
 
 fn to_intents(acts: acts::Acts) -> Result<Vec<Intent>, Misread> {

@@ -163,7 +163,11 @@ fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
     // "On sale items are shown" has no place in front; a place is followed by somebody or by a verb.
     opening.place =
         Some(if how == Nearness::Inside { relation(how, target) } else { Relation { how, to: target } });
-    if opening.place.as_ref().is_some_and(|place| place.to.kind == Some(Kind::Any)) {
+    // "In one of them": nothing that could be found. `In the filter "Status"` is a place with a name.
+    let is_nothing = |place: &Relation| {
+        place.to.kind == Some(Kind::Any) && place.to.quoted.is_none() && place.to.words.is_empty()
+    };
+    if opening.place.as_ref().is_some_and(is_nothing) {
         opening.place = None;
     }
     rest.from(at).trimmed()

@@ -279,7 +279,8 @@ fn is_given(value: Phrase<'_>, target: &Target) -> bool {
 pub(super) fn field(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     let phrase = phrase.trimmed();
     // Two fields are no field.
-    if phrase.starts_any(&["both"]) {
+    let several = nouns.targets(phrase).is_some_and(|targets| targets.len() > 1);
+    if phrase.starts_any(&["both"]) || several && !phrase.has_quoted() {
         return None;
     }
     let mut target = nouns.target(phrase)?;

@@ -254,6 +254,11 @@ fn one_content(
     }
     let is_text_subject = subject_is_text(clause.subject);
     if let Some(text) = evident(part, strictness) {
+        if strictness == Strictness::Within
+            && let Some(offered) = offered(clause.subject, &text, nouns)
+        {
+            return one(offered);
+        }
         return one(subject::has_text(clause.subject, text, nouns)?);
     }
     let around = target_of(clause.subject, nouns)?;
@@ -288,6 +293,24 @@ fn one_content(
             one(subject::has_text(clause.subject, text, nouns)?)
         }
     }
+}
+
+/// `The Action dropdown contains "Delete"`: what it offers, which is not what it shows.
+fn offered(subject: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<About> {
+    let name = match text {
+        Matcher::Contains(name) | Matcher::Equals(name) => name.clone(),
+        Matcher::Number(crate::NumberIs::Exactly(number)) => number.to_string(),
+        _ => return None,
+    };
+    let list = nouns.target(subject).filter(|target| target.kind == Some(Kind::Dropdown))?;
+    let target = Target {
+        said: format!("\"{name}\""),
+        quoted: Some(name),
+        kind: Some(Kind::Option),
+        relations: vec![Relation { how: Nearness::Inside, to: list }],
+        ..Target::default()
+    };
+    Some(About::State { target, state: StateWord::Exists })
 }
 
 /// Title and address are texts, whatever is said to be in them.

@@ -1,6 +1,6 @@
 //! What a value is claimed of: the title, the address, a message, a cell, a field.
 
-use crate::{About, Kind, Matcher, Nearness, Relation, StateWord, Target};
+use crate::{About, Kind, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
 
 use super::super::lexicon::nouns::noun;
 use super::super::lexicon::words::DETERMINERS;
@@ -8,6 +8,7 @@ use super::super::noun::{Nouns, is_plain_page};
 use super::super::phrase::Phrase;
 use super::super::token::TokenKind;
 use super::Unclear;
+use super::amount::number_is;
 
 /// The claim that the subject has this text.
 pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) -> Result<About, Unclear> {
@@ -30,7 +31,7 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
     if let Some(cell) = cell_by_row_and_column(plain, &text, nouns) {
         return Ok(cell);
     }
-    if is_several(subject, nouns) {
+    if is_several(subject, nouns) || counted_front(subject).is_some() {
         return several_have(subject, text, nouns);
     }
     let inner = value_of(plain);
@@ -194,14 +195,31 @@ pub(crate) fn is_several(subject: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
     is_plural && !is_quoted && nouns.target(subject).is_some_and(|target| target.ordinal.is_none())
 }
 
+/// "3 rows", "only one row": how many of what repeats.
+fn counted_front(subject: Phrase<'_>) -> Option<(NumberIs, Phrase<'_>)> {
+    let plain = subject.trimmed().without_front(&["the", "only"]);
+    let (count, length) = number_is(plain)?;
+    let things = plain.from(length);
+    let kind = noun(&[things.last()?.low.as_str()])?.kind;
+    let repeats = matches!(kind, Kind::Row | Kind::Item | Kind::ListItem | Kind::Message | Kind::Option);
+    (repeats && !things.has_quoted()).then_some((count, things))
+}
+
 /// "The results contain "Lamp"": one of them does. Anything else would be claimed of each.
 fn several_have(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) -> Result<About, Unclear> {
     let each = || format!("`{}` are several; say it of each by its name", subject.text());
     let Matcher::Contains(text) = text else { return Err(each()) };
+    let (count, subject) = match counted_front(subject) {
+        Some((count, things)) => (Some(count), things),
+        None => (None, subject),
+    };
     let mut target = nouns.target(subject).ok_or_else(each)?;
     let to = Target { said: format!("\"{text}\""), quoted: Some(text), ..Target::default() };
     target.relations.push(Relation { how: Nearness::Containing, to });
-    Ok(About::State { target, state: StateWord::Visible })
+    match count {
+        Some(count) => Ok(About::Count { target, count }),
+        None => Ok(About::State { target, state: StateWord::Visible }),
+    }
 }
 
 /// The address that a value means, where the subject is the address.

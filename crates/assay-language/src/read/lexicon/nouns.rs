@@ -98,6 +98,10 @@ const NOUNS: &[(&str, Kind, Keeps)] = &[
     ("cell", Kind::Cell, Nothing),
     ("table cell", Kind::Cell, Nothing),
     ("column", Kind::Column, Nothing),
+    ("column header", Kind::Column, Nothing),
+    ("column heading", Kind::Column, Nothing),
+    ("column head", Kind::Column, Nothing),
+    ("table header", Kind::Column, Nothing),
     ("table", Kind::Table, Nothing),
     ("grid", Kind::Table, Nothing),
     ("list", Kind::List, Nothing),
@@ -318,7 +322,8 @@ pub(crate) fn noun(words: &[&str]) -> Option<Noun> {
     if let Some(kind) = find(&phrase) {
         return Some(Noun { kind: kind.0, keeps: kind.1, plural: false });
     }
-    let singular = singular(&phrase)?;
+    // A page has one header; headers in the plural are those of a response or of a table.
+    let singular = singular(&phrase).filter(|singular| singular != "header" && singular != "footer")?;
     find(&singular).map(|(kind, keeps)| Noun { kind, keeps, plural: true })
 }
 

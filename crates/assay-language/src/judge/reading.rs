@@ -1,0 +1,29 @@
+//! What a control shows, whichever way it is drawn: a value, a text inside it, a figure for assistive technology.
+
+use crate::ground::view::View;
+
+/// What is read in it. None when nothing could be read although something may well be shown: an empty reading of what
+/// is not empty would make every denial true.
+pub(crate) fn reading(view: &View, at: usize) -> Option<String> {
+    let node = view.node(at);
+    if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty()) {
+        return Some(value.clone());
+    }
+    let text = view.text_in_sight(at);
+    let shown: Vec<&str> = view
+        .inside(at)
+        .filter(|inner| matches!(view.node(*inner).role.as_str(), "text" | "image"))
+        .map(|inner| view.node(inner).name.as_str())
+        .collect();
+    if !text.trim().is_empty() {
+        return Some(text);
+    }
+    // A value that is given and empty is empty; so is a cell with nothing in it.
+    let is_given = node.value.is_some() && !view.has_children(at);
+    let is_bare = !view.has_children(at) && matches!(node.role.as_str(), "cell" | "gridcell" | "rowheader");
+    if is_given || is_bare {
+        return Some(String::new());
+    }
+    let named: Vec<&str> = shown.into_iter().filter(|name| !name.trim().is_empty()).collect();
+    if let [only] = named.as_slice() { Some((*only).to_string()) } else { None }
+}

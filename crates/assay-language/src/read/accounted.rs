@@ -1,0 +1,230 @@
+//! Whether all that a sentence names is in what it was read as. Half a sentence is worse than none: a name that no rule
+//! took up would silently widen a step or weaken a claim.
+
+use crate::{
+    About, Act, Claim, Destination, Intent, Matcher, NumberIs, Relation, ScrollGoal, TabChoice, Target,
+    WaitGoal,
+};
+
+use super::lexicon::claim_verbs::{claim_verb, helper};
+use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
+use super::lexicon::{nouns, relations, states, verbs};
+use super::phrase::Phrase;
+use super::token::{Token, TokenKind};
+
+/// The first name or number of the sentence that nothing was made of.
+pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
+    let mut kept = Kept::default();
+    intents.iter().for_each(|intent| kept.intent(intent));
+    sentence
+        .tokens
+        .iter()
+        .find(|token| match token.kind {
+            // A key has many names: "Ctrl+S" is Control and s.
+            TokenKind::Quoted => !kept.has_text(&token.text) && !kept.presses,
+            TokenKind::Path if token.text == "/" => false,
+            TokenKind::Word => is_name(token) && !kept.has_word(&token.low),
+            TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
+            _ => false,
+        })
+        .map(|token| token.text.clone())
+}
+
+/// Everything that decides what is done or judged; not what was said only for messages.
+#[derive(Debug, Default)]
+struct Kept {
+    texts: Vec<String>,
+    numbers: Vec<f64>,
+    /// Keys are pressed.
+    presses: bool,
+}
+
+/// A word in capitals inside a sentence that is no word of grammar: the name of something.
+fn is_name(token: &Token) -> bool {
+    const NO_NAMES: &[&str] =
+        &["url", "ok", "okay", "yes", "no", "cancel", "a", "z", "title", "ui", "html", "id", "i"];
+    let word = token.low.as_str();
+    let one = [word];
+    let is_grammar = NO_NAMES.contains(&word)
+        || DETERMINERS.contains(&word)
+        || NOISE.contains(&word)
+        || PEOPLE.contains(&word)
+        || GHERKIN.contains(&word)
+        || ordinal(word).is_some()
+        || number_word(word).is_some()
+        || verbs::verb(&one).is_some()
+        || claim_verb(word).is_some()
+        || helper(word).is_some()
+        || nouns::noun(&one).is_some()
+        || states::state(&one).is_some()
+        || relations::relation(&one).is_some();
+    token.is_capital() && token.from > 0 && !is_grammar
+}
+
+impl Kept {
+    fn has_text(&self, text: &str) -> bool {
+        let plain = text.trim().to_lowercase();
+        let digits: String = plain.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+        let number = digits.parse::<f64>().ok();
+        plain.is_empty()
+            || self.texts.iter().any(|known| known.contains(&plain))
+            || number.is_some_and(|number| self.numbers.contains(&number))
+    }
+
+    /// In any form: "Ada's" is Ada.
+    fn has_word(&self, word: &str) -> bool {
+        let stem = word.trim_end_matches("'s").trim_end_matches('s');
+        self.texts.iter().any(|known| known.contains(stem)) || self.presses
+    }
+
+    fn text(&mut self, text: &str) {
+        self.texts.push(text.to_lowercase());
+    }
+
+    fn intent(&mut self, intent: &Intent) {
+        match intent {
+            Intent::Act(act) => self.act(act),
+            Intent::Claim(claim) => self.claim(claim),
+        }
+    }
+
+    fn act(&mut self, act: &Act) {
+        match act {
+            Act::Go { to } => match to {
+                Destination::Url(text) | Destination::Path(text) | Destination::Page(text) => self.text(text),
+                Destination::Home => {}
+            },
+            Act::Click { target, .. }
+            | Act::Open { target }
+            | Act::Close { target }
+            | Act::Expand { target }
+            | Act::Collapse { target }
+            | Act::Clear { target }
+            | Act::Hover { target }
+            | Act::Focus { target } => self.target(target),
+            Act::Submit { target } | Act::Copy { target } | Act::Paste { target } => self.maybe(target),
+            Act::Enter { target, text } | Act::Append { target, text } => {
+                self.maybe(target);
+                self.text(text);
+            }
+            Act::Choose { options, from } => {
+                options.iter().for_each(|option| self.text(option));
+                self.maybe(from);
+            }
+            Act::Check { targets, .. } => targets.iter().for_each(|target| self.target(target)),
+            Act::Press { keys, target } => {
+                self.presses = true;
+                keys.iter().for_each(|key| self.text(key));
+                self.maybe(target);
+            }
+            Act::Drag { what, to } => {
+                self.target(what);
+                self.target(to);
+            }
+            Act::Scroll { to: ScrollGoal::To(target) } => self.target(target),
+            Act::Scroll { to: ScrollGoal::Until(claim) } => self.claim(claim),
+            Act::Upload { files, target } => {
+                files.iter().for_each(|file| self.text(file));
+                self.maybe(target);
+            }
+            Act::SwitchTab { to: TabChoice::Named(name) } => self.text(name),
+            Act::SwitchFrame { to } => self.maybe(to),
+            Act::AnswerDialog { text, .. } => text.iter().for_each(|text| self.text(text)),
+            Act::Wait { until: WaitGoal::Claim(claim) } => self.claim(claim),
+            Act::LogIn { user, password } => {
+                self.text(user);
+                password.iter().for_each(|password| self.text(password));
+            }
+            Act::Sequence(acts) => acts.iter().for_each(|act| self.act(act)),
+            Act::Back
+            | Act::Forward
+            | Act::Reload
+            | Act::Scroll { .. }
+            | Act::SwitchTab { .. }
+            | Act::CloseTab
+            | Act::Wait { .. }
+            | Act::LogOut
+            | Act::TakeScreenshot => {}
+        }
+    }
+
+    fn claim(&mut self, claim: &Claim) {
+        match &claim.about {
+            About::Text { text, place } => {
+                self.matcher(text);
+                self.maybe(place);
+            }
+            About::Message { text, topic, .. } => {
+                text.iter().for_each(|text| self.matcher(text));
+                self.text(&topic.join(" "));
+            }
+            About::Title { text } | About::Url { text } => self.matcher(text),
+            About::Page { name } => self.text(name),
+            About::State { target, .. } => self.target(target),
+            About::Value { target, text } => {
+                self.target(target);
+                self.matcher(text);
+            }
+            About::Count { target, count } => {
+                self.target(target);
+                self.number(*count);
+            }
+            About::Cell { row, column, text } => {
+                self.target(row);
+                self.text(column);
+                self.matcher(text);
+            }
+            About::Sorted { of, by, .. } => {
+                self.maybe(of);
+                by.iter().for_each(|by| self.text(by));
+            }
+            About::Before { first, second } => {
+                self.target(first);
+                self.target(second);
+            }
+            About::Chosen { target, options } => {
+                self.target(target);
+                options.iter().for_each(|option| self.text(option));
+            }
+            About::BrowserDialog { text } => text.iter().for_each(|text| self.matcher(text)),
+            // What is not understood as a whole is not judged either.
+            About::Unknown { .. } => self.text(&claim.said),
+        }
+    }
+
+    fn maybe(&mut self, target: &Option<Target>) {
+        target.iter().for_each(|target| self.target(target));
+    }
+
+    fn target(&mut self, target: &Target) {
+        target.quoted.iter().for_each(|quoted| self.text(quoted));
+        self.text(&target.words.join(" "));
+        target.text.iter().for_each(|text| self.matcher(text));
+        target.relations.iter().for_each(|Relation { to, .. }| self.target(to));
+    }
+
+    fn matcher(&mut self, matcher: &Matcher) {
+        match matcher {
+            Matcher::Contains(text)
+            | Matcher::Equals(text)
+            | Matcher::StartsWith(text)
+            | Matcher::EndsWith(text)
+            | Matcher::Pattern(text) => self.text(text),
+            Matcher::Words(words) => self.text(&words.join(" ")),
+            Matcher::Number(number) => self.number(*number),
+            Matcher::Empty => {}
+        }
+    }
+
+    fn number(&mut self, number: NumberIs) {
+        match number {
+            NumberIs::Exactly(one)
+            | NumberIs::AtLeast(one)
+            | NumberIs::AtMost(one)
+            | NumberIs::MoreThan(one)
+            | NumberIs::LessThan(one) => self.numbers.push(one),
+            NumberIs::Between(low, high) => self.numbers.extend([low, high]),
+            NumberIs::AtLeastOne => {}
+        }
+    }
+}
