@@ -1620,7 +1620,7 @@
     const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
     const shape = given && still ? given.area : null;
     const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
-    return { scroller, view, base, inners: new Map(), fading: fadingOut() };
+    return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
   };
   /** What is on its way out: it is still there, but not to stay. */
   const fadingOut = () => {
@@ -1689,7 +1689,7 @@
     const apart = position === 'absolute' || position === 'fixed';
     if (apart) around = placed(element, position, around, look);
     if (style.opacity !== '1') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * style.opacity };
-    if (!around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
+    if (look.rests && !around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
     const clipPath = style.clipPath;
     const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
     if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), sight: meet(around.sight, shape), cut: true };
@@ -1720,8 +1720,8 @@
   };
   const bare = document.createRange();
   /** The box of an element, or of what is in it where it has none of its own. */
-  const boxOf = (element, style) => {
-    if (style.display !== 'contents') return element.getBoundingClientRect();
+  const boxOf = (element, display) => {
+    if (display !== 'contents') return element.getBoundingClientRect();
     bare.selectNodeContents(element);
     return bare.getBoundingClientRect();
   };
@@ -1736,7 +1736,7 @@
     let box = NOTHING;
     for (const node of path.reverse()) {
       const style = getComputedStyle(node);
-      box = boxOf(node, style);
+      box = boxOf(node, style.display);
       around = aroundOf(node, style, box, inside, look);
       inside = insideOf(node, style, box, around, look);
       if (around.opacity < FAINT) return false;
@@ -1890,7 +1890,7 @@
     if (role === 'heading') found.level = element.getAttribute('aria-level') || element.localName.slice(1);
     if (element.localName === 'img' && element.src) found.src = cut(element.src.split('/').pop(), 60);
     if (role === 'cell' || role === 'gridcell') { const column = columnOf(element, tables); if (column) found.column = column; }
-    if (element.getAttribute('aria-modal') === 'true' || element.matches(':modal')) found.modal = 'true';
+    if (element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))) found.modal = 'true';
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   };
@@ -1927,6 +1927,12 @@
   const DRAWN = 'input[type=checkbox],input[type=radio],input[type=file],input[type=range],input[type=color],select';
   /** What is named by what it says; if not all of that is seen, its name is what is. */
   const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
+  /** Whether an element without a role stands for something. Entries of a list are often bare boxes side by side. */
+  const isMarked = (element) => {
+    if (element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element)) return true;
+    const twin = element.previousElementSibling || element.nextElementSibling;
+    return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
+  };
   /** What is not there when it has no size and nothing in it. */
   const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab']);
   const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
@@ -2050,8 +2056,9 @@
       if (SKIP.has(tag)) return;
       if (rows.length >= SCENE_LIMIT || letters >= LETTERS_LIMIT) { truncated = true; return; }
       const style = getComputedStyle(element);
-      if (style.display === 'none' || style.contentVisibility === 'hidden') return;
-      const box = boxOf(element, style);
+      const display = style.display;
+      if (display === 'none' || style.contentVisibility === 'hidden') return;
+      const box = boxOf(element, display);
       const around = aroundOf(element, style, box, outer, look);
       const gone = !within(box, around.reach) && (box.width > 0 || box.height > 0);
       if (around.opacity < FAINT) {
@@ -2069,12 +2076,8 @@
       }
       const inner = insideOf(element, style, box, around, look);
       let own = parent;
-      // Entries of a list are often bare boxes side by side.
-      const twin = element.previousElementSibling || element.nextElementSibling;
-      const repeats = tag === 'div' && element.childElementCount > 1 && !!twin && twin.localName === tag;
-      const marks = repeats || element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element);
       const before = hid;
-      if (shown && !gone && (role || act || marks)) {
+      if (shown && !gone && (role || act || isMarked(element))) {
         const structural = !act && !NOTABLE.has(role);
         const name = role === 'clickable' && element.querySelector(CONTROLS) ? containerName(element)
           : structural && !CELLS.has(role) ? squeeze(element.getAttribute('aria-label') || (NAMED_PARTS.has(role) ? nameOf(element, role) : ''))
@@ -2123,8 +2126,8 @@
         const box = bare.getBoundingClientRect();
         if (inked === undefined) inked = isInked(element, style);
         if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach)) { hid++; return; }
-        const seen = meet(box, inner.reach);
-        const fits = seen.left === box.left && seen.top === box.top && seen.right === box.right && seen.bottom === box.bottom;
+        const fits = box.left >= inner.reach.left && box.top >= inner.reach.top && box.right <= inner.reach.right && box.bottom <= inner.reach.bottom;
+        const seen = fits ? box : meet(box, inner.reach);
         const part = fits ? text : seenPart(node, inner.reach);
         if (part.length < text.length) hid++;
         if (!/\S/.test(part)) return;
@@ -2132,10 +2135,14 @@
         widen(seen);
       };
       const widen = (seen) => {
-        const left = area ? Math.min(area.left, seen.left) : seen.left;
-        const top = area ? Math.min(area.top, seen.top) : seen.top;
-        const right = area ? Math.max(area.right, seen.right) : seen.right;
-        const bottom = area ? Math.max(area.bottom, seen.bottom) : seen.bottom;
+        if (!area) {
+          area = { left: seen.left, top: seen.top, right: seen.right, bottom: seen.bottom, width: seen.right - seen.left, height: seen.bottom - seen.top };
+          return;
+        }
+        const left = Math.min(area.left, seen.left);
+        const top = Math.min(area.top, seen.top);
+        const right = Math.max(area.right, seen.right);
+        const bottom = Math.max(area.bottom, seen.bottom);
         area = { left, top, right, bottom, width: right - left, height: bottom - top };
       };
       /** Whether an inline element only marks some words of the text that it stands in. */

@@ -228,3 +228,75 @@ fn is_only_a_heading(target: &Target) -> bool {
         && target.ordinal.is_none()
         && target.relations.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_protocol::{SceneNode, Verdict};
+
+    use super::*;
+
+    fn node(parent: Option<usize>, role: &str, name: &str, states: &[&str]) -> SceneNode {
+        SceneNode {
+            parent,
+            reference: Some(format!("e{role}{name}")),
+            role: role.to_string(),
+            name: name.to_string(),
+            states: states.iter().map(|state| state.to_string()).collect(),
+            ..SceneNode::default()
+        }
+    }
+
+    #[track_caller]
+    fn check(scene: &Scene, about: About, negated: bool, expected: Verdict) {
+        let claim = Claim { said: String::new(), negated, stays: false, about };
+        let judgement = judge(&claim, scene, &Hints::default());
+        assert_eq!(judgement.verdict, expected, "{}", judgement.reason);
+    }
+
+    fn shows(text: &str) -> About {
+        About::Text { text: Matcher::Contains(text.to_string()), place: None }
+    }
+
+    fn items(count: f64) -> About {
+        let target = Target { kind: Some(Kind::ListItem), ..Target::default() };
+        About::Count { target, count: NumberIs::Exactly(count) }
+    }
+
+    #[test]
+    fn of_a_part_of_a_page_nothing_is_absent_and_nothing_is_counted() {
+        let nodes = vec![
+            node(None, "list", "", &[]),
+            node(Some(0), "listitem", "", &[]),
+            node(Some(1), "text", "Lamp", &[]),
+        ];
+        let mut scene = Scene { nodes, ..Scene::default() };
+        check(&scene, shows("Error"), true, Verdict::Passed);
+        check(&scene, items(1.0), false, Verdict::Passed);
+        scene.truncated = true;
+        check(&scene, shows("Lamp"), false, Verdict::Passed);
+        check(&scene, shows("Error"), true, Verdict::Inconclusive);
+        check(&scene, shows("Error"), false, Verdict::Inconclusive);
+        check(&scene, items(1.0), false, Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn an_entry_without_anything_in_it_is_not_counted_as_one() {
+        let nodes = vec![
+            node(None, "list", "", &[]),
+            node(Some(0), "listitem", "1", &[]),
+            node(Some(1), "text", "Lamp", &[]),
+            node(Some(0), "listitem", "2", &["hollow"]),
+        ];
+        let scene = Scene { nodes, ..Scene::default() };
+        check(&scene, items(2.0), false, Verdict::Inconclusive);
+        check(&scene, items(1.0), false, Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn an_image_that_was_not_loaded_is_not_shown() {
+        let scene = Scene { nodes: vec![node(None, "image", "Logo", &["broken"])], ..Scene::default() };
+        let target =
+            Target { quoted: Some("Logo".to_string()), kind: Some(Kind::Image), ..Target::default() };
+        check(&scene, About::State { target, state: StateWord::Visible }, false, Verdict::Failed);
+    }
+}
