@@ -6,7 +6,7 @@
 use crate::synonyms::commits;
 
 use super::kinds::KIND_WORDS;
-use super::lines::{Links, lines};
+use super::lines::{Reading, lines};
 use super::view::View;
 use super::words::{bare, fold, same_word, words_of};
 
@@ -164,9 +164,10 @@ fn is_line_called(view: &View, line: &[usize], text: &str) -> bool {
             && names.iter().filter(|one| is_beside_a_name(one)).count() == names.len() - 1
 }
 
-/// A count, a price, or a label before it: `Name:`.
+/// A count, a price, a size or a time, or a label before it: `Name:`.
 fn is_beside_a_name(piece: &str) -> bool {
-    !piece.chars().any(char::is_alphabetic) || piece.trim_end().ends_with(':')
+    let is_figure = piece.trim_start().starts_with(|letter: char| letter.is_ascii_digit());
+    is_figure || !piece.chars().any(char::is_alphabetic) || piece.trim_end().ends_with(':')
 }
 
 /// Whether a bit of text is only a part of the line it stands in: the "Oak" of `Oak tree`, marked as found.
@@ -185,7 +186,7 @@ pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
     };
     let own = |piece: usize| piece == at || view.is_within(piece, at);
     let pieces = view.pieces(block..view.inside(block).end, false);
-    lines(view, &pieces, Links::Apart)
+    lines(view, &pieces, Reading::Names)
         .iter()
         .filter(|line| line.iter().any(|piece| own(*piece)))
         .any(|line| line.iter().any(|piece| !own(*piece) && !is_beside_a_name(&view.node(*piece).name)))
@@ -194,7 +195,7 @@ pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
 /// Whether the first line of an element is the name: the title of a card, with its price or a few words below.
 pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
     let pieces = view.pieces(at..view.inside(at).end, false);
-    let lines = lines(view, &pieces, Links::Apart);
+    let lines = lines(view, &pieces, Reading::Names);
     lines.first().is_some_and(|first| is_line_called(view, first, text))
         && !turns(view, at, &words_of(text), view.text(at))
 }
@@ -202,7 +203,7 @@ pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
 /// Whether a line of an entry is the name. A part of one is not: "Oak" in `Oak tree`, however it is marked.
 pub(crate) fn has_line_called(view: &View, entry: usize, text: &str) -> bool {
     let pieces = view.pieces(entry..view.inside(entry).end, false);
-    lines(view, &pieces, Links::Apart).iter().any(|line| is_line_called(view, line, text))
+    lines(view, &pieces, Reading::Names).iter().any(|line| is_line_called(view, line, text))
 }
 
 /// Whether a name that has the words `said` in it is that of another thing, because of the words besides.
