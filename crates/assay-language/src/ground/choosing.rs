@@ -60,7 +60,10 @@ impl Grounding<'_> {
         }
         let search = super::find::Search { needs_ref: false, ..self.search(offers_choice) };
         match find(&search, &list) {
-            Found::One(found) => self.choose_in(options, found.at, &self.evidence(&found), from),
+            Found::One(found) => match self.choose_in(options, found.at, &self.evidence(&found), from) {
+                decision @ Decision::Missing { .. } => self.link_within(options, from).unwrap_or(decision),
+                decision => decision,
+            },
             Found::Several(several) => {
                 // A box and the list that it opened bear one name: the one that offers the option is meant, if only
                 // one does.
@@ -87,9 +90,37 @@ impl Grounding<'_> {
                 match self.shown_options(&options[0], Some(from)) {
                     Ok(Some(at)) => self.pick(at, options, Some(from)),
                     Err(decision) => decision,
-                    Ok(None) => missing(self.view, why, &nearest),
+                    Ok(None) => self
+                        .sorted_instead(options, from)
+                        .or_else(|| self.link_within(options, from))
+                        .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }
+        }
+    }
+
+    /// No list of orders is there, but the heads of a table may sort it.
+    fn sorted_instead(&self, options: &[String], from: &Target) -> Option<Decision> {
+        let is_sort = from.words == ["sort"] && from.quoted.is_none();
+        options.first().filter(|_| is_sort && options.len() == 1).and_then(|by| self.sort_by_head(by))
+    }
+
+    /// What is offered may be plain links in a place of that name: `By staff status`: `All`, `Yes`, `No`.
+    fn link_within(&self, options: &[String], from: &Target) -> Option<Decision> {
+        let [option] = options else { return None };
+        let relation = crate::Relation { how: crate::Nearness::Inside, to: from.clone() };
+        let link = Target {
+            said: format!("\"{option}\" in {}", said(from)),
+            quoted: Some(option.clone()),
+            kind: Some(Kind::Link),
+            relations: vec![relation],
+            ..Target::default()
+        };
+        match find(&self.search(super::clicking::clickable), &link) {
+            Found::One(found) if found.exact && self.view.node(found.at).role == "link" => {
+                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+            }
+            _ => None,
         }
     }
 

@@ -158,6 +158,20 @@ impl Grounding<'_> {
             view.node(at).role.as_str(),
             "row" | "listitem" | "article" | "cell" | "gridcell" | "generic" | "treeitem"
         );
+        // `The user "carol"`: the row is known by its link of that name, which is what people click.
+        let link: Vec<usize> = view
+            .inside(at)
+            .filter(|inner| view.node(*inner).role == "link" && pressable(*inner))
+            .filter(|inner| {
+                target.quoted.as_deref().is_some_and(|name| fold(&view.line(*inner).name) == fold(name))
+            })
+            .collect();
+        if let [only] = link.as_slice()
+            && view.is_entry(at)
+            && target.kind == Some(Kind::Item)
+        {
+            return Ok((*only, format!("{evidence}; in it {}", view.describe(*only))));
+        }
         if pressable(at) || (reacts && view.node(at).reference.is_some()) {
             return Ok((at, evidence));
         }
@@ -250,10 +264,13 @@ impl Grounding<'_> {
         };
         let mut named = target.clone();
         named.kind = named.kind.filter(|kind| !holds_things(*kind));
-        let found = match self.one(&named, folding) {
-            Ok(found) => Ok(found),
-            Err(Decision::Missing { .. }) => self.pressed_for(target),
-            Err(other) => Err(other),
+        let found = match self.folds_titled(target) {
+            Some(found) => found,
+            None => match self.one(&named, folding) {
+                Ok(found) => Ok(found),
+                Err(Decision::Missing { .. }) => self.pressed_for(target),
+                Err(other) => Err(other),
+            },
         };
         let (at, because) = match found {
             Ok(found) => found,

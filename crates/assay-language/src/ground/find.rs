@@ -5,9 +5,11 @@ use assay_protocol::ElementLine;
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
 use super::frame::{is_framed, is_of_links};
+use super::heads::drop_other_heads;
 use super::hinted::hinted;
 use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
 use super::naming::Wanted;
+use super::paging;
 use super::places::{between, factors};
 use super::results::{self, is_result};
 use super::states::has_state;
@@ -58,6 +60,12 @@ pub(crate) enum Found {
 }
 
 pub(crate) fn find(search: &Search, target: &Target) -> Found {
+    if let Some(number) = paging::numbered(target) {
+        return paging::find_page(search, target, number);
+    }
+    if let Some(day) = day_of_calendar(target) {
+        return find_as_said(search, &day);
+    }
     if let Some(called) = name_as_said(target)
         && let Found::One(only) = find_as_said(search, &called)
         && only.exact
@@ -80,6 +88,18 @@ pub(crate) fn find(search: &Search, target: &Target) -> Found {
         }
     }
     found
+}
+
+/// "The 20th in the calendar" is the day that says 20, not the twentieth thing in it.
+fn day_of_calendar(target: &Target) -> Option<Target> {
+    let in_calendar = target.relations.iter().any(|one| one.to.kind == Some(Kind::DateField));
+    let plain = target.words.is_empty() && target.quoted.is_none();
+    match target.ordinal {
+        Some(Ordinal::Nth(day)) if in_calendar && plain && target.kind.is_none() => {
+            Some(Target { quoted: Some(day.to_string()), ordinal: None, ..target.clone() })
+        }
+        _ => None,
+    }
 }
 
 /// "Tab #1" counts tabs, unless something is called just so.
@@ -117,6 +137,11 @@ fn other_readings(target: &Target) -> Vec<Target> {
     // "Click page 2": no page is inside a page, so it names something else.
     if target.kind == Some(Kind::Page) && !nameless {
         others.push(Target { kind: None, ..target.clone() });
+    }
+    // `The header "Age"`: a page has one header without a name; one with a name heads a column or a part.
+    if target.kind == Some(Kind::Header) && !nameless {
+        others.push(Target { kind: Some(Kind::Column), ..target.clone() });
+        others.push(Target { kind: Some(Kind::Heading), ..target.clone() });
     }
     // "The "Lighting" category": what repeats may be plain links.
     if target.kind == Some(Kind::Item) && target.quoted.is_some() {
@@ -241,6 +266,10 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     if search.to_act && is_result(target) {
         results::drop_what_is_none(view, &mut pool);
     }
+    if target.kind == Some(Kind::Column) {
+        drop_other_heads(view, &mut pool);
+    }
+    prefer_literal(view, target, &mut pool);
     prefer_sort(view, target, &mut pool);
     drop_wrapped(view, target.kind, &mut pool);
     drop_twin_links(view, &mut pool);
@@ -340,6 +369,10 @@ pub(super) fn pick(
     }
 }
 
+fn is_nameless_field(target: &Target) -> bool {
+    target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none()
+}
+
 /// Whether something opens a menu, is one, or is called so.
 fn is_a_menu(view: &View, at: usize) -> bool {
     let node = view.node(at);
@@ -351,6 +384,24 @@ fn is_a_menu(view: &View, at: usize) -> bool {
         || words_of(&node.name)
             .iter()
             .any(|word| matches!(word.as_str(), "menu" | "navigation" | "hamburger"))
+}
+
+/// `"Search:"` with its mark is not "Search", where both are there.
+fn prefer_literal(view: &View, target: &Target, pool: &mut Vec<Candidate>) {
+    let Some(quoted) = target.quoted.as_deref().map(str::trim) else { return };
+    if quoted.chars().all(|letter| letter.is_alphanumeric() || letter.is_whitespace()) {
+        return;
+    }
+    let is_literal = |one: &Candidate| {
+        let node = view.node(one.at);
+        [Some(node.name.as_str()), node.attribute("label"), Some(view.text(one.at))]
+            .into_iter()
+            .flatten()
+            .any(|name| name.trim() == quoted)
+    };
+    if pool.iter().any(|one| one.exact && is_literal(one)) {
+        pool.retain(is_literal);
+    }
 }
 
 /// "The last result": where some entries are marked as results, the others are not meant.
@@ -409,6 +460,15 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
             factor *= 0.75;
         }
+    }
+    // A field to filter the way around with is not the search of the page.
+    if target.kind == Some(Kind::SearchField)
+        && is_nameless_field(target)
+        && is_framed(view, at)
+        && !words_of(&node.name).iter().any(|word| matches!(word.as_str(), "search" | "find"))
+        && !view.scene.ancestors(at).any(|around| view.node(around).role == "search")
+    {
+        factor *= 0.7;
     }
     // "The table", "the list": what the page is about, not a way around it.
     let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();

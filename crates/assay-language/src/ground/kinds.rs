@@ -182,7 +182,7 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
         Kind::Section => match role {
             "region" | "group" | "section" | "tabpanel" | "complementary" => 1.0,
             "radiogroup" | "form" | "article" | "navigation" | "toolbar" | "search" => 0.9,
-            "main" | "dialog" | "list" | "table" | "figure" | "listitem" => 0.7,
+            "main" | "dialog" | "list" | "table" | "figure" | "listitem" | "tablist" => 0.7,
             "generic" | "clickable" if view.has_children(at) => 0.75,
             _ => 0.0,
         },
@@ -199,8 +199,8 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
         },
         Kind::Sidebar => match role {
             "complementary" => 1.0,
-            "generic" | "navigation" | "region"
-                if has_class_word(view, at, &["sidebar", "sidenav", "drawer", "side"]) =>
+            "generic" | "navigation" | "region" | "list"
+                if is_marked_as(view, at, &["sidebar", "sidenav", "drawer"]) =>
             {
                 0.95
             }
@@ -334,6 +334,16 @@ pub(crate) fn has_class_word(view: &View, at: usize, wanted: &[&str]) -> bool {
         .iter()
         .filter_map(|name| node.attribute(name))
         .any(|value| identifier_words(value).iter().any(|word| wanted.contains(&word.as_str())))
+}
+
+/// Whether a class or an id is the word or ends with it: `sidebar`, `app-sidebar`, not `sidebar-heading`.
+pub(crate) fn is_marked_as(view: &View, at: usize, wanted: &[&str]) -> bool {
+    let node = view.node(at);
+    ["class", "id", "testid"].iter().filter_map(|name| node.attribute(name)).any(|value| {
+        value
+            .split_whitespace()
+            .any(|token| identifier_words(token).last().is_some_and(|last| wanted.contains(&last.as_str())))
+    })
 }
 
 /// Whether a name of it, for people or for programs, has one of the words.

@@ -42,7 +42,8 @@ pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> 
 /// The names that programs use for it.
 pub(super) fn identifiers(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
     let node = view.node(at);
-    let nameless = node.name.trim().chars().all(|letter| !letter.is_alphanumeric());
+    // The count of a badge is no name: "3+" beside a bell.
+    let nameless = !node.name.chars().any(char::is_alphabetic);
     let mut names = Vec::new();
     let mut push = |text: Option<&str>, weight: f64, what: &'static str| {
         if let Some(text) = text.filter(|text| !text.is_empty()) {

@@ -1,9 +1,11 @@
 //! Where a thing is, said by another thing: "in the row of", "under", "next to".
 
-use crate::{Kind, Nearness, Relation};
+use crate::{Kind, Nearness, Relation, Target};
 
 use super::find::{Search, anchors};
+use super::kinds::has_class_word;
 use super::naming::Wanted;
+use super::tables;
 use super::view::View;
 use super::words::{all_among, same_word, words_of};
 
@@ -117,12 +119,26 @@ fn in_column(view: &View, at: usize, words: &[String]) -> bool {
         .chain(view.scene.ancestors(at))
         .filter_map(|around| view.node(around).attribute("column"))
         .any(|column| all_among(words, &words_of(column)))
+        || is_under_head(view, at, words)
+}
+
+/// Cells that do not name their column are under a head by their place.
+fn is_under_head(view: &View, at: usize, words: &[String]) -> bool {
+    let Some(table) = view.scene.ancestors(at).find(|around| tables::is_table(view, *around)) else {
+        return false;
+    };
+    let table = tables::table(view, table);
+    let row = table.rows.iter().copied().find(|row| view.is_within(at, *row));
+    let cell = row.zip(table.head(view, words)).and_then(|(row, head)| table.cell(view, row, head));
+    cell.is_some_and(|cell| cell == at || view.is_within(at, cell))
 }
 
 fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
     let view = search.view;
     let containers: Vec<usize> =
-        anchors(&Search { usable: |view, at| f64::from(view.has_children(at)), ..*search }, &relation.to);
+        anchors(&Search { usable: |view, at| f64::from(holds_something(view, at)), ..*search }, &relation.to);
+    let marked = by_its_mark(view, &relation.to);
+    let containers = if marked.is_empty() { containers } else { marked };
     let mut result: Vec<f64> = pool
         .iter()
         .map(|at| f64::from(containers.iter().any(|around| view.is_within(*at, *around))))
@@ -139,11 +155,52 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
             .iter()
             .map(|at| f64::from(headings.iter().any(|heading| leads(view, *heading, *at))))
             .collect();
+        if result.iter().all(|factor| *factor == 0.0) && relation.to.kind == Some(Kind::Table) {
+            result = around_the_table(view, pool, &containers);
+        }
         if result.iter().all(|factor| *factor == 0.0) {
             return same_entry(view, pool, &found);
         }
     }
     result
+}
+
+/// A button with nothing in it but its own words is no place.
+fn holds_something(view: &View, at: usize) -> bool {
+    view.has_children(at) && (!view.is_control(at) || view.inside(at).any(|inner| view.is_control(inner)))
+}
+
+/// Calendars and suggestions that no role tells, only a class or an id.
+fn by_its_mark(view: &View, to: &Target) -> Vec<usize> {
+    let words: &[&str] = match (to.kind, to.words.as_slice()) {
+        (Some(Kind::DateField), []) if to.quoted.is_none() => &["calendar", "datepicker"],
+        (Some(Kind::Section), []) if to.quoted.is_none() && to.said.to_lowercase().ends_with("accordion") => {
+            &["accordion"]
+        }
+        (None, [only]) if same_word(only, "suggestion") => &["suggestions", "autocomplete", "typeahead"],
+        _ => return Vec::new(),
+    };
+    let marked: Vec<usize> = view
+        .all()
+        .filter(|at| holds_something(view, *at) && !view.is_control(*at) && has_class_word(view, *at, words))
+        .collect();
+    marked.iter().copied().filter(|at| !marked.iter().any(|around| view.is_within(*at, *around))).collect()
+}
+
+/// "The search field of the table": what stands with it in a box of its own.
+fn around_the_table(view: &View, pool: &[usize], found: &[usize]) -> Vec<f64> {
+    let [table] = found else { return vec![0.0; pool.len()] };
+    let boxes = view.scene.ancestors(*table).take(5).take_while(|around| {
+        matches!(view.node(*around).role.as_str(), "generic" | "region" | "group" | "form")
+            && view.inside(*around).filter(|at| tables::is_table(view, *at)).count() == 1
+    });
+    for around in boxes {
+        let inside: Vec<f64> = pool.iter().map(|at| f64::from(view.is_within(*at, around))).collect();
+        if inside.iter().any(|factor| *factor > 0.0) {
+            return inside;
+        }
+    }
+    vec![0.0; pool.len()]
 }
 
 /// Whether `at` stands under this heading, before the next of its kind.

@@ -116,7 +116,12 @@ impl Grounding<'_> {
             _ if view.node(at).is("clickable") => 0.8,
             _ => 0.0,
         };
-        let target = Target { said: format!("the {name} page"), words: words_of(name), ..Target::default() };
+        let mut target =
+            Target { said: format!("the {name} page"), words: words_of(name), ..Target::default() };
+        // Page 3 is one of a list, and nothing else that says 3.
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            target = Target { said: format!("page {name}"), kind: Some(crate::Kind::Page), ..target };
+        }
         match find(&self.search(ways_there), &target) {
             Found::One(found) => self.clicked(found.at, self.evidence(&found), ClickKind::Single),
             Found::Several(several) => unclear(view, &target, &several),

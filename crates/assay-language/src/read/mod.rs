@@ -94,6 +94,9 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         return Ok(vec![Intent::Act(Act::Wait { until })]);
     }
     let rest = without_omission(rest)?;
+    if let Some(act) = acts::show_entries(rest) {
+        return Ok(vec![Intent::Act(act)]);
+    }
     if let Some(by) = by_doing(rest) {
         return read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns);
     }

@@ -30,7 +30,7 @@ const EXAMPLES: &[(&[Verb], &[&str])] = &[
         ],
     ),
     (
-        &[Verb::Choose, Verb::Unchoose, Verb::Sort],
+        &[Verb::Choose, Verb::Unchoose, Verb::Sort, Verb::Filter],
         &["Select \"France\" from the country list", "Choose \"Express\" under \"Shipping\""],
     ),
     (

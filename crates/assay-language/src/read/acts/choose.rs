@@ -95,8 +95,21 @@ fn everything(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
 
 /// "Sort by price": the list of orders offers it.
 pub(super) fn sort(rest: Phrase<'_>) -> Acts {
-    let plain = rest.without_front(DETERMINERS);
-    let is_name = !plain.is_empty() && plain.len() <= 4 && plain.tokens.iter().all(is_plain_word);
+    // "Sort the table by Age".
+    const WHOLE: &[&str] = &["table", "list", "rows", "results", "entries", "it"];
+    let rest = match rest.find(&["by"]) {
+        Some(at)
+            if rest.until(at).without_front(DETERMINERS).tokens.iter().all(|token| token.is_any(WHOLE)) =>
+        {
+            rest.from(at + 1)
+        }
+        _ => rest,
+    };
+    let plain = rest.without_front(DETERMINERS).without_end(&["column"]);
+    let is_name = !plain.is_empty()
+        && plain.len() <= 4
+        && plain.tokens.iter().all(is_plain_word)
+        && !plain.has_any(&["by"]);
     if !is_name && !matches!(plain.tokens, [only] if only.is_quoted()) {
         return Err(Misread::new(Verb::Sort, format!("`{}` is not what to sort by", rest.text())));
     }
@@ -105,6 +118,42 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
     let said = "the list to sort by".to_string();
     let from = Target { said, words: vec!["sort".to_string()], ..Target::default() };
     Ok(vec![Act::Choose { options: vec![option], from: Some(from) }])
+}
+
+/// `Filter by staff status "No"`: from what is called so, whichever way it offers its choices.
+pub(super) fn filter(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let misread =
+        || Misread::new(Verb::Filter, format!("`{}` does not say what is filtered by what", rest.text()));
+    let plain = rest.trimmed();
+    let (value, name) = plain.tokens.split_last().filter(|(last, _)| last.is_value()).ok_or_else(misread)?;
+    let name = Phrase { tokens: name, ..plain }.without_end(&["=", ":", "is", "with", "as"]);
+    let name = name.without_front(DETERMINERS);
+    let named = nouns.target(name).filter(|target| target.relations.is_empty()).ok_or_else(misread)?;
+    // The word for a kind of thing is what it is filtered by as well: "groups".
+    let words = match named.quoted {
+        Some(_) => Vec::new(),
+        None => name.words().into_iter().map(str::to_string).collect(),
+    };
+    let from = Target { said: name.text().to_string(), quoted: named.quoted, words, ..Target::default() };
+    Ok(vec![Act::Choose { options: vec![value.text.clone()], from: Some(from) }])
+}
+
+/// `Show 50 entries per page`: the list that says how many are shown.
+pub(crate) fn show_entries(rest: Phrase<'_>) -> Option<Act> {
+    const ENTRIES: &[&str] = &["entries", "rows", "items", "results", "records", "products", "users"];
+    let plain = rest.trimmed().without_end(&["per", "page", "at", "a", "time", "once"]);
+    let [show, number, things] = plain.tokens else { return None };
+    let is_number = matches!(number.kind, TokenKind::Number(_)) || number.is_value();
+    if !show.is_any(&["show", "display"]) || !is_number || !things.is_any(ENTRIES) {
+        return None;
+    }
+    let from = Target {
+        said: format!("the list of how many {} are shown", things.low),
+        words: vec![things.low.clone()],
+        kind: Some(Kind::Dropdown),
+        ..Target::default()
+    };
+    Some(Act::Choose { options: vec![number.text.clone()], from: Some(from) })
 }
 
 fn is_plain_word(token: &Token) -> bool {

@@ -32,6 +32,15 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
     if is_dialog(what) {
         return Ok(vec![Act::AnswerDialog { accept: true, text }]);
     }
+    // `Confirm with "Yes, I'm sure"`: the button that says so.
+    if let Some([with, name]) = rest.tokens.get(..2).and_then(|two| <&[_; 2]>::try_from(two).ok())
+        && with.is("with")
+        && name.is_quoted()
+        && rest.from(2).without_front(&["button"]).is_empty()
+    {
+        let target = needed(rest.from(1), verb, nouns)?;
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
+    }
     let plain = rest.without_front(DETERMINERS);
     let is_terms = plain.has_any(&["terms", "conditions", "policy", "agreement"]);
     if verb == Verb::Accept && is_terms {

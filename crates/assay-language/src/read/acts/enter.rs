@@ -296,6 +296,22 @@ pub(super) fn field(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
 
 /// `search for "lamp"`: into the search field, and off it goes.
 pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    // `Search the table for "Bradley"`: where stands in front.
+    if let Some(at) = rest.find(&["for"]).filter(|at| *at > 0 && rest.from(at + 1).len() == 1)
+        && rest.starts_any(DETERMINERS)
+        && rest.tokens[at + 1].is_value()
+    {
+        let around = needed(rest.until(at), Verb::Search, nouns)?;
+        let relations = vec![super::super::noun::relation(crate::Nearness::Inside, around)];
+        let target = Target {
+            said: format!("the search field of {}", rest.until(at).text()),
+            kind: Some(Kind::SearchField),
+            relations,
+            ..Target::default()
+        };
+        let enter = Act::Press { keys: vec!["Enter".to_string()], target: Some(target.clone()) };
+        return Ok(vec![Act::Enter { target: Some(target), text: rest.tokens[at + 1].text.clone() }, enter]);
+    }
     let rest = rest.without_front(&["for"]);
     let place = rest.tokens.iter().rposition(|token| token.is_any(&["in", "using", "with", "on"]));
     let place = place.filter(|at| *at > 0);

@@ -63,6 +63,7 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Search => enter::search(rest, nouns),
         Verb::Choose => choose::choose(rest, nouns),
         Verb::Sort => choose::sort(rest),
+        Verb::Filter => choose::filter(rest, nouns),
         Verb::Unchoose => check::check(rest, crate::Toggle::Off, nouns),
         Verb::Check | Verb::CheckOrVerify => check::check(rest, crate::Toggle::On, nouns),
         Verb::Uncheck => check::check(rest, crate::Toggle::Off, nouns),
@@ -218,6 +219,7 @@ fn holds_a_value(target: &Target) -> bool {
     }
 }
 
+pub(crate) use choose::show_entries;
 pub(crate) use click::{commanded, is_yes, key_like};
 pub(crate) use enter::is_prompt;
 pub(crate) use pointer::is_drop_of_drag;

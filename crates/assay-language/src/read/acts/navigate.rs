@@ -20,6 +20,12 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if let Some(to) = address(rest).or_else(|| known_page(rest, nouns)) {
         return Ok(vec![Act::Go { to }]);
     }
+    // "the dashboard at /index.html": the address says where, whatever the page is called.
+    if let Some(at) = rest.find_last(&["at"]).filter(|at| *at > 0)
+        && let Some(to) = address(rest.from(at + 1))
+    {
+        return Ok(vec![Act::Go { to }]);
+    }
     let target = needed(rest, Verb::Go, nouns)?;
     match target.kind {
         _ if is_home(&target) => Ok(vec![Act::Go { to: Destination::Home }]),

@@ -50,6 +50,8 @@ pub(crate) enum Verb {
     Collapse,
     /// "Sort by price".
     Sort,
+    /// "Filter by status "Open"".
+    Filter,
     /// "Leave the field empty", "leave the frame".
     Leave,
     /// "Verify that …".
@@ -92,6 +94,8 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["left-click"], Verb::Click),
     (&["turn"], Verb::Turn),
     (&["sort", "by"], Verb::Sort),
+    (&["sort"], Verb::Sort),
+    (&["filter", "by"], Verb::Filter),
     (&["switch", "on"], Verb::Check),
     (&["switch", "off"], Verb::Uncheck),
     (&["enable"], Verb::Check),
