@@ -84,6 +84,10 @@
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
+  /** What is struck out is said no more. */
+  const STRUCK = new Set(['s', 'del', 'strike']);
+  /** Elements that draw something of their own. */
+  const PAINTED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'object', 'embed', 'input', 'select', 'textarea', 'button', 'progress', 'meter']);
   const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'canvas', 'select', 'textarea', 'iframe', 'title', 'desc']);
 
   const childrenOf = (element) => {
@@ -278,6 +282,9 @@
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio')) return element.indeterminate ? 'mixed' : element.checked ? 'true' : 'false';
     return element.getAttribute('aria-checked');
   };
+  const TELLS_REFUSAL = CSS.supports('selector(:user-invalid)');
+  /** The browser itself tells that a field is not filled in well: after somebody tried, not before. */
+  const isRefused = (element) => TELLS_REFUSAL && !!element.willValidate && element.matches(':user-invalid');
   const statesOf = (element, role) => {
     const states = [];
     if (isDisabled(element)) states.push('disabled');
@@ -293,7 +300,7 @@
     if (element.getAttribute('aria-current') && element.getAttribute('aria-current') !== 'false') states.push('current');
     if (element.required || element.getAttribute('aria-required') === 'true') states.push('required');
     if (EDITABLE.has(role) && (element.readOnly || element.getAttribute('aria-readonly') === 'true')) states.push('readonly');
-    if (element.getAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false') states.push('invalid');
+    if ((element.getAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false') || isRefused(element)) states.push('invalid');
     return states;
   };
   /** What a control holds; null for what holds nothing. */
@@ -1929,7 +1936,7 @@
   const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
   /** Whether an element without a role stands for something. Entries of a list are often bare boxes side by side. */
   const isMarked = (element) => {
-    if (element.id || element.className || element.hasAttribute('aria-label') || testIdOf(element)) return true;
+    if (element.id || element.className || element.hasAttribute('aria-label') || STRUCK.has(element.localName) || testIdOf(element)) return true;
     const twin = element.previousElementSibling || element.nextElementSibling;
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
   };
@@ -1983,13 +1990,22 @@
       return ![...lids].some((lid) => composedContains(element, lid));
     };
     const isBehind = (element) => behind || (!!modal && !composedContains(modal, element) && !composedContains(element, modal));
-    const isCovered = (element, area) => {
+    /** Whether something is drawn there by what lies over an element: one reads through an empty box. */
+    const paints = (hit, element) => {
+      for (let node = hit; node && !composedContains(node, element); node = above(node)) {
+        const style = getComputedStyle(node);
+        if (PAINTED.has(node.localName) || style.backgroundImage !== 'none' || style.backdropFilter && style.backdropFilter !== 'none' || !CLEAR.test(style.backgroundColor)) return true;
+        if (node === hit && hasOwnText(node)) return true;
+      }
+      return false;
+    };
+    const isCovered = (element, area, reading = false) => {
       const y = Math.min(Math.max((area.top + area.bottom) / 2, 0), innerHeight - 1);
       // What can be seen in part is seen.
       return [0.5, 0.02, 0.98].every((part) => {
         const x = Math.min(Math.max(area.left + (area.right - area.left) * part, 0), innerWidth - 1);
         const hit = deepest(x, y);
-        return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit)));
+        return !!hit && hit !== element && !composedContains(element, hit) && !composedContains(hit, element) && !(element.labels && [...element.labels].some((label) => composedContains(label, hit))) && (!reading || paints(hit, element));
       });
     };
     const whole = (text, length) => {
@@ -2003,7 +2019,7 @@
       const inView = within(box, around.sight);
       if (!inView) states.push('offscreen');
       // A modal dialog lies over all that is not in it, whatever is drawn there.
-      if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.sight)) : isUnderLid(element)))) { states.push('covered'); covers++; }
+      if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.sight), role === 'text') : isUnderLid(element)))) { states.push('covered'); covers++; }
       if (more.look) told++;
       // Text is called by its element, which keeps what is remembered of it.
       const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
@@ -2147,7 +2163,7 @@
       };
       /** Whether an inline element only marks some words of the text that it stands in. */
       const isPlain = (child) => {
-        if (!INLINE.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
+        if (!INLINE.has(child.localName) || STRUCK.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
         return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && own.opacity === '1' && own.clipPath === 'none' && CLEAR.test(own.webkitTextFillColor) === CLEAR.test(style.webkitTextFillColor);
       };

@@ -55,9 +55,11 @@ impl History {
         self.last.as_ref().is_some_and(|last| same_document(last, now) && holds(last))
     }
 
-    /// Whether it was not so when the last act in this document was decided.
+    /// Whether it was so at no moment of this stretch in this document: before one act something may have lain over it.
     pub fn was_otherwise(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
-        self.last.as_ref().is_some_and(|last| same_document(last, now) && !holds(last))
+        let here: Vec<&Rc<Scene>> =
+            self.before.iter().chain(&self.last).filter(|seen| same_document(seen, now)).collect();
+        !here.is_empty() && !here.into_iter().any(|seen| holds(seen))
     }
 }
 
