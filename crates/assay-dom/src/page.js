@@ -1929,6 +1929,14 @@
     for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
     return -1;
   };
+  const FRAME_TAGS = new Set(['iframe', 'frame', 'object', 'embed']);
+  /** An `embed` does not tell what it holds: it is the next of the frames that belong to nobody else. */
+  const numberOfEmbed = (known) => {
+    const others = new Set(Array.from(document.querySelectorAll('iframe,frame,object'), (frame) => frame.contentWindow));
+    const { defaultView } = document;
+    for (let at = 0; at < defaultView.length; at++) if (!others.has(defaultView[at]) && !known.some((row) => row[0] === at)) return at;
+    return null;
+  };
   // Not `window`: where there is no world of our own, that name is one for a few functions only.
   const isInFrame = () => parent !== document.defaultView;
   /** What the document around says of the frame that this one is shown in. */
@@ -2067,13 +2075,13 @@
         pushElement(field, parent, role, true, nameOf(field, role), label ? label.getBoundingClientRect() : box, getComputedStyle(field), label ? { ...look.base, inert: around.inert } : around);
       }
     };
-    const pushFrame = (element, box, around) => {
+    const pushFrame = (element, number, box, around) => {
       const content = contentOf(element);
       const whole = { left: content.left, top: content.top, right: content.left + element.clientWidth * content.across, bottom: content.top + element.clientHeight * content.down };
       const area = meet(whole, around.reach);
       const inView = within(box, around.sight);
       const covered = isBehind(element) || (inView ? isCovered(element, meet(box, around.sight)) : isUnderLid(element));
-      frames.push([numberOf(element.contentWindow, document.defaultView), Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
+      frames.push([number, Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
         Math.ceil((area.right - content.left) / content.across), Math.ceil((area.bottom - content.top) / content.down), /^(no|off|noscroll)$/i.test(element.getAttribute('scrolling') || ''), covered]);
       if (!isNothing(area) && isLoading(element, inView)) truncated = true;
     };
@@ -2130,7 +2138,10 @@
         hid++;
         return;
       }
-      if (shown && !gone && (tag === 'iframe' || tag === 'frame' || tag === 'object') && element.contentWindow) pushFrame(element, box, around);
+      if (shown && !gone && FRAME_TAGS.has(tag)) {
+        const number = element.contentWindow ? numberOf(element.contentWindow, document.defaultView) : tag === 'embed' ? numberOfEmbed(frames) : null;
+        if (number !== null) pushFrame(element, number, box, around);
+      }
       if (tag === 'details' && !element.open) {
         const summary = element.querySelector(':scope > summary');
         if (summary) visit(summary, own, inner, pointer);

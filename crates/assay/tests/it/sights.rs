@@ -504,6 +504,8 @@ const EVERYWHERE: &str = "<!doctype html><title>Sights</title><style>\
     <iframe style=height:0;border:0 srcdoc='<p>lost flat frame'></iframe><iframe class=gone srcdoc='<p>lost faint frame'></iframe>\
     <iframe height=50 scrolling=no srcdoc='<p>seen frame<p style=margin-top:300px>lost in frame'></iframe>\
     <iframe height=50 srcdoc='<p style=margin-top:300px>seen in frame'></iframe>\
+    <embed src='data:text/html,<p>seen in embed' width=200 height=60><div id=root></div>\
+    <script>root.attachShadow({mode:'open'}).innerHTML='<iframe srcdoc=\"<p>seen in shadow\"></iframe>'</script>\
     <p style=margin-top:3000px>seen below</p>";
 
 #[test]
