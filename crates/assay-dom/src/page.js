@@ -1787,6 +1787,26 @@
     return false;
   };
 
+  /** How far to the front an element stands among what is inside of `common`; text that is not placed stands behind. */
+  const frontOf = (element, common) => {
+    let front = -0.5;
+    for (let node = element; node && node !== common; node = above(node)) {
+      const { position, zIndex } = getComputedStyle(node);
+      // What is around decides: inside of it, all stand together.
+      if (position !== 'static') front = zIndex === 'auto' ? Math.max(front, 0) : Number(zIndex);
+    }
+    return front;
+  };
+  /** Whether a box that is drawn over others lies before an element: known by their order, where no point can tell. */
+  const liesBefore = (veil, element, isLater) => {
+    if (composedContains(veil, element) || composedContains(element, veil)) return false;
+    let common = above(veil);
+    while (common && !composedContains(common, element)) common = above(common);
+    const one = frontOf(veil, common);
+    const other = frontOf(element, common);
+    return one > other || (one === other && isLater);
+  };
+
   const WORDED = /attr\(|["'][^"']*[\p{L}\p{N}]{2}/u;
   const PSEUDO = /::?(before|after)\b/;
   const wordingRules = new WeakMap();
@@ -1916,6 +1936,14 @@
     for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
     return -1;
   };
+  const FRAME_TAGS = new Set(['iframe', 'frame', 'object', 'embed']);
+  /** An `embed` does not tell what it holds: it is the next of the frames that belong to nobody else. */
+  const numberOfEmbed = (known) => {
+    const others = new Set(Array.from(document.querySelectorAll('iframe,frame,object'), (frame) => frame.contentWindow));
+    const { defaultView } = document;
+    for (let at = 0; at < defaultView.length; at++) if (!others.has(defaultView[at]) && !known.some((row) => row[0] === at)) return at;
+    return null;
+  };
   // Not `window`: where there is no world of our own, that name is one for a few functions only.
   const isInFrame = () => parent !== document.defaultView;
   /** What the document around says of the frame that this one is shown in. */
@@ -1962,6 +1990,9 @@
     let told = 0;
     let hid = 0;
     let covers = 0;
+    // Opaque boxes that no point can tell of: they are out of view, or let clicks through.
+    const veils = [];
+    const drawn = [];
     const place = shownIn(args && args.frames);
     const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
@@ -2020,7 +2051,10 @@
       if (!inView) states.push('offscreen');
       // A modal dialog lies over all that is not in it, whatever is drawn there.
       if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.sight), role === 'text') : isUnderLid(element)))) { states.push('covered'); covers++; }
-      if (more.look) told++;
+      if (more.look) {
+        told++;
+        drawn.push([rows.length, element]);
+      }
       // Text is called by its element, which keeps what is remembered of it.
       const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
       rows.push([parent, ref, role, whole(name, role === 'text' ? VALUE_LIMIT : NAME_LIMIT), more.value === null ? null : whole(more.value, VALUE_LIMIT), states.join(' '), more.attributes, more.options,
@@ -2057,15 +2091,27 @@
         pushElement(field, parent, role, true, nameOf(field, role), label ? label.getBoundingClientRect() : box, getComputedStyle(field), label ? { ...look.base, inert: around.inert } : around);
       }
     };
-    const pushFrame = (element, box, around) => {
+    const pushFrame = (element, number, box, around) => {
       const content = contentOf(element);
       const whole = { left: content.left, top: content.top, right: content.left + element.clientWidth * content.across, bottom: content.top + element.clientHeight * content.down };
       const area = meet(whole, around.reach);
       const inView = within(box, around.sight);
       const covered = isBehind(element) || (inView ? isCovered(element, meet(box, around.sight)) : isUnderLid(element));
-      frames.push([numberOf(element.contentWindow, document.defaultView), Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
+      frames.push([number, Math.floor((area.left - content.left) / content.across), Math.floor((area.top - content.top) / content.down),
         Math.ceil((area.right - content.left) / content.across), Math.ceil((area.bottom - content.top) / content.down), /^(no|off|noscroll)$/i.test(element.getAttribute('scrolling') || ''), covered]);
       if (!isNothing(area) && isLoading(element, inView)) truncated = true;
+    };
+    const isVeil = (style, box, around) => (style.position === 'absolute' || style.position === 'fixed') && (!within(box, around.sight) || style.pointerEvents === 'none') &&
+      box.width > 20 && box.height > 8 && around.opacity > 0.9 && style.backgroundColor.startsWith('rgb(') && style.backfaceVisibility !== 'hidden' && style.clipPath === 'none';
+    /** Marks what lies behind boxes that no point could tell of. */
+    const veil = () => {
+      for (const [since, element, box] of veils.slice(0, 100)) {
+        for (const [at, behind] of drawn) {
+          const row = rows[at];
+          if (!row || row[8] < box.left - 1 || row[9] < box.top - 1 || row[8] + row[10] > box.right + 1 || row[9] + row[11] > box.bottom + 1 || / ?covered/.test(row[5])) continue;
+          if (liesBefore(element, behind, at < since)) row[5] = squeeze(row[5] + ' covered');
+        }
+      }
     };
     const visit = (element, parent, outer, pointed) => {
       const tag = element.localName;
@@ -2083,6 +2129,7 @@
         return;
       }
       const shown = style.visibility === 'visible';
+      if (shown && look.inners.has(element) && isVeil(style, box, around)) veils.push([rows.length, element, box]);
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell';
       const pointer = style.cursor === 'pointer';
@@ -2107,7 +2154,10 @@
         hid++;
         return;
       }
-      if (shown && !gone && (tag === 'iframe' || tag === 'frame' || tag === 'object') && element.contentWindow) pushFrame(element, box, around);
+      if (shown && !gone && FRAME_TAGS.has(tag)) {
+        const number = element.contentWindow ? numberOf(element.contentWindow, document.defaultView) : tag === 'embed' ? numberOfEmbed(frames) : null;
+        if (number !== null) pushFrame(element, number, box, around);
+      }
       if (tag === 'details' && !element.open) {
         const summary = element.querySelector(':scope > summary');
         if (summary) visit(summary, own, inner, pointer);
@@ -2120,8 +2170,10 @@
       // What holds others is covered when all of them are.
       if (!act && !NOTABLE.has(role) && told > toldBefore && covers - coversBefore === told - toldBefore) rows[own][5] = squeeze(rows[own][5] + ' covered');
       const nothingInside = rows.length === own + 1;
-      if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) rows.pop();
-      else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
+      if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) {
+        rows.pop();
+        if (drawn.length && drawn[drawn.length - 1][0] === own) drawn.pop();
+      } else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
       else if (hid > before && SAYING.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')) {
         rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
       }
@@ -2189,6 +2241,7 @@
       flush();
     };
     visit(root, -1, look.base, false);
+    veil();
     return answer();
   };
 

@@ -150,6 +150,34 @@ const WORDS: &[Sight] = &[
         PASSED,
     ),
     sight(
+        "words below the fold, behind a box",
+        "out.textContent='All saved'",
+        "<div style=height:3000px></div><div style=position:relative><p id=out></p><div style='position:absolute;inset:0;background:#fff'></div></div>",
+        SAVED,
+        FAILED,
+    ),
+    sight(
+        "words below the fold, before a box",
+        "out.textContent='All saved'",
+        "<div style=height:3000px></div><div style=position:relative><div style='position:absolute;inset:0;background:#eee'></div><p id=out style=position:relative></p></div>",
+        SAVED,
+        PASSED,
+    ),
+    sight(
+        "words behind a box that lets clicks through",
+        "out.textContent='All saved';box.style.display='block'",
+        "<p id=out></p><div id=box style='display:none;position:fixed;inset:0;background:#fff;pointer-events:none'></div>",
+        SAVED,
+        FAILED,
+    ),
+    sight(
+        "words behind glass that lets clicks through",
+        "out.textContent='All saved';box.style.display='block'",
+        "<p id=out></p><div id=box style='display:none;position:fixed;inset:0;background:#fff8;pointer-events:none'></div>",
+        SAVED,
+        PASSED,
+    ),
+    sight(
         "words beyond the left edge",
         "out.innerHTML='<b style=position:absolute;left:-9999px>All saved</b>'",
         OUT,
@@ -476,6 +504,8 @@ const EVERYWHERE: &str = "<!doctype html><title>Sights</title><style>\
     <iframe style=height:0;border:0 srcdoc='<p>lost flat frame'></iframe><iframe class=gone srcdoc='<p>lost faint frame'></iframe>\
     <iframe height=50 scrolling=no srcdoc='<p>seen frame<p style=margin-top:300px>lost in frame'></iframe>\
     <iframe height=50 srcdoc='<p style=margin-top:300px>seen in frame'></iframe>\
+    <embed src='data:text/html,<p>seen in embed' width=200 height=60><div id=root></div>\
+    <script>root.attachShadow({mode:'open'}).innerHTML='<iframe srcdoc=\"<p>seen in shadow\"></iframe>'</script>\
     <p style=margin-top:3000px>seen below</p>";
 
 #[test]
