@@ -1,6 +1,7 @@
 //! How many there are of a thing: rows without their head, entries that repeat, options of a list.
 
 use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
+use crate::ground::frame::{is_framed, is_of_links};
 use crate::ground::kinds::{fit, has_class_word};
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
@@ -189,6 +190,13 @@ impl Judging<'_> {
                 Some(known) => known.entries.push(at),
                 None => groups.push(Group { around, entries: vec![at] }),
             }
+        }
+        // What the page is about comes before ways around it: pagers, tools, lists of links.
+        let is_about = |group: &Group| {
+            group.around.is_none_or(|list| !is_framed(view, list) && !is_of_links(view, list))
+        };
+        if within.is_none() && groups.len() > 1 && groups.iter().any(is_about) {
+            groups.retain(is_about);
         }
         groups
     }
