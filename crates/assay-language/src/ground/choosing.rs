@@ -117,7 +117,11 @@ impl Grounding<'_> {
             ..Target::default()
         };
         match find(&self.search(super::clicking::clickable), &link) {
-            Found::One(found) if found.exact && self.view.node(found.at).role == "link" => {
+            Found::One(found)
+                if found.exact
+                    && self.view.node(found.at).role == "link"
+                    && !self.is_committing(found.at) =>
+            {
                 Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
             }
             _ => None,

@@ -108,6 +108,14 @@ impl Judging<'_> {
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
         }
+        // What stands beside a link is not what the link is about.
+        let in_control = std::iter::once(at)
+            .chain(view.scene.ancestors(at))
+            .any(|around| matches!(view.node(around).role.as_str(), "link" | "button" | "tab" | "menuitem"));
+        if is_label_only && in_control && !names_itself(target) {
+            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+                .with(view.lines([at]));
+        }
         if is_label_only
             && !view.is_entry(at)
             && let Some(beside) = beside_label(view, at)

@@ -51,19 +51,13 @@ fn is_plain_control(target: &Target) -> bool {
         && target.ordinal.is_none()
         && target.state.is_none()
         && target.relations.is_empty();
-    is_plain
-        && matches!(
-            target.kind,
-            Some(Kind::Checkbox | Kind::Radio | Kind::Switch | Kind::Button | Kind::Field)
-        )
+    is_plain && matches!(target.kind, Some(Kind::Checkbox | Kind::Radio | Kind::Switch))
 }
 
 fn opposite(state: StateWord) -> Option<StateWord> {
     Some(match state {
         StateWord::Checked => StateWord::Unchecked,
         StateWord::Unchecked => StateWord::Checked,
-        StateWord::Enabled => StateWord::Disabled,
-        StateWord::Disabled => StateWord::Enabled,
         _ => return None,
     })
 }
