@@ -109,7 +109,12 @@ impl Judging<'_> {
         }
         let finding = self.no_message(&messages, text, &what, negated);
         // Whether there is none about it is not known where nothing on the page is called so.
-        let is_known = topic.is_empty() || text.is_some() || !fields_called(view, topic).is_empty();
+        let says = |at: usize| view.node(at).role == "text" && all_among(topic, &words_of(view.text(at)));
+        let is_known = topic.is_empty()
+            || text.is_some()
+            || !fields_called(view, topic).is_empty()
+            // "The welcome message" is known by its word, and no text has it.
+            || tone == Tone::Any && !view.all().any(says);
         if is_known { finding } else { finding.not_looked_at() }
     }
 
