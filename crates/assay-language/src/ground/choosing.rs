@@ -108,20 +108,29 @@ impl Grounding<'_> {
     /// What is offered may be plain links in a place of that name: `By staff status`: `All`, `Yes`, `No`.
     fn link_within(&self, options: &[String], from: &Target) -> Option<Decision> {
         let [option] = options else { return None };
-        let relation = crate::Relation { how: crate::Nearness::Inside, to: from.clone() };
-        let link = Target {
-            said: format!("\"{option}\" in {}", said(from)),
-            quoted: Some(option.clone()),
-            kind: Some(Kind::Link),
-            relations: vec![relation],
-            ..Target::default()
-        };
-        match find(&self.search(super::clicking::clickable), &link) {
-            Found::One(found) if found.exact && self.view.node(found.at).role == "link" => {
-                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+        // Filters are often called by what they filter by: "By status".
+        let by = std::iter::once("by".to_string()).chain(from.words.iter().cloned()).collect();
+        let called_by = Target { words: by, ..from.clone() };
+        [from.clone(), called_by].into_iter().find_map(|place| {
+            let relation = crate::Relation { how: crate::Nearness::Inside, to: place };
+            let link = Target {
+                said: format!("\"{option}\" in {}", said(from)),
+                quoted: Some(option.clone()),
+                kind: Some(Kind::Link),
+                relations: vec![relation],
+                ..Target::default()
+            };
+            match find(&self.search(super::clicking::clickable), &link) {
+                Found::One(found)
+                    if found.exact
+                        && self.view.node(found.at).role == "link"
+                        && !self.is_committing(found.at) =>
+                {
+                    Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+                }
+                _ => None,
             }
-            _ => None,
-        }
+        })
     }
 
     /// "Select "Editor" in the row of Bob": the only list in that place that offers it.

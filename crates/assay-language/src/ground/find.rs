@@ -4,7 +4,7 @@ use assay_protocol::ElementLine;
 
 use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
 
-use super::frame::{is_framed, is_of_links};
+use super::frame::is_framed;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
 use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
@@ -475,7 +475,7 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
     if matches!(target.kind, Some(Kind::Table | Kind::List))
         && is_nameless
         && target.relations.is_empty()
-        && (is_framed(view, at) || is_of_links(view, at))
+        && is_framed(view, at)
     {
         factor *= 0.6;
     }

@@ -13,7 +13,7 @@ mod context;
 mod entering;
 mod explain;
 pub(crate) mod find;
-mod folding;
+pub(crate) mod folding;
 pub(crate) mod frame;
 mod heads;
 mod hinted;

@@ -4,6 +4,7 @@ use crate::{Kind, Target};
 
 use super::find::{Candidate, Found, Search, said};
 use super::kinds::has_class_word;
+use super::tables;
 use super::view::View;
 use super::words::{fold, words_of};
 
@@ -68,5 +69,16 @@ fn is_in_pager(view: &View, at: usize) -> bool {
             && !view.text(*other).is_empty()
             && view.text(*other).bytes().all(|byte| byte.is_ascii_digit())
     };
-    is_marked || around.iter().take(2).any(|place| view.inside(*place).filter(is_count).take(2).count() == 2)
+    // Days and ratings are counted as well, but nobody goes on to the next of them.
+    let turns = |other: usize| {
+        is_entry(view, other)
+            && words_of(&view.line(other).name)
+                .iter()
+                .any(|word| matches!(word.as_str(), "next" | "previous" | "prev"))
+    };
+    let in_table = view.scene.ancestors(at).any(|place| tables::is_table(view, place));
+    let counts = |place: &usize| {
+        view.inside(*place).filter(is_count).take(2).count() == 2 && view.inside(*place).any(turns)
+    };
+    is_marked || !in_table && around.iter().take(2).any(counts)
 }

@@ -171,7 +171,7 @@ fn holds_something(view: &View, at: usize) -> bool {
 }
 
 /// Calendars and suggestions that no role tells, only a class or an id.
-fn by_its_mark(view: &View, to: &Target) -> Vec<usize> {
+pub(crate) fn by_its_mark(view: &View, to: &Target) -> Vec<usize> {
     let words: &[&str] = match (to.kind, to.words.as_slice()) {
         (Some(Kind::DateField), []) if to.quoted.is_none() => &["calendar", "datepicker"],
         (Some(Kind::Section), []) if to.quoted.is_none() && to.said.to_lowercase().ends_with("accordion") => {

@@ -343,7 +343,7 @@ impl<'a> View<'a> {
 }
 
 /// Two elements that a style sheet would draw alike.
-fn alike(one: &SceneNode, other: &SceneNode) -> bool {
+pub(crate) fn alike(one: &SceneNode, other: &SceneNode) -> bool {
     let first_class = |node: &SceneNode| {
         node.attribute("class")
             .and_then(|class| class.split_whitespace().next())

@@ -1,6 +1,7 @@
 //! That a thing is not there: only where it was looked for in the place that was named, by a name that is known.
 
 use crate::ground::find::{Found, LEAD, anchors, find, rank, said};
+use crate::ground::places::by_its_mark;
 use crate::ground::tables;
 use crate::ground::view::View;
 use crate::ground::words::words_of;
@@ -15,6 +16,10 @@ impl Judging<'_> {
         let expected = Some(said(target));
         if let Some(finding) = self.none_contains(target) {
             return Finding { expected, ..finding };
+        }
+        if let Some(at) = by_its_mark(self.view, target).first().filter(|_| target.relations.is_empty()) {
+            let reason = format!("{} is shown", self.view.describe(*at));
+            return Finding { expected, ..Finding::yes(reason).with(self.view.lines([*at])) };
         }
         if let Some(lost) = target.relations.iter().find_map(|relation| self.lost(relation)) {
             return Finding { expected, ..Finding::new(Truth::NotQuite, format!("{why}; {lost}")) };

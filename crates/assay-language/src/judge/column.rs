@@ -58,9 +58,7 @@ impl Judging<'_> {
             Truth::Unsure
         } else if has(Truth::Yes) && (of_one || truths.iter().all(|truth| *truth == Truth::Yes)) {
             Truth::Yes
-        } else if has(Truth::Yes) {
-            Truth::Unsure
-        } else if has(Truth::NotQuite) {
+        } else if has(Truth::Yes) || has(Truth::NotQuite) {
             Truth::NotQuite
         } else {
             Truth::No

@@ -15,9 +15,7 @@ pub(crate) fn is_marked_as_error(view: &View, at: usize) -> bool {
     ["class", "id", "testid"].iter().filter_map(|name| node.attribute(name)).any(|value| {
         value.split_whitespace().any(|token| {
             let words = identifier_words(token);
-            let is_error = |word: &String| {
-                word.starts_with("error") || word.ends_with("error") || word.ends_with("errors")
-            };
+            let is_error = |word: &String| word.starts_with("error");
             words.iter().any(is_error) && !words.iter().any(|word| TURNING.contains(&word.as_str()))
         })
     })

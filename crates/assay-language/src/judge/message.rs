@@ -109,15 +109,13 @@ impl Judging<'_> {
         }
         let finding = self.no_message(&messages, text, &what, negated);
         // Whether there is none about it is not known where nothing on the page is called so.
-        let is_known = topic.is_empty() || text.is_some() || !fields_called(view, topic).is_empty();
-        // "The welcome message" is one that says so: then no word of it anywhere is proof enough.
-        let is_nowhere =
-            tone == Tone::Any && !view.all().any(|at| all_among(topic, &words_of(view.text(at))));
-        match (is_known, is_nowhere) {
-            (true, _) => finding,
-            (false, true) => finding.searched(),
-            (false, false) => finding.not_looked_at(),
-        }
+        let says = |at: usize| view.node(at).role == "text" && all_among(topic, &words_of(view.text(at)));
+        let is_known = topic.is_empty()
+            || text.is_some()
+            || !fields_called(view, topic).is_empty()
+            // "The welcome message" is known by its word, and no text has it.
+            || tone == Tone::Any && !view.all().any(says);
+        if is_known { finding } else { finding.not_looked_at() }
     }
 
     /// The words are on the page, in something that is not marked as a message.

@@ -27,3 +27,11 @@ pub(crate) fn reading(view: &View, at: usize) -> Option<String> {
     let named: Vec<&str> = shown.into_iter().filter(|name| !name.trim().is_empty()).collect();
     if let [only] = named.as_slice() { Some((*only).to_string()) } else { None }
 }
+
+/// A place without any text that holds something all the same: a chart, a picture, a bar. A list without entries is
+/// empty, and that can be seen.
+pub(crate) fn is_only_drawn(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    let lists = matches!(node.role.as_str(), "list" | "table" | "grid" | "listbox" | "feed" | "tree" | "log");
+    view.text(at).trim().is_empty() && !lists && node.role != "text"
+}

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ground::leftover::plain_name;
-use crate::ground::view::View;
+use crate::ground::view::{View, alike};
 use crate::ground::words::{all_among, words_of};
 use crate::{Kind, Target};
 
@@ -81,12 +81,24 @@ impl Judging<'_> {
 
 /// What a heading stands over in an element, when it is followed by another of its rank: from one to the other.
 fn under(view: &View, heading: usize, whole: Range<usize>) -> Range<usize> {
-    let next = (heading + 1..whole.end)
-        .find(|other| view.node(*other).role == "heading" && level(view, *other) <= level(view, heading));
+    let next = (heading + 1..whole.end).find(|other| {
+        view.node(*other).role == "heading"
+            && level(view, *other) <= level(view, heading)
+            && stand_alike(view, heading, *other)
+    });
     match next {
         Some(next) => heading..next,
         None if whole.start <= heading => whole,
         None => heading..whole.end,
+    }
+}
+
+/// Headings of parts side by side stand in the same box, or in boxes that are drawn alike; what stands in the body under
+/// a title is a part of it, whatever its rank.
+fn stand_alike(view: &View, heading: usize, other: usize) -> bool {
+    match (view.node(heading).parent, view.node(other).parent) {
+        (Some(one), Some(two)) => one == two || alike(view.node(one), view.node(two)),
+        (one, two) => one == two,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{Kind, Matcher, Target};
 
 use super::lines::{lines, say};
 use super::matching::{matches, wanted};
+use super::reading::is_only_drawn;
 use super::scope::Scope;
 use super::{Finding, Judging, Truth, is_page};
 
@@ -29,6 +30,10 @@ impl Judging<'_> {
         }
         match self.place(place) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
+            Ok(at) if is_only_drawn(view, at) => {
+                Finding::unsure(format!("nothing could be read in {}", view.describe(at)))
+                    .with(view.lines([at]))
+            }
             Ok(at) => text_within(view, matcher, Some(&Scope::of(view, at, place))),
             Err(finding) => finding,
         }

@@ -1,6 +1,7 @@
 //! Claims about how a thing is: there, enabled, checked, selected, empty.
 
 use crate::ground::find::{ENOUGH, anchors, rank, said};
+use crate::ground::folding::{folding_titled, titled_name};
 use crate::ground::marks::stands;
 use crate::ground::states::has_state;
 use crate::ground::view::View;
@@ -135,9 +136,15 @@ impl Judging<'_> {
         {
             meant.kind = None;
         }
-        let at = match self.one_of_any_standing(&meant, usable) {
-            Ok(at) => at,
-            Err(finding) => return finding,
+        let folds = matches!(state, StateWord::Expanded | StateWord::Collapsed);
+        let titled = titled_name(target).filter(|_| folds && target.words.len() <= 1);
+        let titled = titled.map(|name| folding_titled(view, name)).unwrap_or_default();
+        let at = match titled.as_slice() {
+            [only] => *only,
+            _ => match self.one_of_any_standing(&meant, usable) {
+                Ok(at) => at,
+                Err(finding) => return finding,
+            },
         };
         let name = word(state);
         match stands(view, at, state) {

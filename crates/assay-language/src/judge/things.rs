@@ -1,10 +1,12 @@
 //! How many there are of a thing: rows without their head, entries that repeat, options of a list.
 
 use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
+use crate::ground::frame::is_framed;
 use crate::ground::kinds::{fit, has_class_word};
+use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
-use crate::{Kind, Nearness, NumberIs, Target};
+use crate::{Kind, Nearness, NumberIs, StateWord, Target};
 
 use super::matching::{is_so, wanted_number};
 use super::state::says_empty;
@@ -48,6 +50,11 @@ impl Judging<'_> {
         }
         let mut target = target.clone();
         target.ordinal = None;
+        // Neither on nor off is not on, and not off.
+        let ticked = target.state.filter(|state| matches!(state, StateWord::Checked | StateWord::Unchecked));
+        if ticked.is_some() {
+            target.state = None;
+        }
         let ranked = rank(&self.look(|_, _| 1.0), &target).unwrap_or_default();
         if let Some(turned) = ranked.iter().find(|one| one.turned) {
             return Err(Finding::unsure(format!(
@@ -57,10 +64,24 @@ impl Judging<'_> {
             ))
             .with(view.lines([turned.at])));
         }
-        let found: Vec<usize> = ranked
+        let all: Vec<usize> = ranked
             .into_iter()
             .filter(|one| one.score >= ENOUGH && (one.exact || target.quoted.is_none()))
             .map(|one| one.at)
+            .collect();
+        if let Some(hidden) = all.iter().find(|at| ticked.is_some() && view.node(**at).is("covered")) {
+            return Err(
+                Finding::unsure(format!("{} is covered", view.describe(*hidden))).with(view.lines([*hidden]))
+            );
+        }
+        let is_so = |at: usize| match ticked {
+            Some(StateWord::Checked) => has_state(view, at, StateWord::Unchecked) == Some(false),
+            Some(_) => has_state(view, at, StateWord::Checked) == Some(false),
+            None => true,
+        };
+        let found: Vec<usize> = all
+            .into_iter()
+            .filter(|at| is_so(*at))
             .filter(|at| {
                 target.kind.is_none_or(|kind| fit(view, *at, kind) >= 0.8) && !view.node(*at).is("covered")
             })
@@ -189,6 +210,11 @@ impl Judging<'_> {
                 Some(known) => known.entries.push(at),
                 None => groups.push(Group { around, entries: vec![at] }),
             }
+        }
+        // What the page is about comes before ways around it: pagers, tools, side bars.
+        let is_about = |group: &Group| group.around.is_none_or(|list| !is_framed(view, list));
+        if within.is_none() && groups.len() > 1 && groups.iter().any(is_about) {
+            groups.retain(is_about);
         }
         groups
     }

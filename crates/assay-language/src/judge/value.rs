@@ -2,7 +2,7 @@
 
 use crate::ground::find::{anchors, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
-use crate::ground::places::is_called;
+use crate::ground::places::{by_its_mark, is_called};
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{Kind, Matcher, Target};
@@ -23,6 +23,9 @@ impl Judging<'_> {
         if let Some(finding) = self.text_in_messages(matcher, target) {
             return finding;
         }
+        if let [only] = by_its_mark(view, target).as_slice() {
+            return text_within(view, matcher, Some(&Scope::of(view, *only, target)));
+        }
         let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
         let field_first = matches!(
             target.kind,
@@ -37,7 +40,9 @@ impl Judging<'_> {
                     | Kind::List
             )
         );
-        if field_first {
+        // "The list" without a name is what the page lists, not a field to choose in.
+        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        if field_first && !(target.kind == Some(Kind::List) && is_nameless) {
             match self.one(target, fields) {
                 Ok(at) => return self.held(at, matcher),
                 Err(finding) if !finding.elements.is_empty() && target.kind == Some(Kind::Field) => {
@@ -102,6 +107,14 @@ impl Judging<'_> {
             !label.is_empty() && (is_called(&whole, &label) || words_of(&whole).concat() == label.concat());
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
+        }
+        // What stands beside a link is not what the link is about.
+        let in_control = std::iter::once(at)
+            .chain(view.scene.ancestors(at))
+            .any(|around| matches!(view.node(around).role.as_str(), "link" | "button" | "tab" | "menuitem"));
+        if is_label_only && in_control && !names_itself(target) {
+            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+                .with(view.lines([at]));
         }
         if is_label_only
             && !view.is_entry(at)

@@ -54,6 +54,13 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>,
     if let Some(said) = brought(clause, nouns) {
         return said;
     }
+    // "Page 2 is the current page": of a list.
+    if object.without_front(DETERMINERS).is(&["current", "page"])
+        && let Some(target) = nouns.target(subject).filter(|target| target.kind == Some(Kind::Page))
+        && matches!(target.words.as_slice(), [number] if number.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Selected })]);
+    }
     if object.starts_any(&["loaded"]) {
         return super::arrival::loads(&Clause { object: object.from(1), ..*clause }, nouns);
     }

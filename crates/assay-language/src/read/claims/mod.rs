@@ -9,6 +9,7 @@ mod arrival;
 mod being;
 mod clause;
 mod content;
+mod every;
 mod existence;
 mod order;
 mod place;
@@ -98,6 +99,9 @@ fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 }
 
 fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if let Some(all) = every::every(phrase, nouns) {
+        return finish(phrase, false, false, Ok(all));
+    }
     if let Some(why) = unjudgeable(phrase) {
         return vec![unknown(phrase, false, why)];
     }
@@ -132,6 +136,10 @@ fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 }
 
 fn finish(said: Phrase<'_>, negated: bool, stays: bool, result: Result<Vec<Said>, Unclear>) -> Vec<Claim> {
+    let result = result.and_then(|all| match all.iter().find_map(|one| somewhere_on_screen(&one.about)) {
+        Some(place) => Err(format!("where on the screen `{place}` is, is not judged")),
+        None => Ok(all),
+    });
     match result {
         // Denied together, they would be claimed each: "A and B are not shown" is meant so, but "A and B are not
         // both shown" is not, and was refused before.
@@ -146,6 +154,30 @@ fn finish(said: Phrase<'_>, negated: bool, stays: bool, result: Result<Vec<Said>
             .collect(),
         Err(why) => vec![unknown(said, stays, why)],
     }
+}
+
+/// "At the top right": a place that no part of a page is called by.
+fn somewhere_on_screen(about: &About) -> Option<String> {
+    const SIDES: &[&str] =
+        &["top", "bottom", "left", "right", "upper", "lower", "corner", "middle", "centre", "center"];
+    let target = match about {
+        About::State { target, .. } | About::Value { target, .. } | About::Count { target, .. } => {
+            Some(target)
+        }
+        About::Text { place, .. } => place.as_ref(),
+        _ => None,
+    }?;
+    let is_side = |target: &crate::Target| {
+        target.kind.is_none()
+            && target.quoted.is_none()
+            && !target.words.is_empty()
+            && target.words.iter().all(|word| SIDES.contains(&word.as_str()))
+    };
+    std::iter::once(target)
+        .filter(|_| matches!(about, About::Text { .. }))
+        .chain(target.relations.iter().map(|relation| &relation.to))
+        .find(|target| is_side(target))
+        .map(|target| target.said.clone())
 }
 
 fn unknown(phrase: Phrase<'_>, stays: bool, why: impl Into<String>) -> Claim {

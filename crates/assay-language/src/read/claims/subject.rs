@@ -167,14 +167,15 @@ fn cell(target: &Target, text: &Matcher) -> Option<About> {
     })
 }
 
-/// "the cell in row 2 and column "Name"".
+/// "the cell in row 2 and column "Name"", `in the row "Ada" the column "Name"`.
 fn cell_by_row_and_column(plain: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<About> {
-    if !plain.starts_any(&["cell"]) || !plain.has("row") || !plain.has("column") {
+    let in_row = plain.starts(&["in", "the", "row"]) || plain.starts(&["in", "row"]);
+    if !(plain.starts_any(&["cell"]) || in_row) || !plain.has("row") || !plain.has("column") {
         return None;
     }
     let parts: Vec<Phrase<'_>> = plain
         .tokens
-        .split(|token| token.is_mark(',') || token.is_any(&["and", "of", "in", "at", "cell"]))
+        .split(|token| token.is_mark(',') || token.is_any(&["and", "of", "in", "at", "cell", "the"]))
         .filter(|part| !part.is_empty())
         .map(|part| Phrase { tokens: part, ..plain })
         .collect();
