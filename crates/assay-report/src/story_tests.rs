@@ -90,6 +90,7 @@ fn what_failed_behind_an_act_and_each_retry_is_told() {
             command: "click e6".into(),
             pilot: "builtin".into(),
             commits: true,
+            lasting: None,
         })
         .cut_off();
     let text = story(&Summary::of(&events).tests[0]);

@@ -27,6 +27,7 @@ fn tale() -> Tale {
         browser: "chromium".into(),
         tags: Vec::new(),
         requirements: Vec::new(),
+        fingerprint: None,
     };
     let started = RunFact::RunStarted { run: "r".into(), suite: "s".into(), tests: vec![line], workers: 1 };
     Tale { facts: vec![started], step: 0, attempt: 0 }.again()
@@ -504,6 +505,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 command: "click e5".into(),
                 pilot: "builtin".into(),
                 commits: false,
+                lasting: None,
             }),
             "not-run",
             "probably environment: its events stop at step 2, while `click e5` was under way; it did not end",
