@@ -9,6 +9,9 @@ pub trait Witness: Send {
     /// Returns when it is on record. What cannot be put on record is not carried out.
     fn begin(&mut self, action: &Action, seen: Option<&Scene>) -> Result<(), Failure>;
 
+    /// The browser is gone, and with it what was done in it. A note comes back for whoever asks next.
+    fn lost(&mut self) -> String;
+
     /// A note comes back when the end could not be put on record.
     fn end(&mut self, action: &Action, result: &Result<Answer, Failure>) -> Option<String>;
 }

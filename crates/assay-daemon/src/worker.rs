@@ -69,6 +69,11 @@ pub(crate) async fn work(
         };
         let mut notes = Vec::new();
         let mut failed_to_start = false;
+        if matches!(started, Ok(Some(_)))
+            && let Some(mut witness) = seat.take().take()
+        {
+            notes.push(witness.lost());
+        }
         let result = match started {
             Err(failure) => {
                 failed_to_start = true;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_client::Client;
-use assay_coordinator::{Coordinator, process};
+use assay_coordinator::{Coordinator, StateError, process};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     PROTOCOL_VERSION, Request, Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus,
@@ -158,8 +158,15 @@ impl Desk<'_> {
     /// The state of the project, with every task whose process died shown as paused.
     fn coordinator(&self) -> Result<Coordinator, Failure> {
         let coordinator = state::ask_here(self.environment)?;
-        coordinator.pause_orphans().map_err(state::failure)?;
-        Ok(coordinator)
+        match coordinator.pause_orphans() {
+            Ok(_) => Ok(coordinator),
+            // What is on record can be read all the same.
+            Err(error @ StateError::DiskFull { .. }) => {
+                eprintln!("note: what was cut off is not shown as paused: {error}");
+                Ok(coordinator)
+            }
+            Err(error) => Err(state::failure(error)),
+        }
     }
 
     fn start(&self, goal: &str) -> Result<(), Failure> {
@@ -213,7 +220,8 @@ impl Desk<'_> {
             return Err(Failure::new(ErrorCode::Usage, format!("task {} is running", task.id)));
         }
         let owner = self.daemon_as_owner()?;
-        let is_same = owner.pid == task.owner.pid && owner.process_start == task.owner.process_start;
+        let life = |owner: &Owner| (owner.pid, owner.process_start, owner.doing.clone());
+        let is_same = life(&owner) == life(&task.owner);
         if !is_same {
             let state = coordinator.state(task.id).map_err(state::failure)?;
             replay::replay(self, &state)?;
@@ -270,10 +278,17 @@ impl Desk<'_> {
         Ok(folder.socket(&self.invocation.session)?.exists())
     }
 
-    /// The session's daemon, which outlives this command: the task lives as long as it.
+    /// The session's daemon, which outlives this command: the task lives as long as it and its browser.
     fn daemon_as_owner(&self) -> Result<Owner, Failure> {
+        // A look makes sure that there is a browser; in place of one that was lost, a new one is started.
+        match self.ask(Ask::Act(Action::Tabs)) {
+            Err(failure) if failure.code != ErrorCode::BrowserLost => return Err(failure),
+            _ => {}
+        }
         let status = self.status()?;
-        process(status.pid, &format!("session {}", self.invocation.session)).map_err(state::failure)
+        let browser = status.browser_pid.map(|pid| format!(", browser {pid}")).unwrap_or_default();
+        let doing = format!("session {}{browser}", self.invocation.session);
+        process(status.pid, &doing).map_err(state::failure)
     }
 
     fn status(&self) -> Result<DaemonStatus, Failure> {

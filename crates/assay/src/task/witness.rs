@@ -52,6 +52,19 @@ impl Witness for TaskWitness {
         Ok(())
     }
 
+    fn lost(&mut self) -> String {
+        let message = TaskMessage::PauseTask {
+            task: self.task,
+            reason: "the browser of its session was lost".to_string(),
+        };
+        match self.coordinator.handle(message) {
+            Ok(_) => {
+                format!("task {} is paused, since its browser was lost; assay task resume goes on", self.task)
+            }
+            Err(error) => format!("task {} lost its browser, and could not be paused: {error}", self.task),
+        }
+    }
+
     fn end(&mut self, _: &Action, result: &Result<Answer, Failure>) -> Option<String> {
         let (begun, started) = self.begun.take()?;
         let ended = ActionRecord {

@@ -198,6 +198,28 @@ fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
 }
 
 #[test]
+fn a_task_whose_browser_was_lost_is_paused_and_goes_on() {
+    let (context, shop) = (Context::new(), Shop::open());
+    context.ok(&["task", "start", "Order a lamp"]);
+    context.ok(&["go", &shop.server.url("/")]);
+    context.ok(&["fill", "label=Name", "Ada"]);
+    let status: serde_json::Value =
+        serde_json::from_str(&context.ok(&["daemon", "status", "--json"])).unwrap();
+    let browser = status["data"]["browser_pid"].as_i64().unwrap() as libc::pid_t;
+    // SAFETY: a plain system call; the process is the browser of this test.
+    unsafe { libc::kill(browser, libc::SIGKILL) };
+    std::thread::sleep(Duration::from_millis(300));
+    let said = context.run(&["click", "button \"Place order\""]);
+    assert_ne!(said.code, 0, "{}", said.out);
+    assert!(said.err.contains("is paused, since its browser was lost"), "{}", said.err);
+    let said = context.run(&["task", "resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert!(said.out.contains("again: fill") && said.out.contains("in a new browser"), "{}", said.out);
+    assert_eq!(context.ok(&["value", "label=Name"]), "Ada");
+    assert_eq!(shop.ordered(), 0);
+}
+
+#[test]
 fn what_cannot_be_put_on_record_is_not_done() {
     let (context, shop) = (Context::new(), Shop::open());
     shop.suite(&context);
