@@ -111,7 +111,7 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     }
     let wants_error = tells_an_error(name)
         || words.iter().any(|word| matches!(word.as_str(), "error" | "404" | "500" | "403" | "found"));
-    if !wants_error && [scene.title.as_str(), &heading_text].iter().any(|text| tells_an_error(text)) {
+    if !wants_error && [own_title(&scene.title), &heading_text].iter().any(|text| tells_an_error(text)) {
         return Finding::compared(Truth::No, &what, &here).with(seen);
     }
     let ways: Vec<Vec<String>> =
@@ -173,6 +173,14 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
         _ => return Finding::compared(truth, &what, &here).with(seen),
     };
     Finding { expected: Some(what), found: Some(here), ..Finding::new(truth, because) }.with(seen)
+}
+
+/// Without the mark by which a form that was not accepted tells so in its title: "Error: Log in".
+fn own_title(title: &str) -> &str {
+    match title.split_once(": ") {
+        Some((mark, rest)) if mark.eq_ignore_ascii_case("error") => rest,
+        _ => title,
+    }
 }
 
 /// What the content says against it: nothing is there yet, or without a heading it tells of a failure.
