@@ -86,6 +86,12 @@ impl Coordinator {
     /// Puts one event into the journal. When this returns, it is on the disk; when it fails, nothing of
     /// it is there, and what the event announces must not be done.
     pub fn record(&self, task: TaskId, event: &RunEvent) -> Result<(), StateError> {
+        self.record_together(task, std::slice::from_ref(event))
+    }
+
+    /// Puts several events into the journal, all of them or none. The disk is waited for once: events that
+    /// nothing hangs on can wait for one that something does.
+    pub fn record_together(&self, task: TaskId, events: &[RunEvent]) -> Result<(), StateError> {
         let mut recorders = self.recorders();
         let recorder = match recorders.remove(&task) {
             Some(recorder) => recorder,
@@ -94,19 +100,22 @@ impl Coordinator {
         let recorder = recorders.entry(task).or_insert(recorder);
         self.store.change(|transaction| {
             check_generation(transaction, task, recorder.generation)?;
-            journal::append(transaction, task, Stream::Run, kind_of(&event.what), event.at, event)?;
-            match &event.what {
-                RunFact::TestFinished { will_retry: false, .. } => {
-                    results::write(transaction, task, event, &recorder.progress)
+            for event in events {
+                journal::append(transaction, task, Stream::Run, kind_of(&event.what), event.at, event)?;
+                match &event.what {
+                    RunFact::TestFinished { will_retry: false, .. } => {
+                        results::write(transaction, task, event, &recorder.progress)?;
+                    }
+                    RunFact::RunFinished { interrupted, duration_ms } => {
+                        results::write_metrics(transaction, task, &recorder.progress, *duration_ms)?;
+                        end(transaction, task, event.at, *interrupted, *duration_ms)?;
+                    }
+                    _ => {}
                 }
-                RunFact::RunFinished { interrupted, duration_ms } => {
-                    results::write_metrics(transaction, task, &recorder.progress, *duration_ms)?;
-                    end(transaction, task, event.at, *interrupted, *duration_ms)
-                }
-                _ => Ok(()),
             }
+            Ok(())
         })?;
-        recorder.progress.apply(event);
+        events.iter().for_each(|event| recorder.progress.apply(event));
         Ok(())
     }
 

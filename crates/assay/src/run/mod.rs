@@ -268,6 +268,7 @@ fn perform(
         held: work.held,
         reporters: RefCell::new(Reporters { console, bundles, journal }),
         trouble: RefCell::default(),
+        waiting: RefCell::default(),
     });
     let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
     let started: Result<(), Failure> = runtime.block_on(async {
@@ -312,7 +313,7 @@ fn perform(
         Ok(())
     });
     started?;
-    let Recorder { reporters, trouble, held } = Rc::into_inner(recorder).ok_or_else(|| {
+    let Recorder { reporters, trouble, held, .. } = Rc::into_inner(recorder).ok_or_else(|| {
         Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
     })?;
     drop(held);

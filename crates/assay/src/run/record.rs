@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use assay_coordinator::{Coordinator, Lease, RunOpening, this_process};
-use assay_protocol::{ErrorCode, Failure, LockName, RunEvent, Task, TaskId, TaskStatus};
+use assay_coordinator::{Coordinator, Lease, RunOpening, StateError, this_process};
+use assay_protocol::{ErrorCode, Failure, LockName, RunEvent, RunFact, Task, TaskId, TaskStatus};
 use assay_report::{Console, FailureBundles, Journal, Reporter};
 use assay_runner::Record;
 
@@ -78,13 +78,36 @@ pub struct Recorder {
     pub held: Held,
     pub reporters: RefCell<Reporters>,
     pub trouble: RefCell<Option<Failure>>,
+    /// Events that wait for the next one that something hangs on.
+    pub waiting: RefCell<Vec<RunEvent>>,
+}
+
+impl Recorder {
+    /// What an act or a result hangs on is on the disk before the run goes on; what only tells more about it comes
+    /// with the next of those, in one write.
+    fn put_on_record(&self, event: &RunEvent) -> Result<(), StateError> {
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.push(event.clone());
+        let can_wait = matches!(
+            event.what,
+            RunFact::StepStarted { .. }
+                | RunFact::Screenshot { .. }
+                | RunFact::Note { .. }
+                | RunFact::Retried { .. }
+                | RunFact::Recovered { .. }
+        );
+        if can_wait {
+            return Ok(());
+        }
+        self.held.coordinator.record_together(self.held.task, &std::mem::take(&mut *waiting))
+    }
 }
 
 impl Record for Recorder {
     fn event(&self, event: RunEvent) {
         // What is not on record is told all the same: the run ends, and its user sees how far it came.
         if self.trouble.borrow().is_none()
-            && let Err(error) = self.held.coordinator.record(self.held.task, &event)
+            && let Err(error) = self.put_on_record(&event)
         {
             *self.trouble.borrow_mut() = Some(state::failure(error));
         }
