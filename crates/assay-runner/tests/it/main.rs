@@ -1,0 +1,5 @@
+//! The runner from outside, with a stage that answers as it is told.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod retries;
