@@ -222,6 +222,7 @@ fn carry_out(
         surroundings,
         stage,
         held,
+        format: invocation.format,
         root,
         past,
     };
@@ -235,6 +236,7 @@ struct Work {
     surroundings: surroundings::Makers,
     stage: theatre::Browsers,
     held: Held,
+    format: Format,
     /// The folder of the project.
     root: PathBuf,
     /// What happened before the run was cut off.
@@ -254,9 +256,13 @@ fn perform(
         .map_err(|err| io("could not start", err))?;
     let failures = results.join("failures");
     let root = work.root;
+    let format = work.format;
     let style =
         Style::for_output(terminal_columns(), std::env::var("NO_COLOR").ok().as_deref(), environment.is_ci);
-    let mut console = Console::new(std::io::stdout(), style, Some(failures.clone()));
+    // Standard output is data: with --json it is the report, and the talk goes elsewhere.
+    let output: Box<dyn std::io::Write> =
+        if work.format == Format::Json { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
+    let mut console = Console::new(output, style, Some(failures.clone()));
     let mut bundles = FailureBundles::new(results.to_path_buf(), failures);
     work.past.iter().for_each(|event| {
         console.recall(event);
@@ -323,7 +329,10 @@ fn perform(
     }
     let summary = reporters.console.finish().map_err(|err| io("could not print", err))?;
     reports::write(&summary, &options.reports, results, &root)?;
-    reports::tell_github(&summary, results, &root)?;
+    match format {
+        Format::Json => output::print_line(reports::as_json(&summary)?.trim_end()),
+        Format::Text => reports::tell_github(&summary, results, &root)?,
+    }
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
         None => Ok(exit_code(&summary)),

@@ -68,7 +68,7 @@ pub fn orphan_words(task: &Task) -> String {
 }
 
 pub struct Reporters {
-    pub console: Console<std::io::Stdout>,
+    pub console: Console<Box<dyn std::io::Write>>,
     pub bundles: FailureBundles,
     pub journal: Journal<std::fs::File>,
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use assay_protocol::{ErrorCode, Failure};
 use assay_report::{
     HtmlOptions, JunitDialect, PicturesInHtml, ReportError, ReportPaths, Summary, github_annotations,
-    write_ctrf_report, write_html_report, write_json_report, write_junit_report, write_step_summary,
-    write_trace,
+    json_report, write_ctrf_report, write_html_report, write_json_report, write_junit_report,
+    write_step_summary, write_trace,
 };
 
 /// Which reports are wanted beside those that are always written.
@@ -52,6 +52,11 @@ pub fn write(summary: &Summary, wanted: &Wanted, results: &Path, root: &Path) ->
         write_trace(summary, results, &results.join("trace.zip")).map_err(failed("the trace"))?;
     }
     Ok(html)
+}
+
+/// The report as it is printed with `--json`.
+pub fn as_json(summary: &Summary) -> Result<String, Failure> {
+    json_report(summary).map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))
 }
 
 /// On GitHub: lines beside the code, and a summary on the page of the job.
