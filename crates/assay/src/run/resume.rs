@@ -105,8 +105,15 @@ impl Resuming {
                 plan.attempts_before = attempts.get(plan.line.id.as_str()).copied().unwrap_or(0);
                 let under_way = self.unfinished.under_way.iter().find(|test| test.test == plan.line.id);
                 match (under_way, self.granularity) {
-                    (Some(test), Granularity::Steps) => plan.resumed = Some(resumed(test)),
-                    _ => plan.notes.extend(self.repeated(&plan.line.id)),
+                    (Some(test), Granularity::Steps) if is_unchanged(&plan, test) => {
+                        plan.resumed = Some(resumed(test));
+                    }
+                    (test, granularity) => {
+                        if test.is_some() && granularity == Granularity::Steps {
+                            plan.notes.push("its steps were changed since: it begins anew".to_string());
+                        }
+                        plan.notes.extend(self.repeated(&plan.line.id));
+                    }
                 }
                 plan
             })
@@ -163,6 +170,19 @@ fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
         Failure::new(ErrorCode::Usage, "there is no run to go on with: the last one came to its end")
             .hint("assay task list shows all")
     })
+}
+
+/// Whether the steps that were finished are still those of the test: what was done for others must not be done for these.
+fn is_unchanged(plan: &Plan, test: &TestUnderWay) -> bool {
+    let masked = |text: &str| {
+        let hide = |text: String, secret: &String| text.replace(secret.as_str(), "•••");
+        plan.secrets.iter().filter(|secret| !secret.is_empty()).fold(text.to_string(), hide)
+    };
+    let steps = [&plan.setup, &plan.steps, &plan.expected].into_iter().flatten().map(|step| &step.text);
+    let now: Vec<String> =
+        plan.preconditions.iter().map(|fact| &fact.text).chain(steps).map(|text| masked(text)).collect();
+    let passed = test.steps.iter().filter(|step| step.verdict == Verdict::Passed);
+    passed.into_iter().all(|step| step.step.checked_sub(1).and_then(|at| now.get(at)) == Some(&step.text))
 }
 
 fn resumed(test: &TestUnderWay) -> Resumed {
