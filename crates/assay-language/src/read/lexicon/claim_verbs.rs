@@ -44,6 +44,7 @@ const CLAIM_VERBS: &[(&str, ClaimVerb, bool)] = &[
     ("read", ClaimVerb::Read, true),
     ("say", ClaimVerb::Say, false),
     ("state", ClaimVerb::Say, true),
+    ("ask", ClaimVerb::Say, true),
     ("start", ClaimVerb::Start, true),
     ("begin", ClaimVerb::Start, false),
     ("end", ClaimVerb::End, true),

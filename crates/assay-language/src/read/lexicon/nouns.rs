@@ -122,6 +122,8 @@ const NOUNS: &[(&str, Kind, Keeps)] = &[
     ("avatar", Kind::Image, Word),
     ("heading", Kind::Heading, Nothing),
     ("headline", Kind::Heading, Nothing),
+    ("page heading", Kind::Heading, Nothing),
+    ("main heading", Kind::Heading, Nothing),
     ("dialog", Kind::Dialog, Nothing),
     ("dialogue", Kind::Dialog, Nothing),
     ("dialog box", Kind::Dialog, Nothing),
