@@ -214,6 +214,8 @@ impl Progress {
             }
             RunFact::TestFinished { test, attempt, verdict, reason, flaky, will_retry: false, .. } => {
                 self.under_way.remove(test);
+                // A test that ended in an error is run again when its run goes on: its last result counts.
+                self.finished.retain(|finished| finished.test != *test);
                 self.finished.push(FinishedTest {
                     test: test.clone(),
                     attempt: *attempt,

@@ -257,7 +257,7 @@ async fn answer(request: Request, shared: &Shared) -> Reply {
             let called = order.as_ref().map(|order| (shared.call_witness)(order)).transpose();
             match called {
                 Ok(witness) => {
-                    *shared.seat.take() = witness;
+                    shared.seat.put(witness);
                     Reply { outcome: Outcome::Status(status(shared)), notes: Vec::new() }
                 }
                 Err(failure) => refused(failure),

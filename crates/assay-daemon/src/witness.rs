@@ -19,16 +19,27 @@ pub trait Witness: Send {
 /// Calls a witness for a task.
 pub type CallWitness = Box<dyn Fn(&FollowOrder) -> Result<Box<dyn Witness>, Failure> + Send + Sync>;
 
+/// A witness at work: who has begun an act ends it, even when another takes the seat meanwhile.
+pub(crate) type Seated = Arc<Mutex<Box<dyn Witness>>>;
+
 /// The place of the session's witness, which may be empty.
 #[derive(Clone, Default)]
-pub(crate) struct Seat(Arc<Mutex<Option<Box<dyn Witness>>>>);
+pub(crate) struct Seat(Arc<Mutex<Option<Seated>>>);
 
 impl Seat {
-    pub fn take(&self) -> MutexGuard<'_, Option<Box<dyn Witness>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn put(&self, witness: Option<Box<dyn Witness>>) {
+        *locked(&self.0) = witness.map(|witness| Arc::new(Mutex::new(witness)));
     }
 
-    pub fn is_taken(&self) -> bool {
-        self.take().is_some()
+    pub fn leave(&self) -> Option<Seated> {
+        locked(&self.0).take()
     }
+
+    pub fn who(&self) -> Option<Seated> {
+        locked(&self.0).clone()
+    }
+}
+
+pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

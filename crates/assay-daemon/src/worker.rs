@@ -9,7 +9,7 @@ use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply
 use tokio::sync::{mpsc, oneshot};
 
 use crate::engine::{Engine, call_of, outcome};
-use crate::witness::Seat;
+use crate::witness::{Seat, locked};
 
 /// A request on its way through the queue.
 pub(crate) struct Job {
@@ -69,10 +69,8 @@ pub(crate) async fn work(
         };
         let mut notes = Vec::new();
         let mut failed_to_start = false;
-        if matches!(started, Ok(Some(_)))
-            && let Some(mut witness) = seat.take().take()
-        {
-            notes.push(witness.lost());
+        if matches!(started, Ok(Some(_))) {
+            notes.extend(browser_lost(seat));
         }
         let result = match started {
             Err(failure) => {
@@ -96,6 +94,9 @@ pub(crate) async fn work(
                         {
                             match engine.start().await {
                                 Ok(loss) => {
+                                    if loss.is_some() {
+                                        notes.extend(browser_lost(seat));
+                                    }
                                     notes.extend(loss);
                                     witnessed(engine, &mut job, seat, &mut notes).await
                                 }
@@ -127,26 +128,28 @@ async fn witnessed(
     seat: &Seat,
     notes: &mut Vec<String>,
 ) -> Option<Result<assay_protocol::Answer, Failure>> {
-    if !job.action.changes_the_page() || !seat.is_taken() || job.deadline.is_past() {
+    let Some(witness) = seat.who().filter(|_| job.action.changes_the_page() && !job.deadline.is_past())
+    else {
         return carry_out(engine, job).await;
-    }
+    };
     let seen = match engine.perform(&Action::Scene, &call_of(&job.request, job.deadline)).await {
         Ok(assay_protocol::Answer::Scene(scene)) => Some(scene),
         // Behind a dialog nothing is seen; the act itself will say what is wrong with it.
         _ => None,
     };
-    if let Some(witness) = seat.take().as_mut()
-        && let Err(failure) = witness.begin(&job.action, seen.as_deref())
-    {
+    if let Err(failure) = locked(&witness).begin(&job.action, seen.as_deref()) {
         return Some(Err(failure));
     }
     let result = carry_out(engine, job).await;
-    if let Some(result) = &result
-        && let Some(witness) = seat.take().as_mut()
-    {
-        notes.extend(witness.end(&job.action, result));
+    if let Some(result) = &result {
+        notes.extend(locked(&witness).end(&job.action, result));
     }
     result
+}
+
+/// What was done for a task was done in a browser that is gone.
+fn browser_lost(seat: &Seat) -> Option<String> {
+    seat.leave().map(|witness| locked(&witness).lost())
 }
 
 /// None when the client left and nothing needed to be finished.

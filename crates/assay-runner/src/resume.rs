@@ -39,14 +39,17 @@ impl Walk<'_> {
         let took = started.elapsed().as_millis();
         self.note(format!("passed before the run was cut off; its acts were carried out again in {took} ms"));
         let judgements: Vec<Judgement> = resumed.judgements.get(&self.step).cloned().unwrap_or_default();
+        if !judgements.is_empty() {
+            self.history.judging();
+        }
         StepEnd { judgements, ..StepEnd::passed() }
     }
 
     /// Nobody knows whether it happened, and it must not happen twice.
-    fn stop_at_doubt(&self, resumed: &Resumed) -> Option<StepEnd> {
+    pub(crate) fn stop_at_doubt(&self, resumed: &Resumed) -> Option<StepEnd> {
         let command = resumed.in_doubt.as_ref()?;
         Some(StepEnd::inconclusive(format!(
-            "`{command}` was begun when the run was cut off; it commits something, and whether it happened is not known"
+            "`{command}` was begun before the run was cut off; it commits something, and to go on would do it again"
         )))
     }
 
@@ -76,6 +79,10 @@ impl Walk<'_> {
 
     async fn when_it_is_there(&mut self, lasting: &LastingAct, deadline: Deadline) -> Result<Action, String> {
         if lasting.elements.is_empty() {
+            // A page that cannot be looked at, as before the first address, has nothing that could stand.
+            if let Ok(scene) = self.look(deadline).await {
+                self.history.acting(&scene);
+            }
             return Ok(lasting.action.clone());
         }
         loop {

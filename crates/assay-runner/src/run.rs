@@ -91,7 +91,7 @@ pub async fn run(
             tests: order.plans.iter().map(|plan| plan.line.id.clone()).collect(),
         }),
     }
-    for (file, message) in order.rejected {
+    for (file, message) in order.rejected.into_iter().filter(|_| order.beginning == Beginning::Anew) {
         listener.tell(RunFact::FileRejected { file, message });
     }
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
@@ -168,7 +168,8 @@ impl Worker {
             // What is unclear is as unclear the next time; only what failed may have been bad luck.
             let will_retry = attempt < first + plan.retries
                 && matches!(end.verdict, Verdict::Failed | Verdict::Error)
-                && !*stop.borrow();
+                && !*stop.borrow()
+                && self.listener.trouble().is_none();
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }

@@ -50,6 +50,11 @@ pub(crate) async fn run_test(
         end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
     }
     let last_page = if end.verdict == Verdict::Passed { None } else { last_page(walk).await };
+    if let Some(command) = plan.resumed.as_ref().and_then(|resumed| resumed.in_doubt.as_ref())
+        && !plan.teardown.is_empty()
+    {
+        walk.note(format!("the teardown is carried out, although `{command}` may have been done before"));
+    }
     if !plan.teardown.is_empty() {
         let torn = tokio::time::timeout(TEARDOWN_TIME, all(walk, plan, &plan.teardown)).await;
         let (torn, _) =
@@ -60,7 +65,7 @@ pub(crate) async fn run_test(
         }
     }
     walk.picture_taken().await;
-    TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off }
+    TestEnd { verdict: end.verdict, reason: walk.mask(&end.reason), last_page, is_cut_off }
 }
 
 /// Why the body of a test did not come to its end.
@@ -140,7 +145,11 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
             text: walk.mask(&precondition.text),
         });
         let again = plan.resumed.as_ref().filter(|resumed| walk.step <= resumed.finished_steps);
+        let doubt =
+            plan.resumed.as_ref().filter(|_| again.is_none()).and_then(|resumed| walk.stop_at_doubt(resumed));
         let end = match &precondition.made {
+            _ if let Some(doubt) = doubt => doubt,
+            _ if let Some(trouble) = walk.listener.trouble() => StepEnd::of_failure(&trouble),
             Making::BySurroundings(_) if again.is_some() => {
                 walk.note("made true before the run was cut off");
                 StepEnd::passed()

@@ -1,5 +1,6 @@
 //! What all runs of a project say together: `history`, `flaky`, `stats`, and `gc`, which clears what is old.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -188,25 +189,56 @@ fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<Str
     if json { as_json(&cleared) } else { Ok(text) }
 }
 
-/// Removes what runs write, and the folder when nothing else is in it: somebody may have asked for results in a folder
-/// that holds more.
-fn remove_results(folder: &std::path::Path) -> std::io::Result<()> {
-    const FOLDERS: &[&str] = &["screenshots", "failures", "downloads"];
-    const FILES: &[&str] =
-        &["events.jsonl", "report.json", "report.html", "junit.xml", "ctrf.json", "trace.zip"];
-    let gone = |result: std::io::Result<()>| match result {
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        other => other,
+/// Removes what runs wrote there, and the folder when nothing else is in it: somebody may have asked for results in a
+/// folder that holds more. What was downloaded is the user's.
+fn remove_results(folder: &Path) -> std::io::Result<()> {
+    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "trace.zip"];
+    let journal = std::fs::File::open(folder.join("events.jsonl"));
+    let mut opening = [0; 16];
+    let is_ours = journal.and_then(|mut file| std::io::Read::read_exact(&mut file, &mut opening)).is_ok()
+        && opening.starts_with(b"{\"assay_journal\"");
+    if !is_ours {
+        return Ok(());
+    }
+    let is_picture = |path: &Path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        path.extension().is_some_and(|kind| kind == "png")
+            && name.len() == 16
+            && name.chars().all(|letter| letter.is_ascii_hexdigit())
     };
-    for name in FOLDERS {
-        gone(std::fs::remove_dir_all(folder.join(name)))?;
+    for picture in entries(&folder.join("screenshots"))?.into_iter().filter(|path| is_picture(path)) {
+        gone(std::fs::remove_file(picture))?;
+    }
+    for bundle in entries(&folder.join("failures"))? {
+        if bundle.join("agent_reasoning.md").is_file() {
+            gone(std::fs::remove_dir_all(bundle))?;
+        }
     }
     for name in FILES {
         gone(std::fs::remove_file(folder.join(name)))?;
     }
-    match std::fs::remove_dir(folder) {
-        Err(err) if err.kind() == std::io::ErrorKind::DirectoryNotEmpty => Ok(()),
-        other => gone(other),
+    for emptied in [folder.join("screenshots"), folder.join("failures"), folder.to_path_buf()] {
+        match std::fs::remove_dir(emptied) {
+            Err(err) if err.kind() == std::io::ErrorKind::DirectoryNotEmpty => {}
+            other => gone(other)?,
+        }
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
+    match std::fs::read_dir(folder) {
+        Ok(found) => Ok(found.flatten().map(|entry| entry.path()).collect()),
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(err) => Err(err),
+    }
+}
+
+/// What is gone already need not be removed.
+fn gone(result: std::io::Result<()>) -> std::io::Result<()> {
+    match result {
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => other,
     }
 }
 

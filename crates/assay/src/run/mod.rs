@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Agency;
-use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent};
+use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent, RunFact};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
@@ -89,9 +89,9 @@ pub fn resume(
 
 /// The run is started as it was the first time, with what is left of it.
 fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
-    let resuming = Resuming::find(&state::ask_here(environment)?, which, granularity)?;
+    let resuming = Resuming::find(state::ask_here(environment)?, which, granularity)?;
     let order = resuming.order()?;
-    order.check_trust()?;
+    order.check_trust(&resuming.coordinator)?;
     std::env::set_current_dir(&order.folder).map_err(|err| {
         Failure::new(ErrorCode::Io, format!("the run was started in {}: {err}", order.folder.display()))
     })?;
@@ -164,7 +164,10 @@ fn carry_out(
         .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.downloads = results.join("downloads");
-    let coordinator = state::open_for(&loaded.project, environment)?;
+    let coordinator = match &resuming {
+        Some(resuming) => resuming.coordinator.clone(),
+        None => state::open_for(&loaded.project, environment)?,
+    };
     for task in coordinator.pause_orphans().map_err(state::failure)? {
         eprintln!("note: {}", record::orphan_words(&task));
     }
@@ -190,13 +193,11 @@ fn carry_out(
     // Forks: before any thread exists.
     let agency = Agency::open()?;
     let workers = options.workers.or(loaded.project.workers).unwrap_or_else(default_workers);
-    let order = Order {
-        run: run_name(),
-        suite: loaded.project.suite.clone(),
-        plans,
-        rejected,
-        beginning: Beginning::Anew,
-    };
+    let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
+    // One that was cut off before it was announced begins as if it were the first time.
+    let is_announced = past.iter().any(|event| matches!(event.what, RunFact::RunStarted { .. }));
+    let beginning = if is_announced { Beginning::Resumed } else { Beginning::Anew };
+    let order = Order { run, suite: loaded.project.suite.clone(), plans, rejected, beginning };
     let run_settings = Settings {
         workers,
         own_browser: options.own_browser,
@@ -214,7 +215,6 @@ fn carry_out(
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
     let stage = theatre::Browsers { agency, settings, opened: Cell::new(0) };
     let root = loaded.project.root.clone();
-    let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
     let work = Work {
         order,
         settings: run_settings,
@@ -328,15 +328,16 @@ fn perform(
         eprintln!("warning: {problem}");
     }
     let summary = reporters.console.finish().map_err(|err| io("could not print", err))?;
-    reports::write(&summary, &options.reports, results, &root)?;
+    let written = reports::write(&summary, &options.reports, results, &root);
+    if let Some(trouble) = trouble.into_inner() {
+        return Err(trouble);
+    }
+    written?;
     match format {
         Format::Json => output::print_line(reports::as_json(&summary)?.trim_end()),
         Format::Text => reports::tell_github(&summary, results, &root)?,
     }
-    match trouble.into_inner() {
-        Some(trouble) => Err(trouble),
-        None => Ok(exit_code(&summary)),
-    }
+    Ok(exit_code(&summary))
 }
 
 /// The journal of a run, begun or gone on with. It is written anew from what is on record: its last line may be torn.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, Lease, RunOpening, StateError, this_process};
-use assay_protocol::{ErrorCode, Failure, LockName, RunEvent, RunFact, Task, TaskId, TaskStatus};
+use assay_protocol::{ErrorCode, Failure, LockName, Part, RunEvent, RunFact, Task, TaskId, TaskStatus};
 use assay_report::{Console, FailureBundles, Journal, Reporter};
 use assay_runner::Record;
 
@@ -47,8 +47,10 @@ impl Held {
     pub async fn until_told_to_end(&self) -> TaskStatus {
         loop {
             tokio::time::sleep(BEAT).await;
-            // Trouble with the state is met by the next act, which is not begun then.
-            let _alive = self.lease.borrow_mut().heartbeat();
+            // Other trouble with the state is met by the next act, which is not begun then.
+            if let Err(StateError::LeaseLost { .. }) = self.lease.borrow_mut().heartbeat() {
+                return TaskStatus::Paused;
+            }
             match self.coordinator.run(self.task) {
                 Ok(run) if run.status != TaskStatus::Running && run.status != TaskStatus::Finished => {
                     return run.status;
@@ -90,7 +92,7 @@ impl Recorder {
         waiting.push(event.clone());
         let can_wait = matches!(
             event.what,
-            RunFact::StepStarted { .. }
+            RunFact::StepStarted { part: Part::Setup | Part::Step | Part::Expected | Part::Teardown, .. }
                 | RunFact::Screenshot { .. }
                 | RunFact::Note { .. }
                 | RunFact::Retried { .. }

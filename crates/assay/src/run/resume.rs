@@ -4,9 +4,10 @@
 //! come to; what it had committed is carried out a second time, and that is said.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
-use assay_coordinator::{Coordinator, RunRecord, TestUnderWay, Unfinished};
-use assay_protocol::{ErrorCode, Failure, RunEvent, RunFact, TaskId, TaskStatus, Verdict};
+use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
+use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskId, TaskStatus, Verdict};
 use assay_runner::{PastAct, Plan, Resumed};
 use serde::{Deserialize, Serialize};
 
@@ -23,22 +24,32 @@ pub struct StartOrder {
 impl StartOrder {
     /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
     /// trusted.
-    pub fn check_trust(&self) -> Result<(), Failure> {
+    pub fn check_trust(&self, coordinator: &Coordinator) -> Result<(), Failure> {
         const FLAGS: &[&str] = &["--trust", "--browser-path", "--connect", "--allow"];
         let named = |word: &&String| FLAGS.iter().any(|flag| word.split('=').next() == Some(*flag));
         match self.arguments.iter().find(named) {
-            Some(flag) if !is_trusted(&self.folder) => Err(Failure::new(
-                ErrorCode::BlockedByPolicy,
-                format!("the run was started with {flag}, and {} is not trusted", self.folder.display()),
-            )
-            .hint(format!("assay trust {}", self.folder.display()))),
+            Some(flag) if !is_trusted(&self.folder) || !is_trusted(project_of(coordinator)) => {
+                Err(Failure::new(
+                    ErrorCode::BlockedByPolicy,
+                    format!("the run was started with {flag}, and {} is not trusted", self.folder.display()),
+                )
+                .hint(format!("assay trust {}", self.folder.display())))
+            }
             _ => Ok(()),
         }
     }
 }
 
+/// The folder whose state it is: what the state itself says about that is not believed.
+fn project_of(coordinator: &Coordinator) -> &Path {
+    let folder = coordinator.file().parent().unwrap_or(Path::new("."));
+    folder.parent().filter(|_| folder.ends_with(".assay")).unwrap_or(folder)
+}
+
 /// A run that goes on, and where it had come to.
 pub struct Resuming {
+    /// The one that it was found in.
+    pub coordinator: Coordinator,
     pub record: RunRecord,
     pub events: Vec<RunEvent>,
     unfinished: Unfinished,
@@ -55,7 +66,7 @@ pub enum Granularity {
 
 impl Resuming {
     pub fn find(
-        coordinator: &Coordinator,
+        coordinator: Coordinator,
         which: Option<&str>,
         granularity: Granularity,
     ) -> Result<Resuming, Failure> {
@@ -70,7 +81,7 @@ impl Resuming {
         };
         let events = coordinator.events_of(record.task).map_err(state::failure)?;
         let unfinished = coordinator.unfinished(record.task).map_err(state::failure)?;
-        Ok(Resuming { record, events, unfinished, granularity })
+        Ok(Resuming { coordinator, record, events, unfinished, granularity })
     }
 
     pub fn order(&self) -> Result<StartOrder, Failure> {
@@ -106,7 +117,12 @@ impl Resuming {
                 let under_way = self.unfinished.under_way.iter().find(|test| test.test == plan.line.id);
                 match (under_way, self.granularity) {
                     (Some(test), Granularity::Steps) if is_unchanged(&plan, test) => {
-                        plan.resumed = Some(resumed(test));
+                        let Committed { done, doubtful } = self.committed(&plan.line.id);
+                        plan.resumed = Some(resumed(test, doubtful.last()));
+                        // What an earlier life did beyond the steps that are done again happens again, too.
+                        plan.notes.extend(
+                            done.iter().map(|command| format!("it had committed something: `{command}`")),
+                        );
                     }
                     (test, granularity) => {
                         if test.is_some() && granularity == Granularity::Steps {
@@ -130,38 +146,71 @@ impl Resuming {
         last
     }
 
-    /// What the last attempt of a test committed, or may have: it is going to happen again.
+    /// What earlier attempts of a test committed, or may have: it is going to happen again.
     fn repeated(&self, id: &str) -> Vec<String> {
-        let mut said = Vec::new();
+        let Committed { done, doubtful } = self.committed(id);
+        let said = |command: &String, how: &str| {
+            format!(
+                "carried out again, and it commits something: `{command}` {how} before the run was cut off"
+            )
+        };
+        let done = done.iter().map(|command| said(command, "was done"));
+        done.chain(doubtful.iter().map(|command| said(command, "may have been done"))).collect()
+    }
+
+    /// Over all attempts that came to no result: a second life of the run must not forget the first.
+    fn committed(&self, id: &str) -> Committed {
+        let mut committed = Committed::default();
         let mut begun: Option<&str> = None;
         for event in &self.events {
             match &event.what {
-                RunFact::TestStarted { test, .. } if test == id => {
-                    said.clear();
+                // Whoever asks for retries asks for what they repeat.
+                RunFact::TestFinished { test, will_retry: true, .. } if test == id => {
+                    committed = Committed::default();
                     begun = None;
                 }
+                RunFact::TestStarted { test, .. } if test == id => committed.doubt(begun.take()),
                 RunFact::CommandStarted { test, command, commits: true, .. } if test == id => {
-                    begun = Some(command)
+                    committed.doubt(begun.replace(command));
                 }
                 RunFact::Command { test, record, .. }
                     if test == id && begun == Some(record.command.as_str()) =>
                 {
                     begun = None;
-                    if record.ok {
-                        said.push(format!(
-                            "carried out again, and it commits something: `{}` was done before the run was cut off",
-                            record.command
-                        ));
+                    match record.code {
+                        None if record.ok => committed.done.push(record.command.clone()),
+                        Some(code) if leaves_it_open(code) => committed.doubt(Some(&record.command)),
+                        _ => {}
                     }
                 }
                 _ => {}
             }
         }
-        said.extend(begun.map(|command| {
-            format!("carried out again, and it commits something: `{command}` may have been done before the run was cut off")
-        }));
-        said
+        committed.doubt(begun);
+        committed
     }
+}
+
+/// What a test did that commits something.
+#[derive(Default)]
+struct Committed {
+    done: Vec<String>,
+    /// Begun, and nobody knows whether it happened.
+    doubtful: Vec<String>,
+}
+
+impl Committed {
+    fn doubt(&mut self, command: Option<&str>) {
+        self.doubtful.extend(command.map(str::to_string));
+    }
+}
+
+/// Whether a command that failed so may have been carried out all the same.
+fn leaves_it_open(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::OutcomeUnknown | ErrorCode::BrowserLost | ErrorCode::PageCrashed | ErrorCode::DaemonFailed
+    )
 }
 
 fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
@@ -181,11 +230,12 @@ fn is_unchanged(plan: &Plan, test: &TestUnderWay) -> bool {
     let steps = [&plan.setup, &plan.steps, &plan.expected].into_iter().flatten().map(|step| &step.text);
     let now: Vec<String> =
         plan.preconditions.iter().map(|fact| &fact.text).chain(steps).map(|text| masked(text)).collect();
-    let passed = test.steps.iter().filter(|step| step.verdict == Verdict::Passed);
+    let is_kept = |step: &&FinishedStep| step.verdict == Verdict::Passed && step.part != Part::Teardown;
+    let passed = test.steps.iter().filter(is_kept);
     passed.into_iter().all(|step| step.step.checked_sub(1).and_then(|at| now.get(at)) == Some(&step.text))
 }
 
-fn resumed(test: &TestUnderWay) -> Resumed {
+fn resumed(test: &TestUnderWay, doubtful: Option<&String>) -> Resumed {
     let mut resumed = Resumed::default();
     for step in &test.steps {
         if step.verdict != Verdict::Passed || step.step != resumed.finished_steps + 1 {
@@ -203,6 +253,11 @@ fn resumed(test: &TestUnderWay) -> Resumed {
         });
     }
     resumed.acts = acts;
-    resumed.in_doubt = test.begun.as_ref().filter(|begun| begun.commits).map(|begun| begun.command.clone());
+    // Done in the step that was under way: to take the step again would do it again.
+    let beyond = test
+        .acts
+        .iter()
+        .rfind(|act| act.record.commits && act.record.ok && act.step > resumed.finished_steps);
+    resumed.in_doubt = doubtful.cloned().or(beyond.map(|act| act.record.command.clone()));
     resumed
 }

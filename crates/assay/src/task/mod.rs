@@ -62,7 +62,7 @@ pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environ
             Err(failure) => return output::print_failure(&failure, json),
         }
     }
-    let desk = Desk { invocation, environment };
+    let desk = Desk { invocation: invocation.clone(), environment };
     match desk.carry_out(operation) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => output::print_failure(&failure, json),
@@ -95,7 +95,7 @@ fn odd_reply() -> Failure {
 }
 
 struct Desk<'a> {
-    invocation: &'a Invocation,
+    invocation: Invocation,
     environment: &'a Environment,
 }
 
@@ -207,8 +207,9 @@ impl Desk<'_> {
         let TaskReply::Task { task } = coordinator.handle(message).map_err(state::failure)? else {
             return Err(odd_reply());
         };
-        if found.kind == TaskKind::Goal && self.daemon_lives()? {
-            self.ask(Ask::Follow(None))?;
+        let desk = self.in_session_of(&found);
+        if found.kind == TaskKind::Goal && desk.daemon_lives()? {
+            desk.ask(Ask::Follow(None))?;
         }
         self.tell(&task, || format!("task {} is {}", task.id, task.status.name()))
     }
@@ -219,17 +220,32 @@ impl Desk<'_> {
         if task.status == TaskStatus::Running {
             return Err(Failure::new(ErrorCode::Usage, format!("task {} is running", task.id)));
         }
-        let owner = self.daemon_as_owner()?;
+        let desk = self.in_session_of(&task);
+        let owner = desk.daemon_as_owner()?;
         let life = |owner: &Owner| (owner.pid, owner.process_start, owner.doing.clone());
         let is_same = life(&owner) == life(&task.owner);
-        if !is_same {
-            let state = coordinator.state(task.id).map_err(state::failure)?;
-            replay::replay(self, &state)?;
-        }
+        // The session is taken first: what is done again must not be done in the browser of another task.
+        let state = coordinator.state(task.id).map_err(state::failure)?;
         let task = coordinator.take_over(task.id, &owner).map_err(state::failure)?;
-        self.ask(Ask::Follow(Some(self.follow_order(&coordinator, task.id)?)))?;
+        if !is_same && let Err(failure) = replay::replay(&desk, &state) {
+            let reason = format!("it could not go on: {}", failure.message);
+            // That it could not even be paused is shown by the next command, by its process.
+            let _paused = coordinator.handle(TaskMessage::PauseTask { task: task.id, reason });
+            return Err(failure);
+        }
+        desk.ask(Ask::Follow(Some(desk.follow_order(&coordinator, task.id)?)))?;
         let how = if is_same { "its browser still runs" } else { "in a new browser" };
         self.tell(&task, || format!("task {} goes on, {how}", task.id))
+    }
+
+    /// The session that the task was started in, whatever this command says.
+    fn in_session_of(&self, task: &Task) -> Desk<'_> {
+        let session = task.locks.iter().find_map(|lock| match lock {
+            LockName::Session(name) => Some(name.clone()),
+            LockName::Device(_) => None,
+        });
+        let session = session.unwrap_or_else(|| self.invocation.session.clone());
+        Desk { invocation: Invocation { session, ..self.invocation.clone() }, environment: self.environment }
     }
 
     fn list(&self) -> Result<(), Failure> {
@@ -302,7 +318,7 @@ impl Desk<'_> {
     fn ask(&self, ask: Ask) -> Result<Outcome, Failure> {
         let folder = runtime_folder(self.environment)?;
         let socket = folder.socket(&self.invocation.session)?;
-        let start = || daemon::start(self.invocation, self.environment, &folder);
+        let start = || daemon::start(&self.invocation, self.environment, &folder);
         let request = Request {
             version: PROTOCOL_VERSION,
             build: build(),

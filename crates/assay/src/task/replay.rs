@@ -6,7 +6,6 @@ use assay_protocol::{
 use assay_runner::revive;
 
 use super::Desk;
-use crate::output;
 
 /// Carries out again all acts that ended well, in order. Each that commits something is named; one whose end is not
 /// known is not repeated.
@@ -24,7 +23,7 @@ pub fn replay(desk: &Desk<'_>, state: &TaskState) -> Result<(), Failure> {
                     let message = format!("`{command}` could not be carried out again: {}", failure.message);
                     Failure { message, ..failure }
                 })?;
-                output::print_line(&format!("again: {command}"));
+                eprintln!("again: {command}");
             }
         }
     }

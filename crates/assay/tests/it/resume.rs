@@ -105,6 +105,29 @@ fn a_run_that_was_killed_goes_on_with_what_is_left() {
 }
 
 #[test]
+fn a_second_life_does_not_forget_the_first() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    cut_off(&context, "Wait 60 seconds");
+    let mut command = context.command(&["resume"]);
+    let mut second = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while shop.ordered() < 3 {
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    second.kill().unwrap();
+    second.wait().unwrap();
+    without_the_pause(&context);
+    let said = context.run(&["resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert_eq!(shop.ordered(), 5);
+    let report = report(&context);
+    let told = report["tests"][1]["notes"].to_string().matches("carried out again").count();
+    assert_eq!(told, 2, "{}", report["tests"][1]["notes"]);
+    assert_eq!(report["totals"]["tests"], 3);
+}
+
+#[test]
 fn a_test_goes_on_at_the_step_it_had_come_to() {
     let (context, shop) = (Context::new(), Shop::open());
     shop.suite(&context);
@@ -214,7 +237,7 @@ fn a_task_whose_browser_was_lost_is_paused_and_goes_on() {
     assert!(said.err.contains("is paused, since its browser was lost"), "{}", said.err);
     let said = context.run(&["task", "resume"]);
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
-    assert!(said.out.contains("again: fill") && said.out.contains("in a new browser"), "{}", said.out);
+    assert!(said.err.contains("again: fill") && said.out.contains("in a new browser"), "{}", said.err);
     assert_eq!(context.ok(&["value", "label=Name"]), "Ada");
     assert_eq!(shop.ordered(), 0);
 }
