@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Verdict};
+use assay_protocol::{Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Verdict};
 use assay_runner::{Builtin, Call, Deadline, Doing, Pilot, Stage, Taking, Walk, What};
 
 /// A page with one button. A click on it ends as the next of `clicks` says; looks always work.
@@ -27,7 +27,7 @@ impl Stage for OneButton {
             }
             Action::Click { .. } => match self.clicks.pop_front().flatten() {
                 Some(code) => Err(Failure::new(code, "e1 was on an earlier page")),
-                None => Ok(Answer::Effect(Box::new(Effect::default()))),
+                None => Ok(Answer::Effect(Box::default())),
             },
             other => panic!("nobody should ask for {other:?}"),
         };
