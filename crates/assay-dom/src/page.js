@@ -37,6 +37,8 @@
         lastStyling = now();
         styled.set(record.target, lastStyling);
       }
+      // A dialog or a disclosure tells that it closed or opened in a later turn than the one in which it did.
+      if (record.attributeName === 'open') channel.setAttribute('posted', '');
     }
   };
   const observer = new MutationObserver(noteMutations);
