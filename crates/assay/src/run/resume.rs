@@ -106,6 +106,9 @@ impl Resuming {
         let has_result = |id: &str| {
             self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
         };
+        for plan in plans.iter().filter(|plan| has_result(&plan.line.id) && self.is_changed(plan)) {
+            eprintln!("note: {} was changed since; its result is that of before", plan.line.id);
+        }
         let attempts = self.attempts();
         plans
             .into_iter()
@@ -134,6 +137,14 @@ impl Resuming {
                 plan
             })
             .collect()
+    }
+
+    fn is_changed(&self, plan: &Plan) -> bool {
+        let lines = self.events.iter().filter_map(|event| match &event.what {
+            RunFact::RunStarted { tests, .. } => Some(tests),
+            _ => None,
+        });
+        lines.flatten().any(|line| line.id == plan.line.id && line.fingerprint != plan.line.fingerprint)
     }
 
     fn attempts(&self) -> HashMap<&str, u32> {
