@@ -40,8 +40,8 @@ fn what_a_field_makes_of_the_text_is_told_or_refused() {
     assert!(said.contains("= \"too l\""), "{said}");
     assert!(context.fails(1, &["fill", "#number", "many"]).contains("did not take `many`"));
     assert!(context.fails(1, &["fill", "#readonly", "x"]).contains("it is read-only"));
-    assert!(context.fails(1, &["fill", "#disabled", "x", "--timeout", "200"]).contains("it is disabled"));
-    assert!(context.fails(1, &["fill", "#inside", "x", "--timeout", "200"]).contains("it is disabled"));
+    assert!(context.fails(1, &["fill", "#disabled", "x", "--timeout", "1000"]).contains("it is disabled"));
+    assert!(context.fails(1, &["fill", "#inside", "x", "--timeout", "1000"]).contains("it is disabled"));
     assert!(context.fails(2, &["fill", "#date", "tomorrow"]).contains("expected a date like `2026-05-31`"));
     assert!(context.fails(2, &["fill", "#range", "900"]).contains("expected a number from"));
     assert!(context.fails(4, &["fill", "#color", "#ff0000"]).contains("a colour field"));
