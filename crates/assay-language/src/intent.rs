@@ -255,6 +255,22 @@ pub enum Kind {
     Any,
 }
 
+impl Kind {
+    /// Whether what is called so takes a value that is typed, set or chosen. What may be anything may be that.
+    pub(crate) fn takes_a_value(self) -> bool {
+        matches!(
+            self,
+            Kind::Field
+                | Kind::SearchField
+                | Kind::PasswordField
+                | Kind::Dropdown
+                | Kind::Slider
+                | Kind::DateField
+                | Kind::Any
+        )
+    }
+}
+
 /// A state that is part of the name ("the disabled button") or claimed of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StateWord {

@@ -76,6 +76,17 @@ impl ErrorCode {
         }
     }
 
+    /// Whether an act that failed so may have been carried out all the same.
+    pub fn leaves_it_open(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::OutcomeUnknown
+                | ErrorCode::BrowserLost
+                | ErrorCode::PageCrashed
+                | ErrorCode::DaemonFailed
+        )
+    }
+
     /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 nothing
     /// can be said for sure, 4 assay or its surroundings broke.
     pub fn exit_code(self) -> u8 {

@@ -6,17 +6,25 @@ fn reference(number: usize) -> String {
     format!("⟦secret {number}⟧")
 }
 
+/// Text in which no secret can be read.
+pub fn mask(text: &str, secrets: &[String]) -> String {
+    longest_first(secrets).fold(text.to_string(), |text, (_, secret)| text.replace(secret, "•••"))
+}
+
 /// Puts references in place of secrets, in every text of it.
 pub(crate) fn hide(value: &mut Value, secrets: &[String]) {
     replace(value, &|text| {
-        secrets
-            .iter()
-            .enumerate()
-            .filter(|(_, secret)| !secret.is_empty())
-            .fold(text.to_string(), |text, (number, secret)| {
-                text.replace(secret.as_str(), &reference(number))
-            })
+        longest_first(secrets)
+            .fold(text.to_string(), |text, (number, secret)| text.replace(secret, &reference(number)))
     });
+}
+
+/// With their numbers. One secret may be a part of another: then the whole of it goes first.
+fn longest_first(secrets: &[String]) -> impl Iterator<Item = (usize, &str)> {
+    let mut numbered: Vec<(usize, &str)> =
+        secrets.iter().map(String::as_str).enumerate().filter(|(_, secret)| !secret.is_empty()).collect();
+    numbered.sort_by_key(|(_, secret)| std::cmp::Reverse(secret.len()));
+    numbered.into_iter()
 }
 
 /// Puts secrets back in place of their references.
@@ -41,6 +49,15 @@ fn replace(value: &mut Value, change: &dyn Fn(&str) -> String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_that_is_part_of_another_leaves_nothing_of_it() {
+        let secrets = ["pass".to_string(), "pass-word".to_string()];
+        assert_eq!(mask("pass-word, pass", &secrets), "•••, •••");
+        let mut value = serde_json::json!("pass-word");
+        hide(&mut value, &secrets);
+        assert_eq!(value, "⟦secret 1⟧");
+    }
 
     #[test]
     fn what_is_hidden_is_put_back() {

@@ -40,7 +40,7 @@ pub(crate) async fn run_test(
         }
     };
     let is_cut_off = main.is_err();
-    let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan, walk.committing.as_deref()));
+    let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
     // What may have been done is not done again, whatever the end was called.
     if let Some(command) = &walk.committing
         && end.verdict != Verdict::Passed
@@ -75,14 +75,13 @@ enum CutOff {
 }
 
 impl CutOff {
-    fn end(&self, plan: &Plan, committing: Option<&str>) -> StepEnd {
+    fn end(&self, plan: &Plan) -> StepEnd {
         let (verdict, reason) = match self {
             CutOff::Interrupted => (Verdict::Error, "interrupted".to_string()),
             CutOff::TooLong => {
                 (Verdict::Failed, format!("the test took longer than {} s", plan.timeouts.test.as_secs()))
             }
         };
-        let verdict = if committing.is_some() { Verdict::Inconclusive } else { verdict };
         StepEnd { verdict, reason, judgements: Vec::new() }
     }
 }

@@ -17,7 +17,7 @@ use crate::history::History;
 use crate::listener::Listener;
 use crate::picture::{PictureUnderWay, Pictures};
 use crate::pilot::Pilot;
-use crate::secrets::hide;
+use crate::secrets::{hide, mask};
 use crate::stage::Stage;
 
 /// Who chose a command, and why.
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
         }
         self.committing = chosen.commits.then(|| command.clone());
         let result = self.stage.perform(action, &call).await;
-        let is_unknown = matches!(&result, Err(failure) if leaves_it_open(failure));
+        let is_unknown = matches!(&result, Err(failure) if failure.code.leaves_it_open());
         if !is_unknown {
             self.committing = None;
         }
@@ -299,24 +299,12 @@ impl<'a> Walk<'a> {
 
     /// Text in which no secret can be read.
     pub(crate) fn mask(&self, text: &str) -> String {
-        let mut text = text.to_string();
-        for secret in self.secrets.iter().filter(|secret| !secret.is_empty()) {
-            text = text.replace(secret.as_str(), "•••");
-        }
-        text
+        mask(text, self.secrets)
     }
 }
 
 pub(crate) fn is_address(held: &str) -> bool {
     held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
-}
-
-/// Whether a command that failed so may have been carried out all the same.
-fn leaves_it_open(failure: &Failure) -> bool {
-    matches!(
-        failure.code,
-        ErrorCode::OutcomeUnknown | ErrorCode::BrowserLost | ErrorCode::PageCrashed | ErrorCode::DaemonFailed
-    )
 }
 
 /// The command as it could be typed.

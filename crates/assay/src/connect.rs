@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use assay_client::{Client, RuntimeFolder};
 use assay_daemon::{Place, Settings, run_once};
-use assay_protocol::{Ask, ErrorCode, Failure, PROTOCOL_VERSION, Reply, Request};
+use assay_protocol::{Ask, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
 
 use crate::command::{Command, Invocation};
 use crate::daemon;
@@ -42,6 +42,31 @@ fn by_daemon(
     let socket = folder.socket(&invocation.session)?;
     let start = || daemon::start(invocation, environment, &folder);
     Client::new(socket, &start).ask(request)
+}
+
+/// Asks the session's daemon, which is started when it does not run, for typed data.
+pub fn ask_session(
+    invocation: &Invocation,
+    environment: &Environment,
+    ask: Ask,
+    deadline_ms: u64,
+    wait: bool,
+) -> Result<Outcome, Failure> {
+    let request = Request {
+        version: PROTOCOL_VERSION,
+        build: build(),
+        ask,
+        deadline_ms,
+        wait,
+        budget: None,
+        format: Format::Json,
+        browser: invocation.browser.clone(),
+        allow: invocation.allow.clone(),
+    };
+    match by_daemon(invocation, environment, &request)?.outcome {
+        Outcome::Failed(failure) => Err(failure),
+        outcome => Ok(outcome),
+    }
 }
 
 fn once(invocation: &Invocation, environment: &Environment, request: Request) -> Result<Reply, Failure> {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command as Process, ExitCode, Stdio};
 
 use assay_coordinator::{Coordinator, RunRecord};
-use assay_protocol::{ErrorCode, Failure, Format, TaskId};
+use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{
     Console, HtmlOptions, PicturesInHtml, Reporter, Style, Summary, Totals, rfc3339, write_html_report,
 };
@@ -40,11 +40,7 @@ fn carry_out(operation: &Operation, json: bool, environment: &Environment) -> Re
 /// The run that is named by its number or its name, or the newest.
 fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
     match which {
-        Some(which) => match which.parse() {
-            Ok(number) => coordinator.run(TaskId(number)),
-            Err(_) => coordinator.run_named(which),
-        }
-        .map_err(state::failure),
+        Some(which) => state::run_called(coordinator, which),
         None => coordinator.runs().map_err(state::failure)?.into_iter().next().ok_or_else(|| {
             Failure::new(ErrorCode::Usage, "no run is on record yet")
                 .hint("assay run puts each run on record")

@@ -5,17 +5,15 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assay_client::Client;
 use assay_protocol::{
-    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Request,
-    RunFact, Verdict,
+    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Verdict,
 };
 use assay_runner::{Builtin, Call, Deadline, Doing, Pilot, Stage, StepEnd, Taking, Walk, What};
 
 use crate::command::Invocation;
-use crate::connect::runtime_folder;
-use crate::environment::{Environment, build};
-use crate::{daemon, output};
+use crate::connect::ask_session;
+use crate::environment::Environment;
+use crate::output;
 
 pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
@@ -102,24 +100,11 @@ struct SessionStage<'a> {
 
 impl SessionStage<'_> {
     fn ask(&self, action: &Action, call: &Call) -> Result<Answer, Failure> {
-        let folder = runtime_folder(self.environment)?;
-        let socket = folder.socket(&self.invocation.session)?;
-        let start = || daemon::start(self.invocation, self.environment, &folder);
-        let request = Request {
-            version: PROTOCOL_VERSION,
-            build: build(),
-            ask: Ask::Act(action.clone()),
-            deadline_ms: call.deadline.remaining().as_millis().max(200) as u64,
-            wait: call.wait,
-            budget: None,
-            format: Format::Json,
-            browser: self.invocation.browser.clone(),
-            allow: self.invocation.allow.clone(),
-        };
-        match Client::new(socket, &start).ask(&request)?.outcome {
+        let deadline_ms = call.deadline.remaining().as_millis().max(200) as u64;
+        let ask = Ask::Act(action.clone());
+        match ask_session(self.invocation, self.environment, ask, deadline_ms, call.wait)? {
             Outcome::Answer { answer, .. } => Ok(*answer),
-            Outcome::Failed(failure) => Err(failure),
-            Outcome::Text { .. } | Outcome::Status(_) => {
+            Outcome::Text { .. } | Outcome::Status(_) | Outcome::Failed(_) => {
                 Err(Failure::new(ErrorCode::Internal, "the daemon answered in another form than asked"))
             }
         }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_coordinator::{Coordinator, StateError, hint};
-use assay_protocol::{ErrorCode, Failure};
+use assay_coordinator::{Coordinator, RunRecord, StateError, hint};
+use assay_protocol::{ErrorCode, Failure, TaskId};
 use assay_suite::Project;
 
 use crate::environment::Environment;
@@ -71,6 +71,15 @@ fn project_here() -> Result<PathBuf, Failure> {
             .hint("run the command in the folder of the project"))
         }
     }
+}
+
+/// The run that is called by its number or its name.
+pub fn run_called(coordinator: &Coordinator, which: &str) -> Result<RunRecord, Failure> {
+    match which.parse() {
+        Ok(number) => coordinator.run(TaskId(number)),
+        Err(_) => coordinator.run_named(which),
+    }
+    .map_err(failure)
 }
 
 /// A trouble of the state as people and programs read it.

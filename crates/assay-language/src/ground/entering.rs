@@ -93,7 +93,7 @@ impl Grounding<'_> {
         if let Some(target) = target {
             let mut target = target.clone();
             // "the Email box" may be read as any kind of thing; only fields take text.
-            if target.kind.is_some_and(|kind| !takes_typing(kind)) {
+            if target.kind.is_some_and(|kind| !kind.takes_a_value()) {
                 target.kind = None;
                 if target.words.is_empty() && target.quoted.is_none() {
                     target.words = without_fillers(&words_of(&target.said));
@@ -402,18 +402,4 @@ impl Grounding<'_> {
 
 fn takes_a_choice(view: &View, at: usize) -> bool {
     matches!(view.node(at).role.as_str(), "checkbox" | "radio" | "switch" | "form" | "search")
-}
-
-/// Kinds of targets that can be typed into.
-fn takes_typing(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Field
-            | Kind::SearchField
-            | Kind::PasswordField
-            | Kind::Dropdown
-            | Kind::Slider
-            | Kind::DateField
-            | Kind::Any
-    )
 }

@@ -27,19 +27,7 @@ impl Judging<'_> {
             return text_within(view, matcher, Some(&Scope::of(view, *only, target)));
         }
         let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
-        let field_first = matches!(
-            target.kind,
-            None | Some(
-                Kind::Field
-                    | Kind::SearchField
-                    | Kind::PasswordField
-                    | Kind::Dropdown
-                    | Kind::Slider
-                    | Kind::DateField
-                    | Kind::Any
-                    | Kind::List
-            )
-        );
+        let field_first = target.kind.is_none_or(|kind| kind.takes_a_value() || kind == Kind::List);
         // "The list" without a name is what the page lists, not a field to choose in.
         let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
         if field_first && !(target.kind == Some(Kind::List) && is_nameless) {

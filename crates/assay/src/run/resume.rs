@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
-use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskId, TaskStatus, Verdict};
-use assay_runner::{PastAct, Plan, Resumed};
+use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
+use assay_runner::{PastAct, Plan, Resumed, mask};
 use serde::{Deserialize, Serialize};
 
 use crate::state;
@@ -72,11 +72,7 @@ impl Resuming {
     ) -> Result<Resuming, Failure> {
         coordinator.pause_orphans().map_err(state::failure)?;
         let record = match which {
-            Some(which) => match which.parse() {
-                Ok(number) => coordinator.run(TaskId(number)),
-                Err(_) => coordinator.run_named(which),
-            }
-            .map_err(state::failure)?,
+            Some(which) => state::run_called(&coordinator, which)?,
             None => newest(coordinator.runs().map_err(state::failure)?)?,
         };
         let events = coordinator.events_of(record.task).map_err(state::failure)?;
@@ -190,7 +186,7 @@ impl Resuming {
                     begun = None;
                     match record.code {
                         None if record.ok => committed.done.push(record.command.clone()),
-                        Some(code) if leaves_it_open(code) => committed.doubt(Some(&record.command)),
+                        Some(code) if code.leaves_it_open() => committed.doubt(Some(&record.command)),
                         _ => {}
                     }
                 }
@@ -216,14 +212,6 @@ impl Committed {
     }
 }
 
-/// Whether a command that failed so may have been carried out all the same.
-fn leaves_it_open(code: ErrorCode) -> bool {
-    matches!(
-        code,
-        ErrorCode::OutcomeUnknown | ErrorCode::BrowserLost | ErrorCode::PageCrashed | ErrorCode::DaemonFailed
-    )
-}
-
 fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
     let can_go_on = |run: &RunRecord| matches!(run.status, TaskStatus::Paused | TaskStatus::Stopped);
     runs.into_iter().find(can_go_on).ok_or_else(|| {
@@ -234,13 +222,14 @@ fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
 
 /// Whether the steps that were finished are still those of the test: what was done for others must not be done for these.
 fn is_unchanged(plan: &Plan, test: &TestUnderWay) -> bool {
-    let masked = |text: &str| {
-        let hide = |text: String, secret: &String| text.replace(secret.as_str(), "•••");
-        plan.secrets.iter().filter(|secret| !secret.is_empty()).fold(text.to_string(), hide)
-    };
     let steps = [&plan.setup, &plan.steps, &plan.expected].into_iter().flatten().map(|step| &step.text);
-    let now: Vec<String> =
-        plan.preconditions.iter().map(|fact| &fact.text).chain(steps).map(|text| masked(text)).collect();
+    let now: Vec<String> = plan
+        .preconditions
+        .iter()
+        .map(|fact| &fact.text)
+        .chain(steps)
+        .map(|text| mask(text, &plan.secrets))
+        .collect();
     let is_kept = |step: &&FinishedStep| step.verdict == Verdict::Passed && step.part != Part::Teardown;
     let passed = test.steps.iter().filter(is_kept);
     passed.into_iter().all(|step| step.step.checked_sub(1).and_then(|at| now.get(at)) == Some(&step.text))

@@ -6,20 +6,18 @@ mod witness;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assay_client::Client;
 use assay_coordinator::{Coordinator, StateError, process};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
-    PROTOCOL_VERSION, Request, Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus,
-    TaskTab,
+    Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
 };
 
 pub use witness::call as call_witness;
 
 use crate::command::Invocation;
-use crate::connect::runtime_folder;
-use crate::environment::{Environment, build};
-use crate::{daemon, output, run, state};
+use crate::connect::{ask_session, runtime_folder};
+use crate::environment::Environment;
+use crate::{output, run, state};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operation {
@@ -314,26 +312,8 @@ impl Desk<'_> {
         }
     }
 
-    /// Asks the session's daemon, which is started when it does not run.
     fn ask(&self, ask: Ask) -> Result<Outcome, Failure> {
-        let folder = runtime_folder(self.environment)?;
-        let socket = folder.socket(&self.invocation.session)?;
-        let start = || daemon::start(&self.invocation, self.environment, &folder);
-        let request = Request {
-            version: PROTOCOL_VERSION,
-            build: build(),
-            ask,
-            deadline_ms: self.invocation.timeout_ms,
-            wait: true,
-            budget: None,
-            format: Format::Json,
-            browser: self.invocation.browser.clone(),
-            allow: self.invocation.allow.clone(),
-        };
-        match Client::new(socket, &start).ask(&request)?.outcome {
-            Outcome::Failed(failure) => Err(failure),
-            outcome => Ok(outcome),
-        }
+        ask_session(&self.invocation, self.environment, ask, self.invocation.timeout_ms, true)
     }
 }
 

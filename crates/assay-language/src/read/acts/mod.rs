@@ -197,26 +197,19 @@ pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
 
 /// Text goes into these, or something is chosen in them.
 fn holds_a_value(target: &Target) -> bool {
-    match target.kind {
-        None => true,
-        Some(kind) => matches!(
-            kind,
-            Kind::Field
-                | Kind::SearchField
-                | Kind::PasswordField
-                | Kind::Dropdown
-                | Kind::Slider
-                | Kind::DateField
-                | Kind::FileField
-                | Kind::Any
-                | Kind::Cell
-                | Kind::List
-                | Kind::Dialog
-                | Kind::Label
-                | Kind::Radio
-                | Kind::Figure
-        ),
-    }
+    target.kind.is_none_or(|kind| {
+        kind.takes_a_value()
+            || matches!(
+                kind,
+                Kind::FileField
+                    | Kind::Cell
+                    | Kind::List
+                    | Kind::Dialog
+                    | Kind::Label
+                    | Kind::Radio
+                    | Kind::Figure
+            )
+    })
 }
 
 pub(crate) use choose::show_entries;
