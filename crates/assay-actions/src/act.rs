@@ -23,6 +23,10 @@ const LOAD_CAP: Duration = Duration::from_secs(15);
 /// Waits inside the page end so long before the deadline, so that their answer is still in time.
 pub(crate) const MARGIN: Duration = Duration::from_millis(80);
 const DOWNLOAD_CAP: Duration = Duration::from_secs(3);
+/// A browser that follows a link says so within this time, or asks whether the page may be left.
+const DEPARTURE_CAP: Duration = Duration::from_secs(3);
+/// A link in a frame mostly leads the frame on, and of that the page is not told.
+const FRAME_DEPARTURE: Duration = Duration::from_millis(250);
 
 /// A target that is ready for input and shut off from mistakes.
 pub(crate) struct Ready {
@@ -334,7 +338,8 @@ impl Session {
                     report = Some(seen);
                     if leads {
                         // The browser follows the link in its own time: to a page, a file or a new tab.
-                        self.wait_for_departure(tab, deadline).await;
+                        let patience = if in_main { DEPARTURE_CAP } else { FRAME_DEPARTURE };
+                        self.wait_for_departure(tab, deadline.at_most(patience)).await;
                     }
                 }
                 Err(Interrupted::Dialog(_)) => break,
@@ -547,11 +552,11 @@ impl Session {
     }
 
     async fn wait_for_departure(&self, tab: &TabHandle, deadline: Deadline) {
-        const MOMENT: Duration = Duration::from_millis(250);
         self.observer
-            .until(deadline.at_most(MOMENT), |state| {
+            .until(deadline, |state| {
                 let left = state.tab(&tab.id).is_none_or(|known| {
                     known.is_navigating()
+                        || known.dialog.is_some()
                         || known.documents > tab.mark.documents
                         || known.moves > tab.mark.moves
                 });

@@ -1281,7 +1281,13 @@
   /** A link that the browser itself follows: to another page, or to a file. */
   const leadsAway = (element) => {
     const link = element.closest('a[href],area[href]');
-    return !!link && !/^(#|javascript:|mailto:|tel:)/i.test(link.getAttribute('href').trim());
+    let address;
+    try { address = link && new URL(link.getAttribute('href'), document.baseURI); } catch { return false; }
+    if (!address || !/^(https?|file|blob|data):$/.test(address.protocol)) return false;
+    // A place in the same document, or a frame beside: the page itself stays.
+    if (address.hash && address.href.split('#')[0] === location.href.split('#')[0]) return false;
+    const beside = link.getAttribute('target');
+    return !beside || ![...document.querySelectorAll('iframe[name],frame[name]')].some((frame) => frame.name === beside);
   };
   const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
@@ -1582,7 +1588,7 @@
     const changes = held ? compare(held.before, baseline) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes,
       received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null };
-    report.leads = !!acted && !!shut && !shut.prevented && leadsAway(acted);
+    report.leads = !!acted && !!shut && !shut.prevented && !shut.received.includes('contextmenu') && leadsAway(acted);
     if (acted && !acted.isConnected) {
       // The page may have drawn it anew because of the act.
       const after = refOf.has(acted) ? heir(refOf.get(acted)) : null;
