@@ -643,6 +643,7 @@ impl Session {
             console_errors: known.map(|known| known.console_errors_since(mark.console)).unwrap_or_default(),
             still_busy,
             notes,
+            requests: known.map(|known| known.requests_since(mark.network)).unwrap_or_default(),
         }
     }
 

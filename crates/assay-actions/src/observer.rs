@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use assay_driver::{
     ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, RequestKind, Surface, SurfaceId,
 };
-use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine};
+use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -167,6 +167,25 @@ impl Tab {
                 method: line.method.clone(),
                 url: line.url.clone(),
                 why: line.outcome.clone(),
+            })
+            .collect()
+    }
+
+    /// What documents and page code asked for. Pages that are only read are told by where they are.
+    pub fn requests_since(&self, number: u64) -> Vec<RequestMade> {
+        let is_told = |line: &&NetworkLine| match line.kind.as_str() {
+            FETCH | BEACON => line.method != "OPTIONS",
+            DOCUMENT => line.method != "GET",
+            _ => false,
+        };
+        self.network
+            .since(number)
+            .filter(is_told)
+            .map(|line| RequestMade {
+                method: line.method.clone(),
+                url: line.url.clone(),
+                fields: line.fields.clone(),
+                is_beacon: line.kind == BEACON,
             })
             .collect()
     }
@@ -374,7 +393,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 tab.loaded = true;
             }
         }
-        DriverEvent::RequestStarted { surface, id, method, url, kind } => {
+        DriverEvent::RequestStarted { surface, id, method, url, kind, fields } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 let line = tab.network.push(NetworkLine {
                     method: method.clone(),
@@ -382,6 +401,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     kind: kind_name(kind).to_string(),
                     outcome: "pending".to_string(),
                     failed: false,
+                    fields,
                 });
                 // A redirect keeps its id: the flight goes on under the new address.
                 tab.requests.insert(id, Flight { line, kind, method, url });
@@ -447,12 +467,15 @@ fn cut(text: String) -> String {
 }
 
 const FETCH: &str = "fetch";
+const BEACON: &str = "beacon";
+const DOCUMENT: &str = "document";
 
 fn kind_name(kind: RequestKind) -> &'static str {
     match kind {
-        RequestKind::Document => "document",
+        RequestKind::Document => DOCUMENT,
         RequestKind::Resource => "resource",
         RequestKind::Fetch => FETCH,
+        RequestKind::Beacon => BEACON,
         RequestKind::Stream => "stream",
     }
 }

@@ -450,12 +450,14 @@ impl Shared {
             "Page.javascriptDialogClosed" => sink.event(DriverEvent::DialogClosed { surface: id }),
             "Network.requestWillBeSent" => {
                 let event: RequestWillBeSent = read(params)?;
+                let fields = event.request.fields();
                 sink.event(DriverEvent::RequestStarted {
                     surface: id,
                     id: event.request_id,
                     method: event.request.method,
                     url: event.request.url,
                     kind: request_kind(&event.kind),
+                    fields,
                 });
             }
             "Network.responseReceived" => {
@@ -573,6 +575,7 @@ fn request_kind(kind: &str) -> RequestKind {
     match kind {
         "Document" => RequestKind::Document,
         "XHR" | "Fetch" | "Preflight" => RequestKind::Fetch,
+        "Ping" => RequestKind::Beacon,
         "EventSource" | "WebSocket" | "Media" => RequestKind::Stream,
         _ => RequestKind::Resource,
     }

@@ -184,7 +184,11 @@ impl Progress {
             }
             RunFact::Retried { .. } => self.counts.retries += 1,
             RunFact::Recovered { .. } => self.counts.recoveries += 1,
-            RunFact::Screenshot { .. } | RunFact::Note { .. } => {}
+            RunFact::Screenshot { .. }
+            | RunFact::Note { .. }
+            | RunFact::LockMissed { .. }
+            | RunFact::Healed { .. }
+            | RunFact::Resolved { .. } => {}
             RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
                 let under_way = self.test(test);
                 let (part, text) =

@@ -1907,6 +1907,13 @@
     if (!known) tables.set(table, known = headsOf(table));
     return row === known.headRow ? '' : known.heads[known.places.get(cell)] || '';
   };
+  /** Where a button sends its form, without the host: `post /login`. */
+  const sending = (button) => {
+    const said = (name, own) => button.getAttribute(own) || button.form.getAttribute(name) || '';
+    let path = '';
+    try { path = new URL(said('action', 'formaction'), document.baseURI).pathname; } catch { /* no address */ }
+    return (said('method', 'formmethod') || 'get').toLowerCase() + ' ' + path;
+  };
   const attributesOf = (element, role, tables) => {
     const found = { tag: element.localName };
     for (const name of MARKS) {
@@ -1919,6 +1926,7 @@
     if (testid) found.testid = testid;
     // A button sends a form only where there is one.
     if (element.localName === 'input' || element.localName === 'button') found.type = /^(submit|image|reset)$/.test(element.type) && !element.form ? 'button' : element.type;
+    if (/^(submit|image)$/.test(found.type)) found.submits = sending(element);
     if (element.labels && element.labels.length) found.label = cut(squeeze(Array.from(element.labels, (one) => textOf(one, { accessible: true, hidden: false, skip: element })).join(' ')), 120);
     const described = squeeze((element.getAttribute('aria-describedby') || '') + ' ' + (element.getAttribute('aria-errormessage') || ''));
     if (described) found.description = cut(byIds(element, described), 200);

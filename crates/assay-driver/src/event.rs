@@ -71,6 +71,8 @@ pub enum DriverEvent {
         method: String,
         url: String,
         kind: RequestKind,
+        /// Names in what is sent; none where nothing is, or the browser does not tell.
+        fields: Option<Vec<String>>,
     },
     ResponseReceived {
         surface: SurfaceId,
@@ -122,6 +124,8 @@ pub enum RequestKind {
     Resource,
     /// What page code asked for.
     Fetch,
+    /// What page code sends without wanting an answer: it counts its visitors.
+    Beacon,
     /// Streams that stay open by design.
     Stream,
 }

@@ -520,6 +520,8 @@ impl Shared {
                     method: event.request.method,
                     url: event.request.url,
                     kind,
+                    // What is sent can be had only by another question.
+                    fields: None,
                 }
             }
             "network.responseCompleted" => {
@@ -587,6 +589,7 @@ fn request_kind(event: &NetworkEvent, surface: &SurfaceId) -> RequestKind {
     let destination = event.request.destination.as_deref().unwrap_or_default();
     match (initiator, destination) {
         ("fetch" | "xmlhttprequest", _) => RequestKind::Fetch,
+        ("beacon", _) => RequestKind::Beacon,
         (_, "audio" | "video" | "track") | ("eventsource" | "websocket", _) => RequestKind::Stream,
         _ => RequestKind::Resource,
     }

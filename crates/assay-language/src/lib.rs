@@ -8,6 +8,7 @@ mod ground;
 mod hints;
 mod intent;
 mod judge;
+mod quotation;
 mod read;
 mod signature;
 mod synonyms;
@@ -20,6 +21,7 @@ pub use intent::{
     Order, Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
 pub use judge::{judge, must_have_held};
+pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
 pub use read::read;
-pub use signature::{Likeness, Recognition, describe, make_lasting, recognise, revive};
+pub use signature::{Likeness, Recognition, describe, find_again, make_lasting, recognise, revive};
 pub use synonyms::name_commits;

@@ -138,4 +138,7 @@ pub struct NetworkLine {
     /// `200`, a network error, or `pending`.
     pub outcome: String,
     pub failed: bool,
+    /// Names in what was sent; none where nothing was, or the browser does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fields: Option<Vec<String>>,
 }

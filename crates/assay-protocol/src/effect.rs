@@ -32,6 +32,20 @@ pub struct Effect {
     pub still_busy: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What was asked of the network. Not part of an answer: `assay network` tells it to those who want to know.
+    #[serde(skip)]
+    pub requests: Vec<RequestMade>,
+}
+
+/// One request that an act led to, of a document or of page code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestMade {
+    pub method: String,
+    pub url: String,
+    /// Names in what was sent; none where the browser does not tell.
+    pub fields: Option<Vec<String>>,
+    /// The page wants no answer: it counts its visitors.
+    pub is_beacon: bool,
 }
 
 /// What was done to which element, where the caller could not know it already.

@@ -7,10 +7,13 @@ mod action;
 mod answer;
 mod coordination;
 mod effect;
+mod effect_kind;
 mod failure;
 mod lasting;
+mod lock;
 mod map;
 mod request;
+mod request_shape;
 mod run;
 mod scene;
 mod selector;
@@ -27,14 +30,19 @@ pub use coordination::{
     Subtask, SubtaskStatus, Task, TaskContext, TaskError, TaskEvent, TaskId, TaskKind, TaskMessage,
     TaskReply, TaskState, TaskStatus, TaskTab,
 };
-pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab};
+pub use effect::{
+    BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab, RequestMade,
+};
+pub use effect_kind::EffectKind;
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
+pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,
     Reply, Request,
 };
+pub use request_shape::{NoRequestShape, RequestShape};
 pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};

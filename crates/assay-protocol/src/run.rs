@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, FailedRequest, Judgement, LastingAct, Verdict};
+use crate::{EffectKind, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,6 +64,23 @@ pub enum RunFact {
         step: usize,
         retry: Retry,
         reason: String,
+    },
+    /// The lock of the test had nothing for this step, or what it had did not fit.
+    LockMissed {
+        test: String,
+        step: usize,
+        reason: String,
+    },
+    /// What the lock describes had changed; it was found again and did what is recorded.
+    Healed {
+        test: String,
+        step: usize,
+        healing: Box<Healing>,
+    },
+    /// What this attempt resolved. It counts only when the attempt passed.
+    Resolved {
+        test: String,
+        locked: Box<LockedTest>,
     },
     /// A way out of trouble was taken: 1 looked again, 2 something was in the way, 3 a closer look.
     Recovered {
@@ -139,6 +156,9 @@ pub struct CommandRecord {
     pub failed_requests: Vec<FailedRequest>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console_errors: Vec<String>,
+    /// What kind of thing came of it.
+    #[serde(default, skip_serializing_if = "EffectKind::is_nothing")]
+    pub effect: EffectKind,
     pub duration_ms: u64,
 }
 

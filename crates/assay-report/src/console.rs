@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{Judgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{FoundAgain, Judgement, RunEvent, RunFact, Verdict};
 
 use crate::Reporter;
 use crate::folder::folder_name;
@@ -123,7 +123,8 @@ impl<W: Write> Console<W> {
                 true => format!(", flaky: passed at attempt {}", attempt.number),
                 false => String::new(),
             };
-            line += &format!(" ({}{flaky})", duration_words(test.duration_ms()));
+            let healed = if test.healings().next().is_some() { ", healed" } else { "" };
+            line += &format!(" ({}{flaky}{healed})", duration_words(test.duration_ms()));
         }
         let reason = one_line(&test.reason());
         if verdict != Verdict::Passed && !reason.is_empty() {
@@ -147,6 +148,11 @@ impl<W: Write> Console<W> {
                 let judgements = step.ending.iter().flat_map(|ending| &ending.judgements);
                 details.extend(candidates(judgements.filter(|it| it.verdict == Verdict::Inconclusive)));
             }
+        }
+        for (step, healing) in test.healings() {
+            let found = healing.found.iter().map(healed_words).collect::<Vec<_>>().join("; ");
+            let found = if found.is_empty() { "found another way".to_owned() } else { found };
+            details.push(format!("healed at {}: {found}", step.place_words()));
         }
         for judgement in attempt.standing() {
             details.push(format!("standing: \"{}\" was true before the act", one_line(&judgement.claim)));
@@ -175,8 +181,24 @@ impl<W: Write> Console<W> {
             line += "; interrupted";
         }
         line.push('\n');
+        let healed = self.summary.tests.iter().map(|test| test.healings().count()).sum::<usize>();
+        if healed > 0 {
+            let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
+            line += &format!("{steps} healed; `assay heal` shows what changed, and accepts it\n");
+        }
         line
     }
+}
+
+/// `button "Save" is now "Save changes" (0.82 alike)`.
+pub(crate) fn healed_words(found: &FoundAgain) -> String {
+    let (was, now) = (one_line(&found.was.name), one_line(&found.now.name));
+    let now = match (was == now, found.was.role == found.now.role) {
+        (false, true) => format!("\"{now}\""),
+        (true, true) => "otherwise marked".to_owned(),
+        (_, false) => format!("{} \"{now}\"", found.now.role),
+    };
+    format!("{} \"{was}\" is now {now} ({:.2} alike)", found.was.role, found.score)
 }
 
 fn candidates<'a>(judgements: impl Iterator<Item = &'a Judgement>) -> Vec<String> {

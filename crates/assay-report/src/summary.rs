@@ -137,6 +137,10 @@ impl Reporter for Summary {
             RunFact::Retried { test, step, retry, reason } => {
                 self.step_mut(&test, step, at).retries.push((retry, reason));
             }
+            RunFact::LockMissed { test, step, reason } => {
+                self.step_mut(&test, step, at).notes.push(format!("not replayed: {reason}"));
+            }
+            RunFact::Healed { test, step, healing } => self.step_mut(&test, step, at).healings.push(*healing),
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
             }
@@ -162,6 +166,8 @@ impl Reporter for Summary {
                 ended.ending =
                     Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
             }
+            // What is written into lock files is no part of a report.
+            RunFact::Resolved { .. } => {}
             RunFact::RunResumed { .. } => self.ending = None,
             RunFact::RunFinished { interrupted, duration_ms } => {
                 self.ending = Some(RunEnding { at, interrupted, duration_ms });
@@ -189,6 +195,7 @@ impl Attempt {
             recoveries: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
+            healings: Vec::new(),
             ending: None,
         });
         let last = self.steps.len() - 1;

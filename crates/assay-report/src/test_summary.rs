@@ -1,6 +1,6 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
-use assay_protocol::{CommandRecord, Judgement, LastPage, Part, Retry, TestLine, Verdict};
+use assay_protocol::{CommandRecord, Healing, Judgement, LastPage, Part, Retry, TestLine, Verdict};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
@@ -58,6 +58,8 @@ pub struct StepRecord {
     pub recoveries: Vec<Recovery>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
+    /// What its lock describes had changed, and was found again.
+    pub healings: Vec<Healing>,
     pub ending: Option<StepEnding>,
 }
 
@@ -119,6 +121,12 @@ impl TestSummary {
         let seen =
             earlier.iter().any(|it| it.ending.as_ref().is_some_and(|end| end.verdict != Verdict::Passed));
         self.verdict() == Some(Verdict::Passed) && (said || seen)
+    }
+
+    /// What was healed in the attempt that counts, with the step.
+    pub fn healings(&self) -> impl Iterator<Item = (&StepRecord, &Healing)> {
+        let steps = self.attempts.last().into_iter().flat_map(|attempt| &attempt.steps);
+        steps.flat_map(|step| step.healings.iter().map(move |healing| (step, healing)))
     }
 
     /// The pictures of the attempt that counts, in the order in which they were

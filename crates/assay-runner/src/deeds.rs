@@ -8,11 +8,13 @@ use assay_protocol::{
     Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
 };
 
+use crate::locked::{Asked, Decided};
+use crate::locking::Replay;
 use crate::outcome::may_be_tried_again;
 use crate::pilot::Moment;
 use crate::recovery::{InTheWay, in_the_way};
 use crate::step::StepEnd;
-use crate::walk::{Chosen, Walk};
+use crate::walk::{Chosen, RECOVERY, Walk};
 
 /// A page that just changed may not show all of it yet; what is still unclear then is unclear.
 const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
@@ -20,9 +22,19 @@ const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
 const MOST_ALIKE: u32 = 3;
 
 impl<'a> Walk<'a> {
-    pub(crate) async fn carry_out(&mut self, act: Act, sentence: &str, deadline: Deadline) -> StepEnd {
+    /// `replay` is what the lock has for it.
+    pub(crate) async fn carry_out(
+        &mut self,
+        act: Act,
+        sentence: &str,
+        replay: &mut Option<Replay>,
+        deadline: Deadline,
+    ) -> StepEnd {
         match act {
-            Act::Go { to } => self.go(&to, sentence, deadline).await,
+            Act::Go { to } => match self.go_as_locked(replay, deadline).await {
+                Some(end) => end,
+                None => self.go(&to, sentence, deadline).await,
+            },
             Act::Wait { until } => self.wait(until, sentence, deadline).await,
             Act::Scroll { to: ScrollGoal::Until(claim) } => {
                 self.scroll_until(&claim, sentence, deadline).await
@@ -33,11 +45,17 @@ impl<'a> Walk<'a> {
                 self.picture_taken().await;
                 StepEnd::passed()
             }
-            act => self.decide_and_do(act, sentence, deadline).await,
+            act => self.decide_and_do(act, sentence, replay, deadline).await,
         }
     }
 
-    async fn decide_and_do(&mut self, mut act: Act, sentence: &str, deadline: Deadline) -> StepEnd {
+    async fn decide_and_do(
+        &mut self,
+        mut act: Act,
+        sentence: &str,
+        replay: &mut Option<Replay>,
+        deadline: Deadline,
+    ) -> StepEnd {
         let started = Instant::now();
         let mut tries = Tries::default();
         loop {
@@ -45,13 +63,13 @@ impl<'a> Walk<'a> {
                 Ok(scene) => scene,
                 Err(failure) => return StepEnd::of_failure(&failure),
             };
-            let hints = self.hints(sentence, deadline).await;
-            let (pilot, decision) = self.ask_pilots(&Moment {
-                act: &act,
-                scene: &scene,
-                hints: &hints,
-                failure: tries.last.as_deref(),
-            });
+            let is_late = started.elapsed() >= UNCLEAR_PATIENCE || deadline.is_past();
+            let asked = Asked { act: &act, sentence, failure: tries.last.as_deref(), is_late };
+            let Decided { pilot, decision, by_lock } =
+                match self.decide(&asked, replay, &scene, deadline).await {
+                    Ok(decided) => decided,
+                    Err(end) => return end,
+                };
             let deed = match decision {
                 Decision::Do(deed) => deed,
                 Decision::NothingToDo { because } => {
@@ -88,13 +106,18 @@ impl<'a> Walk<'a> {
                 }
             }
             match done {
-                Ok(_) => match deed.then {
-                    Some(rest) => {
-                        act = rest;
-                        tries = Tries::default();
+                Ok(_) => {
+                    if let (Some(found), Some(replay)) = (by_lock, replay.as_mut()) {
+                        replay.done(found);
                     }
-                    None => return StepEnd::passed(),
-                },
+                    match deed.then {
+                        Some(rest) => {
+                            act = rest;
+                            tries = Tries::default();
+                        }
+                        None => return StepEnd::passed(),
+                    }
+                }
                 Err(failure) => {
                     if let Some(end) = self.recover(&deed, &failure, &mut tries, deadline).await {
                         self.retried(Retry::GivenUp, &failure.message);
@@ -179,7 +202,7 @@ impl<'a> Walk<'a> {
                     modifiers: Vec::new(),
                 };
                 // When it cannot be closed, the next try of the act says what is in the way.
-                let _closed = self.command(&click, Chosen::harmless("recovery", &reason), deadline).await;
+                let _closed = self.command(&click, Chosen::harmless(RECOVERY, &reason), deadline).await;
             }
         }
     }

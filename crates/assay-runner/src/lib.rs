@@ -10,6 +10,8 @@ mod deeds;
 mod destination;
 mod history;
 mod listener;
+mod locked;
+mod locking;
 mod meaning;
 mod outcome;
 mod picture;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use assay_actions::Policy;
-use assay_protocol::{Action, Judgement, LastingAct, Part, TestLine};
+use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, TestLine};
 
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -34,6 +34,8 @@ pub struct Plan {
     /// Attempts of a run that was cut off.
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
+    /// What passed runs resolved of it.
+    pub lock: Option<LockedTest>,
 }
 
 /// How far a test had come when its run was cut off, where it is to go on from there.

@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use assay_protocol::{Failure, RunEvent, RunFact, Verdict};
+use assay_protocol::{Failure, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
 use crate::listener::Listener;
+use crate::locking::Cursor;
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
@@ -25,6 +26,8 @@ pub struct Settings {
     pub fail_fast: bool,
     pub slow: Duration,
     pub pictures: Option<Pictures>,
+    /// What passed is written into lock files afterwards.
+    pub is_locking: bool,
 }
 
 /// A run as it was asked for.
@@ -211,7 +214,13 @@ impl Worker {
         walk.slow = self.settings.slow;
         walk.folder = plan.folder.clone();
         walk.policy = plan.policy.clone();
+        walk.lock = plan.lock.clone().map(Cursor::new);
+        walk.is_locking = self.settings.is_locking;
         let end = run_test(&mut walk, plan, &*self.surroundings, stop).await;
+        if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
+            let locked = Box::new(LockedTest { entries: std::mem::take(&mut walk.resolved) });
+            self.listener.tell(RunFact::Resolved { test: plan.line.id.clone(), locked });
+        }
         if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error {
             self.leave().await;
         }

@@ -85,9 +85,9 @@ impl Walk<'_> {
             Err(err) => return StepEnd::not_understood(&err),
         };
         let mut end = StepEnd::passed();
-        for intent in intents {
+        for (nth, intent) in (1..).zip(intents) {
             let part = match intent {
-                Intent::Act(act) => self.carry_out(act, sentence, deadline).await,
+                Intent::Act(act) => self.act(act, sentence, nth, deadline).await,
                 Intent::Claim(claim) => {
                     let judgement = self.await_claim(&claim, sentence, deadline).await;
                     let verdict = judgement.verdict;

@@ -136,6 +136,7 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
 async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
     for precondition in &plan.preconditions {
         walk.step += 1;
+        walk.part = Part::Precondition;
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
@@ -196,6 +197,7 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
     let mut judgements = Vec::new();
     for step in steps {
         walk.step += 1;
+        walk.part = step.part;
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),

@@ -10,15 +10,19 @@ use assay_driver::Deadline;
 use assay_language::{Hints, make_lasting};
 use assay_protocol::{
     Action, Answer, CommandRecord, ElementLine, ErrorCode, FailedRequest, Failure, Judgement, LastingAct,
-    Retry, RunFact, Scene, Selector,
+    LockedEntry, Part, Retry, RunFact, Scene, Selector,
 };
 
 use crate::history::History;
 use crate::listener::Listener;
+use crate::locking::{Cursor, Doing, kind_of};
 use crate::picture::{PictureUnderWay, Pictures};
 use crate::pilot::Pilot;
 use crate::secrets::{hide, mask};
 use crate::stage::Stage;
+
+/// The name under which something that is in the way is put aside: no part of the test.
+pub(crate) const RECOVERY: &str = "recovery";
 
 /// Who chose a command, and why.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +47,7 @@ pub struct Walk<'a> {
     pub test: String,
     /// The number of the step under way, from 1.
     pub step: usize,
+    pub(crate) part: Part,
     pub selectors: &'a BTreeMap<String, String>,
     pub base_url: Option<String>,
     /// Values that must not be told.
@@ -64,6 +69,16 @@ pub struct Walk<'a> {
     pub(crate) history: History,
     pub(crate) last_picture: Option<String>,
     pub(crate) picture_under_way: Option<PictureUnderWay>,
+    /// The lock of the test, where it has one.
+    pub(crate) lock: Option<Cursor>,
+    /// What is resolved anew is written down: nothing is healed.
+    pub(crate) is_locking: bool,
+    /// What is being done for the act under way.
+    pub(crate) doing: Doing,
+    /// What this attempt resolved so far.
+    pub(crate) resolved: Vec<LockedEntry>,
+    /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
+    pub(crate) is_healed: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -79,6 +94,7 @@ impl<'a> Walk<'a> {
             listener,
             test: String::new(),
             step: 0,
+            part: Part::Step,
             selectors,
             base_url: None,
             secrets: &[],
@@ -93,6 +109,11 @@ impl<'a> Walk<'a> {
             history: History::default(),
             last_picture: None,
             picture_under_way: None,
+            lock: None,
+            is_locking: false,
+            doing: Doing::default(),
+            resolved: Vec::new(),
+            is_healed: false,
         }
     }
 
@@ -176,6 +197,7 @@ impl<'a> Walk<'a> {
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let call = self.call_until(deadline);
+        let resolved = action;
         let action = &self.with_files_found(action);
         let command = self.mask(&command_line(action));
         if action.changes_the_page() {
@@ -216,6 +238,13 @@ impl<'a> Walk<'a> {
         };
         if let Ok(Answer::Effect(effect)) = &result {
             self.busy = !effect.still_busy.is_empty();
+            let scene = self.history.last().unwrap_or_default();
+            record.effect = kind_of(effect, &scene.url, self.base_url.as_deref());
+            if chosen.pilot != RECOVERY {
+                self.doing.acts.push(make_lasting(resolved, &scene));
+                self.doing.effect.and_then(record.effect.clone());
+                self.doing.commits |= chosen.commits;
+            }
             record.url = effect.page.as_ref().map(|page| self.mask(&page.url));
             record.console_errors = effect.console_errors.iter().map(|line| self.mask(line)).collect();
             record.failed_requests = effect

@@ -10,6 +10,7 @@ mod files;
 mod glob;
 mod keys;
 mod load;
+mod lock;
 mod mistake;
 mod names;
 mod nearest;
@@ -34,6 +35,7 @@ mod yaml;
 
 pub use case::{Body, HttpRequest, Instruction, Precondition, ShellCommand, Step, TestCase, Way};
 pub use load::{Loaded, load};
+pub use lock::LockFile;
 pub use mistake::Mistake;
 pub use options::{Browser, Budget, Pilot, Policy, Standing, Timeouts, Viewport};
 pub use problem::{Excerpt, Problem};

@@ -25,6 +25,9 @@ pub enum Mistake {
     #[error("there are more mistakes than the {told} that are told")]
     AndMore { told: usize },
 
+    #[error("the lock file cannot be read: {reason}")]
+    BrokenLock { reason: String },
+
     // YAML.
     #[error("{message}")]
     Syntax { message: String, hint: Option<String> },
@@ -130,6 +133,9 @@ impl Mistake {
             Mistake::LeadsOut { .. } => Some("only files inside the suite are read".to_string()),
             Mistake::SeveralToUse { .. } => Some("put the steps into a file of their own".to_string()),
             Mistake::Ambiguous { .. } => Some("make one pattern say more".to_string()),
+            Mistake::BrokenLock { .. } => {
+                Some("mend it, or remove it and write it anew: assay run --lock".to_string())
+            }
             Mistake::OtherProject { .. } => Some("run each project by itself".to_string()),
             Mistake::NoSuchPath
             | Mistake::Unreadable { .. }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assay_driver::{ConsoleLevel, DriverEvent, FrameId, RequestKind, Surface};
+use assay_driver::{ConsoleLevel, DriverEvent, FrameId, RequestKind, Surface, field_names};
 use serde_json::value::RawValue;
 
 use crate::bootstrap::Bootstrap;
@@ -107,6 +107,7 @@ impl WebKitSurface {
             method: event.request.method,
             url: event.request.url,
             kind,
+            fields: event.request.post_data.as_deref().and_then(field_names),
         });
     }
 
@@ -148,6 +149,7 @@ fn request_kind(kind: &str) -> RequestKind {
     match kind {
         "Document" => RequestKind::Document,
         "XHR" | "Fetch" => RequestKind::Fetch,
+        "Ping" | "Beacon" => RequestKind::Beacon,
         "EventSource" | "WebSocket" => RequestKind::Stream,
         _ => RequestKind::Resource,
     }

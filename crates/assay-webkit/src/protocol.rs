@@ -102,6 +102,8 @@ pub(crate) struct RequestWillBeSent {
 pub(crate) struct Request {
     pub url: String,
     pub method: String,
+    #[serde(default, rename = "postData")]
+    pub post_data: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -13,9 +13,10 @@ use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
 use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
+use crate::heal;
 use crate::past::Question;
 use crate::report;
-use crate::run::{Choice, Granularity, RunOptions, Wanted, parse_shard};
+use crate::run::{Choice, Granularity, LockMode, RunOptions, Wanted, parse_shard};
 use crate::task;
 
 /// Time a command may take when nothing else was said.
@@ -395,6 +396,7 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
         workers: number("workers")?.map(|workers| workers.clamp(1, 256) as usize),
         own_browser,
         fail_fast: a.has("fail-fast"),
+        locks: lock_mode(a)?,
         slow_ms: number("slow-mo")?.unwrap_or(0),
         retries: number("retries")?.map(|retries| retries.min(100) as u32),
         browsers,
@@ -410,6 +412,16 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
         pictures: !a.has("no-screenshots"),
         trust: a.has("trust"),
     })
+}
+
+fn lock_mode(a: &Arguments<'_>) -> Result<LockMode, Failure> {
+    match (a.has("lock"), a.has("frozen"), a.has("no-lock")) {
+        (true, true, _) => Err(usage("--lock writes lock files and --frozen forbids it; say one of them")),
+        (true, _, true) => Err(usage("--lock writes lock files and --no-lock does without; say one of them")),
+        (true, false, false) => Ok(LockMode::Write),
+        (false, _, true) => Ok(LockMode::Ignore),
+        (false, _, false) => Ok(LockMode::Read),
+    }
 }
 
 fn task_operation(a: &Arguments<'_>) -> Result<task::Operation, Failure> {
@@ -450,6 +462,11 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
         },
+        "heal" => Command::Heal(heal::Order {
+            tests: a.words.positionals.clone(),
+            run: a.words.flags.get("run").cloned(),
+            apply: a.has("apply"),
+        }),
         "report" => Command::Report(match (a.at(0), a.optional(1).map(str::to_string)) {
             ("list", None) => report::Operation::List,
             ("show", run) => report::Operation::Show { run },

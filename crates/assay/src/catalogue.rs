@@ -316,6 +316,9 @@ pub const VERBS: &[Verb] = &[
         value("isolation", "HOW", "context (default), or browser: a process of its own for each test"),
         switch("fail-fast", "begin no more tests after the first that does not pass"),
         value("retries", "N", "another try for a test that fails; a pass is then marked flaky"),
+        switch("lock", "write what passes into lock files beside the tests"),
+        switch("frozen", "never write a lock file (the default in CI)"),
+        switch("no-lock", "work everything out anew, as if there were no lock files"),
         value("slow-mo", "MS", "a pause after each command, to watch"),
         value("base-url", "ADDRESS", "the application's address, instead of what the files say"),
         value("results", "FOLDER", "for reports, pictures and failures (default assay-results)"),
@@ -338,6 +341,17 @@ pub const VERBS: &[Verb] = &[
         "steps",
         "go on at the step that a test had come to, instead of beginning the test anew",
     )]),
+    verb(
+        Group::Run,
+        "heal",
+        "[TEST...]",
+        "What the last run found changed on pages and healed: old and new, and into the lock files with --apply",
+        "assay heal --apply",
+    )
+    .with(&[
+        switch("apply", "write the changes into the lock files"),
+        value("run", "RUN", "of this run, by its number or name, instead of the newest"),
+    ]),
     verb(
         Group::Run,
         "report",

@@ -2,6 +2,7 @@
 
 use assay_protocol::{Action, BrowserSettings, Format};
 
+use crate::heal;
 use crate::past::Question;
 use crate::report;
 use crate::run::{Granularity, RunOptions};
@@ -19,6 +20,7 @@ pub enum Command {
     Past(Question),
     Task(task::Operation),
     Report(report::Operation),
+    Heal(heal::Order),
     Init {
         folder: Option<String>,
     },

@@ -10,6 +10,7 @@ mod daemon;
 mod doctor;
 mod engines;
 mod environment;
+mod heal;
 mod help;
 mod init;
 mod output;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
         Command::Past(question) => past::run(question, &invocation, &environment),
+        Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),

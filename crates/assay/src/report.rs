@@ -38,7 +38,7 @@ fn carry_out(operation: &Operation, json: bool, environment: &Environment) -> Re
 }
 
 /// The run that is named by its number or its name, or the newest.
-fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
+pub fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
     match which {
         Some(which) => state::run_called(coordinator, which),
         None => coordinator.runs().map_err(state::failure)?.into_iter().next().ok_or_else(|| {

@@ -1,5 +1,6 @@
 //! Events. Fields that nobody reads are left out; unknown ones are ignored.
 
+use assay_driver::field_names;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -122,9 +123,25 @@ pub(crate) struct RequestWillBeSent {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct RequestInfo {
     pub url: String,
     pub method: String,
+    #[serde(default)]
+    pub post_data: Option<String>,
+    #[serde(default)]
+    pub has_post_data: bool,
+}
+
+impl RequestInfo {
+    /// Names in what is sent. Of a body that is too large to be told nothing is known.
+    pub fn fields(&self) -> Option<Vec<String>> {
+        match &self.post_data {
+            Some(body) => field_names(body),
+            None if !self.has_post_data && self.method != "GET" => Some(Vec::new()),
+            None => None,
+        }
+    }
 }
 
 #[derive(Deserialize)]

@@ -26,6 +26,8 @@ use noun::Nouns;
 use opening::{Ability, Opening};
 use phrase::Phrase;
 
+pub(crate) use token::tokens;
+
 /// What a sentence asks for, in order. A claim that cannot be judged is among them as unknown; an act that is not
 /// understood makes the whole sentence not understood, as half a step is worse than none.
 pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood> {

@@ -3,7 +3,8 @@
 use assay_protocol::{Scene, SceneNode, Signature};
 
 /// What an author gave an element, not what a machine did: styles are left out, they change without meaning.
-const MARKS: &[&str] = &["tag", "type", "id", "name", "label", "placeholder", "testid", "title", "alt"];
+const MARKS: &[&str] =
+    &["tag", "type", "id", "name", "label", "placeholder", "testid", "title", "alt", "submits"];
 /// Containers that people tell places by.
 const PLACES: &[&str] = &[
     "row",
@@ -48,7 +49,7 @@ pub(super) fn describe_node(scene: &Scene, at: usize) -> Signature {
     let mut marks: std::collections::BTreeMap<String, String> = MARKS
         .iter()
         .filter_map(|mark| Some((mark.to_string(), node.attribute(mark)?.to_string())))
-        .filter(|(_, value)| !value.is_empty())
+        .filter(|(mark, value)| !value.is_empty() && !(mark == "id" && is_made_up(value)))
         .collect();
     if let Some(path) = node.attribute("href").and_then(path_of) {
         marks.insert("href".to_string(), path);
@@ -61,6 +62,13 @@ pub(super) fn describe_node(scene: &Scene, at: usize) -> Signature {
         near: words_beside(scene, at),
         place: place_of(scene, at),
     }
+}
+
+/// An id that a program gave out: it is another one the next time.
+fn is_made_up(id: &str) -> bool {
+    let digits = id.chars().filter(char::is_ascii_digit).count();
+    let in_a_row = id.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    id.contains([':', '«', '»']) || in_a_row >= 4 || (id.len() >= 16 && digits >= 4)
 }
 
 /// A name holds no value: of a list to choose from it would change with every choice.
@@ -151,6 +159,6 @@ fn place_of(scene: &Scene, at: usize) -> (usize, usize) {
     (before + 1, scene.nodes.iter().filter(alike).count())
 }
 
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     text.chars().take(WORDS_KEPT).collect()
 }

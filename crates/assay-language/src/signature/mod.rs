@@ -9,4 +9,4 @@ mod recognise;
 
 pub use describe::describe;
 pub use lasting::{make_lasting, revive};
-pub use recognise::{Likeness, Recognition, recognise};
+pub use recognise::{Likeness, Recognition, find_again, recognise};

@@ -1,8 +1,10 @@
 //! From a signature to the element that is clearly the same, or to a refusal with candidates.
 
-use assay_protocol::{ElementLine, Scene, SceneNode, Signature};
+use assay_protocol::{ElementLine, FoundAgain, Scene, SceneNode, Signature};
 
-use super::describe::describe_node;
+use super::describe::{describe_node, shortened};
+use crate::ground::words::words_of;
+use crate::synonyms::variants;
 
 /// How like two elements are, from 0 to 1, and what speaks for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,8 +29,107 @@ const LEAST_SCORE: f64 = 0.6;
 /// As far the second must be behind.
 const LEAST_MARGIN: f64 = 0.15;
 
+/// An element that could be the one, and how like it is.
+struct Ranked {
+    score: f64,
+    because: String,
+    at: usize,
+    now: Signature,
+}
+
 pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
-    let mut ranked: Vec<(f64, String, usize, Signature)> = Vec::new();
+    if let Some(at) = plainly_the_same(signature, scene) {
+        return Recognition::Same { reference: reference_of(scene, at) };
+    }
+    let ranked = rank(signature, scene);
+    let same: Vec<&Ranked> = ranked.iter().filter(|entry| is_same(signature, &entry.now)).collect();
+    if let [only] = same.as_slice() {
+        return Recognition::Same { reference: reference_of(scene, only.at) };
+    }
+    if same.len() > 1 {
+        // As alike as they were: then the place among them decides, if there are as many as there were.
+        if same.len() == signature.place.1
+            && let Some(found) = same.iter().find(|entry| entry.now.place == signature.place)
+        {
+            return Recognition::Same { reference: reference_of(scene, found.at) };
+        }
+        let why =
+            format!("{} elements are described by it, and there were {}", same.len(), signature.place.1);
+        return Recognition::Refused { why, candidates: lines(scene, same.iter().map(|entry| entry.at)) };
+    }
+    let Some(best) = ranked.first() else {
+        let why = format!("there is no {} on the page", signature.role);
+        return Recognition::Refused { why, candidates: Vec::new() };
+    };
+    let margin = best.score - ranked.get(1).map_or(0.0, |second| second.score);
+    let refused = |why: String| Recognition::Refused {
+        why,
+        candidates: lines(scene, ranked.iter().take(4).map(|entry| entry.at)),
+    };
+    let score = best.score;
+    if score < LEAST_SCORE {
+        return refused(format!("the likest has {score:.2} of at least {LEAST_SCORE:.2}: {}", best.because));
+    }
+    if margin < LEAST_MARGIN {
+        return refused(format!("two are alike: {score:.2}, and only {margin:.2} ahead of the second"));
+    }
+    if means_otherwise(signature, &best.now) {
+        let (was, is) = (&signature.name, &best.now.name);
+        return refused(format!("the likest is called \"{is}\", which is not what \"{was}\" means"));
+    }
+    Recognition::Changed {
+        reference: reference_of(scene, best.at),
+        likeness: Likeness { score, because: best.because.clone() },
+        margin,
+        now: Box::new(best.now.clone()),
+    }
+}
+
+/// Whether the element that somebody else chose, by its words, is the one that was described. Two witnesses need less
+/// of a margin than one; but when another element is liker, they disagree.
+pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Result<FoundAgain, String> {
+    let ranked = rank(signature, scene);
+    let at = |entry: &&Ranked| scene.nodes[entry.at].reference.as_deref() == Some(reference);
+    let Some(chosen) = ranked.iter().find(at) else {
+        return Err(format!("what was recorded is a {}, and this is none", signature.role));
+    };
+    let other = ranked.iter().find(|entry| !at(entry));
+    let margin = chosen.score - other.map_or(0.0, |other| other.score);
+    if margin < 0.0
+        && let Some(other) = other
+    {
+        return Err(format!(
+            "by its words it is {}, and by what was recorded {} ({})",
+            told(&chosen.now),
+            told(&other.now),
+            other.because
+        ));
+    }
+    Ok(FoundAgain {
+        was: signature.clone(),
+        now: chosen.now.clone(),
+        score: chosen.score,
+        margin,
+        because: chosen.because.clone(),
+    })
+}
+
+fn told(signature: &Signature) -> String {
+    format!("{} \"{}\"", signature.role, signature.name)
+}
+
+/// The quick way: the only one with its role and name, and nothing that tells it apart has changed.
+fn plainly_the_same(signature: &Signature, scene: &Scene) -> Option<usize> {
+    let mut alike = scene.nodes.iter().enumerate().filter(|(_, node)| {
+        node.role == signature.role && shortened(&node.name) == signature.name && node.reference.is_some()
+    });
+    let (at, _) = alike.next()?;
+    (alike.next().is_none() && is_same(signature, &describe_node(scene, at))).then_some(at)
+}
+
+/// All that could be the element, the likest first.
+fn rank(signature: &Signature, scene: &Scene) -> Vec<Ranked> {
+    let mut ranked: Vec<Ranked> = Vec::new();
     for (at, node) in scene.nodes.iter().enumerate() {
         if node.reference.is_none() || node.role == "text" && signature.role != "text" {
             continue;
@@ -41,45 +142,10 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
             continue;
         }
         let (score, because) = likeness(signature, &now);
-        ranked.push((score, because, at, now));
+        ranked.push(Ranked { score, because, at, now });
     }
-    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let same: Vec<&(f64, String, usize, Signature)> =
-        ranked.iter().filter(|(_, _, _, now)| is_same(signature, now)).collect();
-    if let [only] = same.as_slice() {
-        return Recognition::Same { reference: reference_of(scene, only.2) };
-    }
-    if same.len() > 1 {
-        // As alike as they were: then the place among them decides, if there are as many as there were.
-        if same.len() == signature.place.1
-            && let Some(found) = same.iter().find(|(_, _, _, now)| now.place == signature.place)
-        {
-            return Recognition::Same { reference: reference_of(scene, found.2) };
-        }
-        let why =
-            format!("{} elements are described by it, and there were {}", same.len(), signature.place.1);
-        return Recognition::Refused { why, candidates: lines(scene, same.iter().map(|entry| entry.2)) };
-    }
-    let Some((score, because, at, now)) = ranked.first().cloned() else {
-        let why = format!("there is no {} on the page", signature.role);
-        return Recognition::Refused { why, candidates: Vec::new() };
-    };
-    let margin = score - ranked.get(1).map_or(0.0, |second| second.0);
-    let near = || lines(scene, ranked.iter().take(4).map(|entry| entry.2));
-    if score < LEAST_SCORE {
-        let why = format!("the likest has {score:.2} of at least {LEAST_SCORE:.2}: {because}");
-        return Recognition::Refused { why, candidates: near() };
-    }
-    if margin < LEAST_MARGIN {
-        let why = format!("two are alike: {score:.2}, and only {margin:.2} ahead of the second");
-        return Recognition::Refused { why, candidates: near() };
-    }
-    Recognition::Changed {
-        reference: reference_of(scene, at),
-        likeness: Likeness { score, because },
-        margin,
-        now: Box::new(now),
-    }
+    ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+    ranked
 }
 
 /// Whether nothing that tells the element apart has changed. Words beside it and styles may.
@@ -87,7 +153,7 @@ fn is_same(then: &Signature, now: &Signature) -> bool {
     let mark = |name: &str| then.marks.get(name) == now.marks.get(name);
     then.role == now.role
         && then.name == now.name
-        && ["type", "id", "name", "testid", "label", "placeholder", "href"].into_iter().all(mark)
+        && ["type", "id", "name", "testid", "label", "placeholder", "href", "submits"].into_iter().all(mark)
         && then.within.first() == now.within.first()
 }
 
@@ -98,6 +164,56 @@ fn is_another_entry(then: &Signature, now: &Signature) -> bool {
         && then.within.first().is_some_and(|place| now.within.first() != Some(place))
         && !kept("testid")
         && !kept("id")
+}
+
+/// Words that undo, leave or put off: a control that has got one of them does something else.
+const OTHERWISE: &[&str] = &[
+    "delete",
+    "remove",
+    "discard",
+    "cancel",
+    "reset",
+    "clear",
+    "close",
+    "dismiss",
+    "back",
+    "skip",
+    "no",
+    "not",
+    "decline",
+    "reject",
+    "refuse",
+    "abort",
+    "undo",
+    "revert",
+    "restore",
+    "draft",
+    "preview",
+    "later",
+    "unsubscribe",
+    "deactivate",
+    "disable",
+    "block",
+    "archive",
+    "leave",
+    "exit",
+    "logout",
+    "out",
+    "forgot",
+    "without",
+];
+
+/// Whether a control that is pressed now says something else than it did: it may look the same, and must not be
+/// pressed to find out.
+fn means_otherwise(then: &Signature, now: &Signature) -> bool {
+    if family(&then.role) != "pressed" || then.name.is_empty() || now.name.is_empty() {
+        return false;
+    }
+    let (was, is) = (words_of(&then.name), words_of(&now.name));
+    let turned = |one: &[String], other: &[String]| {
+        one.iter().any(|word| OTHERWISE.contains(&word.as_str()) && !other.contains(word))
+    };
+    (turned(&is, &was) || turned(&was, &is)) && words_alike(&then.name, &now.name) < 0.8
 }
 
 struct Evidence {
@@ -130,6 +246,7 @@ fn likeness(then: &Signature, now: &Signature) -> (f64, String) {
         Evidence { what: "field name", weight: 2.0, likeness: exact_mark("name") },
         Evidence { what: "id", weight: 1.5, likeness: exact_mark("id") },
         Evidence { what: "address", weight: 2.0, likeness: exact_mark("href") },
+        Evidence { what: "form", weight: 2.0, likeness: exact_mark("submits") },
         Evidence { what: "type", weight: 1.0, likeness: exact_mark("type") },
         Evidence { what: "role", weight: 1.0, likeness: Some(f64::from(u8::from(then.role == now.role))) },
         Evidence { what: "place", weight: 2.0, likeness: listed(&then.within, &now.within) },
@@ -156,22 +273,17 @@ fn likeness(then: &Signature, now: &Signature) -> (f64, String) {
     (score, parts.join("; "))
 }
 
-/// How many words two names share, of all they have.
+/// How many words two names share, of all they have; other words for the same count a little less.
 fn words_alike(one: &str, other: &str) -> f64 {
-    let words = |text: &str| -> Vec<String> {
-        let lower = text.to_lowercase();
-        lower
-            .split(|letter: char| !letter.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_string)
-            .collect()
-    };
-    let (one, other) = (words(one), words(other));
+    let (one, other) = (words_of(one), words_of(other));
     if one.is_empty() && other.is_empty() {
         return 1.0;
     }
-    let shared = one.iter().filter(|word| other.contains(word)).count();
-    2.0 * shared as f64 / (one.len() + other.len()) as f64
+    let shared = |words: &[String]| {
+        let common = words.iter().filter(|word| other.contains(word)).count();
+        2.0 * common as f64 / (words.len() + other.len()) as f64
+    };
+    variants(&one).iter().map(|way| way.worth * shared(&way.words)).fold(0.0, f64::max)
 }
 
 /// Roles that one thing may have before and after a change of its making.

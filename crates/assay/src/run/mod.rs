@@ -2,6 +2,7 @@
 
 mod choice;
 mod dry;
+mod locks;
 mod plans;
 mod record;
 mod reports;
@@ -11,6 +12,7 @@ mod surroundings;
 mod theatre;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,16 +21,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Agency;
-use assay_protocol::{Action, ErrorCode, Failure, Format, RunEvent, RunFact};
+use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
 pub use choice::{Choice, parse_shard};
+pub use locks::{LockMode, lock_of};
 pub use record::orphan_words;
 pub use reports::Wanted;
-pub use resume::Granularity;
+pub use resume::{Granularity, folder_of};
 
+use locks::Locks;
 use record::{Held, Recorder, Reporters};
 use resume::{Resuming, StartOrder};
 
@@ -52,6 +56,7 @@ pub struct RunOptions {
     /// A browser process of its own for each test.
     pub own_browser: bool,
     pub fail_fast: bool,
+    pub locks: LockMode,
     pub slow_ms: u64,
     pub retries: Option<u32>,
     /// Empty: what the test or the project says, else the default.
@@ -117,6 +122,7 @@ fn carry_out(
         .map(|problem| (problem.file.display().to_string(), problem.to_string()))
         .collect();
     let mut all = Vec::new();
+    let mut locks = Locks::new(options.locks);
     for test in &loaded.tests {
         let mut test = test.clone();
         if let Some(base) = &options.base_url {
@@ -125,7 +131,7 @@ fn carry_out(
         let browsers =
             browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
         match plans::plans_of(&test, &browsers, &mut makers, &read) {
-            Ok(more) => all.extend(more),
+            Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),
         }
@@ -204,6 +210,7 @@ fn carry_out(
         fail_fast: options.fail_fast,
         slow: Duration::from_millis(options.slow_ms),
         pictures: options.pictures.then(|| Pictures { folder: results.clone() }),
+        is_locking: options.locks == LockMode::Write,
     };
     let starts = loaded.project.start.iter().map(|start| server::Start {
         command: start.command.command.clone(),
@@ -225,6 +232,7 @@ fn carry_out(
         format: invocation.format,
         root,
         past,
+        locks,
     };
     perform(work, options, &results, environment)
 }
@@ -241,6 +249,7 @@ struct Work {
     root: PathBuf,
     /// What happened before the run was cut off.
     past: Vec<RunEvent>,
+    locks: Locks,
 }
 
 fn perform(
@@ -275,6 +284,7 @@ fn perform(
         reporters: RefCell::new(Reporters { console, bundles, journal }),
         trouble: RefCell::default(),
         waiting: RefCell::default(),
+        resolved: RefCell::new(resolved_before(&work.past)),
     });
     let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
     let started: Result<(), Failure> = runtime.block_on(async {
@@ -319,7 +329,7 @@ fn perform(
         Ok(())
     });
     started?;
-    let Recorder { reporters, trouble, held, .. } = Rc::into_inner(recorder).ok_or_else(|| {
+    let Recorder { reporters, trouble, held, resolved, .. } = Rc::into_inner(recorder).ok_or_else(|| {
         Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
     })?;
     drop(held);
@@ -333,11 +343,24 @@ fn perform(
         return Err(trouble);
     }
     written?;
+    for line in work.locks.write(resolved.into_inner())? {
+        eprintln!("note: {line}");
+    }
     match format {
         Format::Json => output::print_line(reports::as_json(&summary)?.trim_end()),
         Format::Text => reports::tell_github(&summary, results, &root)?,
     }
     Ok(exit_code(&summary))
+}
+
+/// What tests resolved before the run was cut off.
+fn resolved_before(past: &[RunEvent]) -> BTreeMap<String, LockedTest> {
+    past.iter()
+        .filter_map(|event| match &event.what {
+            RunFact::Resolved { test, locked } => Some((test.clone(), (**locked).clone())),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The journal of a run, begun or gone on with. It is written anew from what is on record: its last line may be torn.

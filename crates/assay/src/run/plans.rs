@@ -85,6 +85,7 @@ pub fn plans_of(
             notes: notes.clone(),
             attempts_before: 0,
             resumed: None,
+            lock: None,
         });
     }
     Ok(plans)

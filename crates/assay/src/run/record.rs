@@ -1,10 +1,13 @@
 //! A run on record: first in the state of the project, then in its journal, then told to whoever reports.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, Lease, RunOpening, StateError, this_process};
-use assay_protocol::{ErrorCode, Failure, LockName, Part, RunEvent, RunFact, Task, TaskId, TaskStatus};
+use assay_protocol::{
+    ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
+};
 use assay_report::{Console, FailureBundles, Journal, Reporter};
 use assay_runner::Record;
 
@@ -80,6 +83,8 @@ pub struct Recorder {
     pub held: Held,
     pub reporters: RefCell<Reporters>,
     pub trouble: RefCell<Option<Failure>>,
+    /// What tests that passed resolved, by their ids.
+    pub resolved: RefCell<BTreeMap<String, LockedTest>>,
     /// Events that wait for the next one that something hangs on.
     pub waiting: RefCell<Vec<RunEvent>>,
 }
@@ -107,6 +112,9 @@ impl Recorder {
 
 impl Record for Recorder {
     fn event(&self, event: RunEvent) {
+        if let RunFact::Resolved { test, locked } = &event.what {
+            self.resolved.borrow_mut().insert(test.clone(), (**locked).clone());
+        }
         // What is not on record is told all the same: the run ends, and its user sees how far it came.
         if self.trouble.borrow().is_none()
             && let Err(error) = self.put_on_record(&event)

@@ -4,7 +4,7 @@
 //! come to; what it had committed is carried out a second time, and that is said.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
 use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
@@ -38,6 +38,14 @@ impl StartOrder {
             _ => Ok(()),
         }
     }
+}
+
+/// The folder that a run was started in, from which its files are named.
+pub fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
+    let order: StartOrder = serde_json::from_value(run.order.clone()).map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("how {} was started is not on record: {err}", run.run))
+    })?;
+    Ok(order.folder)
 }
 
 /// The folder whose state it is: what the state itself says about that is not believed.

@@ -1,0 +1,140 @@
+//! What kind of thing came of an act, so that the effect of a healed act can be held against what was recorded.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::RequestShape;
+use crate::request_shape::same_but_for_numbers;
+
+/// What kind of thing came of an act, without the values of one run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EffectKind {
+    /// The path it led to, where the address changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lands: Option<String>,
+    /// What it asked the network for, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<RequestShape>,
+    /// `confirm`, `tab`, `download`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opens: Vec<String>,
+    /// What it changed on the page itself: `added status`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+}
+
+impl EffectKind {
+    pub fn is_nothing(&self) -> bool {
+        *self == EffectKind::default()
+    }
+
+    /// Adds what the next act of the same sentence did.
+    pub fn and_then(&mut self, next: EffectKind) {
+        if next.lands.is_some() {
+            self.lands = next.lands;
+        }
+        self.requests.extend(next.requests);
+        self.opens.extend(next.opens);
+        for change in next.changes {
+            if !self.changes.contains(&change) {
+                self.changes.push(change);
+            }
+        }
+        self.changes.sort();
+    }
+
+    /// This kind, with numbers of records left open where another time had others.
+    pub fn opened_for(&self, other: &EffectKind) -> EffectKind {
+        let lands = match (&self.lands, &other.lands) {
+            (Some(was), Some(is)) if same_but_for_numbers(was, is) => Some(was.clone()),
+            _ => other.lands.clone(),
+        };
+        let requests = other
+            .requests
+            .iter()
+            .enumerate()
+            .map(|(at, request)| {
+                let was = self.requests.get(at);
+                was.and_then(|was| was.opened_for(request)).unwrap_or_else(|| request.clone())
+            })
+            .collect();
+        EffectKind { lands, requests, ..other.clone() }
+    }
+
+    /// Why what happened now is of another kind than this; None when it is of the same.
+    pub fn differs_from(&self, now: &EffectKind) -> Option<String> {
+        self.other_requests(now)
+            .or_else(|| self.other_landing(now))
+            .or_else(|| self.other_opening(now))
+            .or_else(|| self.other_changes(now))
+    }
+
+    fn other_requests(&self, now: &EffectKind) -> Option<String> {
+        let mut left: Vec<&RequestShape> = now.requests.iter().collect();
+        for wanted in &self.requests {
+            let Some(at) = left.iter().position(|made| wanted.is_made_by(made)) else {
+                // What comes nearest says most about what is wrong.
+                let near = left
+                    .iter()
+                    .find(|made| made.path == wanted.path)
+                    .or_else(|| left.iter().find(|made| made.changes_something()))
+                    .map_or("it was not made".to_string(), |made| format!("now it is {made}"));
+                return Some(format!("the request recorded is {wanted}; {near}"));
+            };
+            left.remove(at);
+        }
+        let more = left.into_iter().find(|made| made.changes_something())?;
+        Some(format!("{more} was asked for, which is not recorded"))
+    }
+
+    fn other_landing(&self, now: &EffectKind) -> Option<String> {
+        // What was just created has a number of its own every time.
+        let creates = self.requests.iter().any(RequestShape::changes_something);
+        let same = match (&self.lands, &now.lands) {
+            (Some(then), Some(now)) => then == now || (creates && same_but_for_numbers(then, now)),
+            (None, None) => true,
+            _ => false,
+        };
+        let said = |path: &Option<String>| path.clone().unwrap_or("the same page".to_string());
+        (!same).then(|| format!("it led to {}, and now to {}", said(&self.lands), said(&now.lands)))
+    }
+
+    fn other_opening(&self, now: &EffectKind) -> Option<String> {
+        let said = |opened: &[String]| {
+            if opened.is_empty() { "nothing".to_string() } else { opened.join(", ") }
+        };
+        (self.opens != now.opens)
+            .then(|| format!("it opened {}, and now {}", said(&self.opens), said(&now.opens)))
+    }
+
+    /// The page itself speaks only where nothing else does.
+    fn other_changes(&self, now: &EffectKind) -> Option<String> {
+        if self.lands.is_some() || !self.requests.is_empty() || !self.opens.is_empty() {
+            return None;
+        }
+        if !self.changes.is_empty() && now.changes.is_empty() {
+            return Some(format!(
+                "it changed the page ({}), and now nothing happened",
+                self.changes.join(", ")
+            ));
+        }
+        let missing = self.changes.iter().find(|change| !now.changes.contains(change))?;
+        Some(format!("{missing} is recorded, and did not happen now"))
+    }
+}
+
+impl fmt::Display for EffectKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = self.requests.iter().map(RequestShape::to_string).collect();
+        parts.extend(self.lands.iter().map(|path| format!("leads to {path}")));
+        parts.extend(self.opens.iter().map(|what| format!("opens a {what}")));
+        if parts.is_empty() {
+            parts.extend(self.changes.iter().cloned());
+        }
+        if parts.is_empty() {
+            parts.push("nothing but itself".to_string());
+        }
+        f.write_str(&parts.join(", "))
+    }
+}

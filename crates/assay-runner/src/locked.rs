@@ -1,0 +1,241 @@
+//! An act with its entry in the lock: replayed where the page is as it was, healed where it changed and the effect did
+//! not, refused where both did.
+
+use assay_driver::Deadline;
+use assay_language::{Act, Decision, Deed};
+use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
+
+use crate::committing::may_commit;
+use crate::locking::{Agreement, Doing, Replay, Says, is_lockable};
+use crate::pilot::Moment;
+use crate::step::StepEnd;
+use crate::walk::{Chosen, Walk};
+
+/// The name of the pilot that does what is locked.
+const REPLAY: &str = "replay";
+
+/// An act that is to be decided on.
+pub(crate) struct Asked<'a> {
+    pub act: &'a Act,
+    pub sentence: &'a str,
+    /// Why its last try failed.
+    pub failure: Option<&'a str>,
+    /// The page had time to show all of it.
+    pub is_late: bool,
+}
+
+/// What is to be done now, and who says so.
+pub(crate) struct Decided {
+    pub pilot: &'static str,
+    pub decision: Decision,
+    /// The act that the lock has next, with the elements in it that had changed.
+    pub by_lock: Option<Vec<FoundAgain>>,
+}
+
+impl Walk<'_> {
+    /// One act of a sentence, by the lock where it has an entry for it.
+    pub(crate) async fn act(&mut self, act: Act, sentence: &str, nth: usize, deadline: Deadline) -> StepEnd {
+        self.doing = Doing::default();
+        let lockable = is_lockable(&act);
+        let mut replay = None;
+        if let Some(lock) = self.lock.as_mut().filter(|_| lockable) {
+            match lock.take(self.part, sentence, nth) {
+                Ok(entry) => replay = Some(Replay::new(entry, sentence)),
+                Err(why) => self.lock_missed(&why),
+            }
+        }
+        let end = self.carry_out(act, sentence, &mut replay, deadline).await;
+        if let Some(replay) = &replay {
+            let refusal = replay.refusal.as_deref().filter(|_| end.verdict != Verdict::Passed);
+            if let Some(why) = replay.why_left().or(refusal) {
+                self.lock_missed(why);
+            }
+        }
+        if end.verdict != Verdict::Passed || !lockable {
+            return end;
+        }
+        match replay {
+            Some(replay) if !self.is_locking => self.hold_against(&replay, sentence, nth).unwrap_or(end),
+            Some(replay) if !replay.is_otherwise() => {
+                self.resolve(sentence, nth, Some(&replay.entry));
+                end
+            }
+            _ => {
+                self.resolve(sentence, nth, None);
+                end
+            }
+        }
+    }
+
+    /// What to do on this page: what is locked, if it is there as it was; else what the pilots say, if that is the same
+    /// thing; else what clearly became of it.
+    pub(crate) async fn decide(
+        &mut self,
+        asked: &Asked<'_>,
+        replay: &mut Option<Replay>,
+        scene: &Scene,
+        deadline: Deadline,
+    ) -> Result<Decided, StepEnd> {
+        let says = replay.as_ref().map_or(Says::Nothing, |replay| replay.says(scene));
+        if let (Says::Do(action), Some(replay)) = (&says, &replay) {
+            return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
+        }
+        let hints = self.hints(asked.sentence, deadline).await;
+        let (pilot, decision) =
+            self.ask_pilots(&Moment { act: asked.act, scene, hints: &hints, failure: asked.failure });
+        let by_words = |decision| Ok(Decided { pilot, decision, by_lock: None });
+        let (Some(replay), Some(why)) = (replay.as_mut(), says.why()) else { return by_words(decision) };
+        replay.refusal = Some(why.clone());
+        if self.is_locking {
+            replay.leave(why);
+            return by_words(decision);
+        }
+        match decision {
+            Decision::Do(deed) => match replay.agrees(&deed.action, scene) {
+                Agreement::TheSame(found) => {
+                    Ok(Decided { pilot, decision: Decision::Do(deed), by_lock: Some(found) })
+                }
+                Agreement::Disagrees(conflict) => Err(StepEnd::inconclusive(format!(
+                    "{conflict}; if the page is right, work it out anew: assay run --lock"
+                ))),
+                // Half of it is done already, and not to be done again.
+                Agreement::OtherWay if self.doing.commits => Err(StepEnd::inconclusive(format!(
+                    "what is locked was begun and cannot be ended, and it commits something: {why}"
+                ))),
+                Agreement::OtherWay => {
+                    replay.leave(why);
+                    by_words(Decision::Do(deed))
+                }
+            },
+            Decision::NothingToDo { .. } => {
+                replay.leave(why);
+                by_words(decision)
+            }
+            Decision::Unclear { .. } | Decision::Missing { .. } => match says {
+                Says::Changed(action, found) if asked.is_late => {
+                    Ok(locked_deed(action, found, replay, asked.act, scene))
+                }
+                _ => by_words(decision),
+            },
+        }
+    }
+
+    /// A page whose address was looked for: the address that is locked, if it still leads there.
+    pub(crate) async fn go_as_locked(
+        &mut self,
+        replay: &mut Option<Replay>,
+        deadline: Deadline,
+    ) -> Option<StepEnd> {
+        let replay = replay.as_mut()?;
+        let url = match replay.entry.acts.as_slice() {
+            [act] if let Action::Go { url } = &act.action => self.address_of(url)?,
+            _ => {
+                replay.leave("the way there is not one address".to_string());
+                return None;
+            }
+        };
+        let chosen = Chosen::harmless(REPLAY, "the address is locked");
+        match self.command(&Action::Go { url }, chosen, deadline).await {
+            Ok(Answer::Effect(effect)) => {
+                let status = effect.page.as_ref().and_then(|page| page.status);
+                let refused = status.map(|status| format!("the page was answered with {status}"));
+                match refused.or_else(|| replay.entry.effect.differs_from(&self.doing.effect)) {
+                    None => {
+                        replay.done(Vec::new());
+                        Some(StepEnd::passed())
+                    }
+                    Some(why) => {
+                        replay.leave(why);
+                        self.doing = Doing::default();
+                        None
+                    }
+                }
+            }
+            Ok(_) => Some(StepEnd::passed()),
+            Err(failure) => Some(StepEnd::of_failure(&failure)),
+        }
+    }
+
+    /// What was done, against what is recorded. Where an element had changed, and for the rest of the test, the effect
+    /// must be of the recorded kind: else nobody knows whether the right thing was done.
+    fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
+        let differs = replay.entry.effect.differs_from(&self.doing.effect);
+        if !replay.is_otherwise() {
+            if let Some(why) = differs {
+                if self.is_healed {
+                    return Some(StepEnd::inconclusive(format!(
+                        "an element before this was healed, and now the effect is not the one that is locked: {why}"
+                    )));
+                }
+                self.note(format!("it did something else than what is locked: {why}"));
+            }
+            self.resolve(sentence, nth, Some(&replay.entry));
+            return None;
+        }
+        let changed = match (replay.found.first(), replay.why_left()) {
+            (Some(found), _) => {
+                format!("{} \"{}\" has changed ({})", found.was.role, found.was.name, found.because)
+            }
+            (None, Some(why)) => format!("what is locked no longer fits ({why})"),
+            (None, None) => "what is locked no longer fits".to_string(),
+        };
+        if let Some(why) = differs {
+            return Some(StepEnd::inconclusive(format!(
+                "{changed}, and what was done instead does not do the same: {why}; if the page is right, work it out \
+                 anew: assay run --lock"
+            )));
+        }
+        self.is_healed = true;
+        // Until somebody accepts the change, the old entry stands.
+        self.resolved.push(replay.entry.clone());
+        match self.doing.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+            Ok(now) => {
+                let healing = Healing { was: replay.entry.clone(), now, found: replay.found.clone() };
+                self.listener.tell(RunFact::Healed {
+                    test: self.test.clone(),
+                    step: self.step,
+                    healing: Box::new(healing),
+                });
+            }
+            Err(why) => self.note(format!("{changed}; no proposal can be made: {why}")),
+        }
+        None
+    }
+
+    /// Puts what was done among what this attempt resolved.
+    fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&LockedEntry>) {
+        if self.doing.acts.is_empty() {
+            return;
+        }
+        match self.doing.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+            Ok(mut entry) => {
+                if let Some(was) = was {
+                    entry.effect = was.effect.opened_for(&entry.effect);
+                }
+                self.resolved.push(entry);
+            }
+            Err(why) if self.is_locking => self.note(format!("not locked: {why}")),
+            Err(_) => {}
+        }
+    }
+
+    fn lock_missed(&self, why: &str) {
+        let reason = self.mask(why);
+        self.listener.tell(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
+    }
+}
+
+/// What is locked, as a deed.
+fn locked_deed(action: Action, found: Vec<FoundAgain>, replay: &Replay, act: &Act, scene: &Scene) -> Decided {
+    let because = match found.first() {
+        Some(found) => format!(
+            "it is what became of {} \"{}\": {:.2} alike, {:.2} ahead; {}",
+            found.was.role, found.was.name, found.score, found.margin, found.because
+        ),
+        None => "as it is locked".to_string(),
+    };
+    let commits = may_commit(&action, Some(scene));
+    let then = replay.has_more().then(|| act.clone());
+    let decision = Decision::Do(Deed { action, because, then, commits });
+    Decided { pilot: REPLAY, decision, by_lock: Some(found) }
+}

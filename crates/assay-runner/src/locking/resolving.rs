@@ -1,0 +1,109 @@
+//! What an attempt does, made into entries of a lock.
+
+use assay_language::{Act, Destination, ScrollGoal, quotation_mark, quotations, with_marks};
+use assay_protocol::{Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, Selector};
+
+/// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
+pub(crate) fn is_lockable(act: &Act) -> bool {
+    match act {
+        Act::Go { to } => matches!(to, Destination::Page(_)),
+        Act::Wait { .. }
+        | Act::TakeScreenshot
+        | Act::Back
+        | Act::Forward
+        | Act::Reload
+        | Act::Scroll {
+            to:
+                ScrollGoal::Top | ScrollGoal::Bottom | ScrollGoal::Up | ScrollGoal::Down | ScrollGoal::Until(_),
+        } => false,
+        _ => true,
+    }
+}
+
+/// What is being done for one act of one sentence.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Doing {
+    /// None for one that cannot be described.
+    pub acts: Vec<Option<LastingAct>>,
+    pub effect: EffectKind,
+    /// One of them commits something.
+    pub commits: bool,
+}
+
+impl Doing {
+    /// The entry for it, or why there can be none.
+    pub fn entry(
+        &self,
+        part: Part,
+        sentence: &str,
+        nth: usize,
+        base_url: Option<&str>,
+        secrets: &[String],
+    ) -> Result<LockedEntry, String> {
+        let mut acts: Vec<LastingAct> = Vec::new();
+        for act in &self.acts {
+            let act = act.clone().ok_or("one of its acts cannot be described")?;
+            acts.push(act);
+        }
+        // Where a page lies was looked for at several places: only the last one was it.
+        if acts.iter().all(|act| matches!(act.action, Action::Go { .. })) {
+            acts = acts.pop().into_iter().collect();
+        }
+        let said = quotations(sentence);
+        let mut used = Vec::new();
+        for act in &mut acts {
+            if let Action::Go { url } = &mut act.action {
+                *url = below(url, base_url).ok_or("it leads to another site")?;
+            }
+            for value in values(&mut act.action) {
+                if let Some(at) = said.iter().position(|text| text == value) {
+                    used.push(at + 1);
+                    *value = quotation_mark(at + 1);
+                } else if !sentence.contains(value.as_str()) {
+                    return Err("a value in it does not stand in the sentence".to_string());
+                }
+            }
+            number_refs(act);
+        }
+        let entry =
+            LockedEntry { part, step: with_marks(sentence, &used), nth, acts, effect: self.effect.clone() };
+        let text = serde_json::to_string(&entry).map_err(|err| err.to_string())?;
+        if secrets.iter().any(|secret| !secret.is_empty() && text.contains(secret.as_str())) {
+            return Err("a secret would stand in it".to_string());
+        }
+        Ok(entry)
+    }
+}
+
+/// What an act puts in, as opposed to what it is done to.
+pub(crate) fn values(action: &mut Action) -> Vec<&mut String> {
+    match action {
+        Action::Fill { text, .. } | Action::Type { text, .. } => vec![text],
+        Action::Select { options, .. } => options.iter_mut().collect(),
+        Action::Upload { files, .. } => files.iter_mut().collect(),
+        Action::Dialog { answer: Some(DialogAnswer::Accept { text: Some(text) }) } => vec![text],
+        _ => Vec::new(),
+    }
+}
+
+fn below(url: &str, base_url: Option<&str>) -> Option<String> {
+    let base = base_url?.trim_end_matches('/');
+    let path = url.strip_prefix(base)?;
+    if path.is_empty() { Some("/".to_string()) } else { path.starts_with('/').then(|| path.to_string()) }
+}
+
+/// The elements of an act are counted from 1, whatever numbers the page had for them: a lock changes only with what it
+/// describes.
+fn number_refs(act: &mut LastingAct) {
+    let mut elements = std::mem::take(&mut act.elements);
+    let mut number = 0;
+    for selector in act.action.selectors_mut() {
+        let Some(signature) = elements.remove(&selector.source) else { continue };
+        number += 1;
+        let own = format!("e{number}");
+        if let Ok(numbered) = Selector::parse(&own) {
+            *selector = numbered;
+            act.elements.insert(own, signature);
+        }
+    }
+}

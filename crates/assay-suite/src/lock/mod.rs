@@ -1,0 +1,74 @@
+//! The lock file beside a test: what passed runs resolved, for all tests and rows of that file.
+//!
+//! Text in the order of the test, one line a fact: a change of the page is a small change of the file.
+
+mod read;
+mod write;
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use assay_protocol::LockedTest;
+
+use crate::files;
+use crate::problem::Problem;
+
+/// The form of the file. Another one is not read.
+const VERSION: u64 = 1;
+
+/// A lock file as it is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LockFile {
+    /// By the names of the tests.
+    pub tests: BTreeMap<String, LockedTest>,
+}
+
+impl LockFile {
+    /// What is at this path; empty when there is no file.
+    pub fn load(path: &Path) -> Result<LockFile, Box<Problem>> {
+        if !path.exists() {
+            return Ok(LockFile::default());
+        }
+        let here = std::env::current_dir().ok();
+        let source = files::read(path, files::shown(path, here.as_deref()))?;
+        read::read(&source)
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        write::write(self)
+    }
+
+    /// Puts it in place of the old file in one step, so that nobody ever reads half of it. False when it is the same.
+    pub fn save(&self, path: &Path) -> std::io::Result<bool> {
+        let text = self.text();
+        if std::fs::read_to_string(path).is_ok_and(|known| known == text) {
+            return Ok(false);
+        }
+        if self.tests.is_empty() {
+            return match std::fs::remove_file(path) {
+                Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(false),
+                removed => removed.map(|()| true),
+            };
+        }
+        let beside = beside(path);
+        let written = std::fs::File::create(&beside)
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&beside, path));
+        if written.is_err() {
+            // What could not be finished is of no use to anybody; the old file is as it was.
+            let _left_behind = std::fs::remove_file(&beside);
+        }
+        written.map(|()| true)
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", std::process::id()));
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! The lock files of a run: read before it, written after it where that was asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use assay_protocol::{ErrorCode, Failure, LockedTest, TestLine};
+use assay_runner::Plan;
+use assay_suite::{LockFile, TestCase};
+
+/// What is done with lock files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LockMode {
+    /// They are read, and never written.
+    Read,
+    /// What passes is written into them.
+    Write,
+    /// Everything is worked out anew.
+    Ignore,
+}
+
+pub struct Locks {
+    mode: LockMode,
+    files: BTreeMap<PathBuf, Known>,
+    /// Where the lock of each test of the run is: its file, and its name there.
+    places: BTreeMap<String, (PathBuf, String)>,
+}
+
+/// A lock file, and the tests that its test file has now.
+struct Known {
+    /// Or why it cannot be read.
+    file: Result<LockFile, String>,
+    tests: BTreeSet<String>,
+}
+
+impl Locks {
+    pub fn new(mode: LockMode) -> Locks {
+        Locks { mode, files: BTreeMap::new(), places: BTreeMap::new() }
+    }
+
+    /// The plan with what is locked of it.
+    pub fn give(&mut self, test: &TestCase, mut plan: Plan) -> Plan {
+        if self.mode == LockMode::Ignore {
+            return plan;
+        }
+        let path = test.lock_path();
+        let known = self.files.entry(path.clone()).or_insert_with(|| Known {
+            file: LockFile::load(&path).map_err(|problem| problem.to_string()),
+            tests: BTreeSet::new(),
+        });
+        known.tests.insert(test.id.clone());
+        match &known.file {
+            Ok(file) => plan.lock = file.tests.get(&test.id).cloned(),
+            Err(problem) => plan.notes.push(format!("nothing is replayed: {problem}")),
+        }
+        self.places.insert(plan.line.id.clone(), (path, test.id.clone()));
+        plan
+    }
+
+    /// Writes what tests resolved that passed, and says what was written. A file that cannot be read is not replaced:
+    /// somebody may want to mend it.
+    pub fn write(mut self, resolved: BTreeMap<String, LockedTest>) -> Result<Vec<String>, Failure> {
+        if self.mode != LockMode::Write {
+            return Ok(Vec::new());
+        }
+        let mut touched = BTreeSet::new();
+        for (test, locked) in resolved {
+            let Some((path, name)) = self.places.get(&test) else { continue };
+            let Some(Known { file: Ok(file), .. }) = self.files.get_mut(path) else { continue };
+            if locked.entries.is_empty() {
+                file.tests.remove(name);
+            } else {
+                file.tests.insert(name.clone(), locked);
+            }
+            touched.insert(path.clone());
+        }
+        let mut told = Vec::new();
+        for (path, known) in &mut self.files {
+            let shown = shown(path);
+            match &mut known.file {
+                Err(problem) => told.push(format!("not locked: {problem}")),
+                Ok(file) if touched.contains(path) => {
+                    file.tests.retain(|test, _| known.tests.contains(test));
+                    let saved = file.save(path).map_err(|err| {
+                        Failure::new(ErrorCode::Io, format!("could not write {shown}: {err}"))
+                    })?;
+                    let tests = file.tests.len();
+                    let tests = if tests == 1 { "1 test".to_string() } else { format!("{tests} tests") };
+                    told.push(if saved {
+                        format!("locked {tests} in {shown}")
+                    } else {
+                        format!("{shown} is as it was")
+                    });
+                }
+                Ok(_) => {}
+            }
+        }
+        Ok(told)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+/// Where the lock of a test on record is: its file, seen from the folder the run was started in, and its name there.
+pub fn lock_of(line: &TestLine, folder: &Path) -> (PathBuf, String) {
+    let path = folder.join(&line.file).with_extension("lock.yaml");
+    let browser = format!(" ({})", line.browser);
+    let name = line.id.strip_suffix(&browser).unwrap_or(&line.id).to_string();
+    (path, name)
+}
