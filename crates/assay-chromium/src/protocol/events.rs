@@ -1,5 +1,7 @@
 //! Events. Fields that nobody reads are left out; unknown ones are ignored.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -125,6 +127,25 @@ pub(crate) struct RequestWillBeSent {
 pub(crate) struct RequestInfo {
     pub url: String,
     pub method: String,
+    #[serde(default)]
+    headers: HashMap<String, String>,
+}
+
+impl RequestInfo {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let same = |(known, _): &(&String, &String)| known.eq_ignore_ascii_case(name);
+        self.headers.iter().find(same).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A request that waits for our word.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RequestPaused {
+    pub request_id: String,
+    pub request: RequestInfo,
+    #[serde(rename = "resourceType", default)]
+    pub kind: String,
 }
 
 #[derive(Deserialize)]
