@@ -1092,7 +1092,13 @@
     if (guard && guard.arrived && guard.last === 'input' && event.isTrusted) guard.arrived(true);
   };
   let hush = null;
-  const onHushed = (event) => { if (hush && event.isTrusted) hush(event); };
+  /** What a user has typed, as it was then: that is not what the page itself shows. */
+  const typed = new WeakMap();
+  const onHushed = (event) => {
+    if (!event.isTrusted) return;
+    if (event.type === 'input') typed.set(event.composedPath()[0], event.composedPath()[0].value);
+    if (hush) hush(event);
+  };
   listen();
   const shield = (args) => {
     listen();
@@ -2358,7 +2364,15 @@
   // All of it sleeps until a fault is asked for. How often one has struck is told with every answer from then
   // on, as one sum for this document: an answer that gets lost takes nothing along.
   let struck = 0;
+  let sumOf = 0;
   let faulty = false;
+  const beginFaults = () => {
+    hush = hold;
+    if (faulty) return;
+    faulty = true;
+    struck = 0;
+    sumOf = Math.floor(Math.random() * 2 ** 48);
+  };
   const sufferers = new Map();
 
   /** The element that a fault is about, or what the page has clearly drawn in its place. */
@@ -2401,8 +2415,6 @@
     else one.element.setAttribute(one.attribute, one.wish);
   };
   const hold = (event) => {
-    // What a user has typed is not what a page shows.
-    if (event.type === 'input' && wording) typed.set(event.composedPath()[0], event.composedPath()[0].value);
     for (const one of sufferers.values()) {
       if (!one.deaf) continue;
       const element = sufferer(one);
@@ -2423,12 +2435,11 @@
     if (found.status) return found;
     const element = found.element;
     const { ref } = line(element);
+    beginFaults();
     if (sufferers.has(ref)) release(sufferers.get(ref));
     const one = { id: ref, element, deaf: args.kind === 'deaf', disables: args.kind === 'disabled', keeper: null };
     sufferers.set(ref, one);
     if (one.disables) disable(one);
-    faulty = true;
-    hush = hold;
     return { status: 'ok', next, total: 1, shown: 1, elements: [line(element)] };
   };
 
@@ -2436,7 +2447,6 @@
   let wording = null;
   let wordingKeeper = null;
   let kept = new WeakSet();
-  let typed = new WeakMap();
   /** What was changed, and to what: it is not changed twice, and is as it was when the fault is lifted. */
   let reworded = new Map();
   const READ_OUT = ['placeholder', 'alt', 'aria-label', 'title', 'aria-placeholder', 'aria-description', 'aria-valuetext', 'label'];
@@ -2491,6 +2501,7 @@
     return runs;
   };
   const rewordRun = (run) => {
+    const done = run.filter((piece) => piece && isReworded(piece, ''));
     let from = 0;
     for (;;) {
       const text = run.map((piece) => (piece ? piece.data : '\n')).join('');
@@ -2506,7 +2517,7 @@
         if (piece && start < end && start + length > found.index) parts.push({ piece, first: Math.max(found.index - start, 0), last: Math.min(end - start, length) });
         start += length;
       }
-      if (!parts.length || parts.every(({ piece }) => isReworded(piece, ''))) { from = end; continue; }
+      if (!parts.length || parts.every(({ piece }) => done.includes(piece))) { from = end; continue; }
       const instead = insteadOf(found[0]);
       parts.forEach(({ piece, first, last }, at) => reword(piece, '', piece.data.slice(0, first) + (at ? '' : instead) + piece.data.slice(last)));
       struck++;
@@ -2551,11 +2562,8 @@
       likely: new RegExp(texts.map((text) => spaced(text, '[\\s\\u00a0\\u200b\\ufeff]*')).join('|')),
       instead: new Map(pairs.map(([text, other]) => [squeeze(text), other])),
     };
-    // What stands there otherwise than it was delivered is taken for typed.
-    for (const root of rootsBelow(document)) for (const field of root.querySelectorAll(FIELDS)) if (field.value !== field.defaultValue && !field.readOnly && !field.disabled) typed.set(field, field.value);
-    wordingKeeper = new MutationObserver(() => rewordAll());
-    faulty = true;
-    hush = hold;
+    wordingKeeper = new MutationObserver(rewordAll);
+    beginFaults();
     glance();
   };
   const liftWording = () => {
@@ -2566,7 +2574,6 @@
       for (const [name, { before, after }] of Object.entries(names)) if (wordsAt(node, name) === after) setWords(node, name, before);
     }
     kept = new WeakSet();
-    typed = new WeakMap();
     reworded = new Map();
   };
   const lift = () => {
@@ -2574,20 +2581,21 @@
     for (const one of sufferers.values()) release(one);
     sufferers.clear();
     hush = null;
-    return { status: 'ok', next };
+    faulty = false;
+    return { status: 'ok', next, struck: [sumOf, struck] };
   };
-  /** Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. */
+  /** Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. Texts
+      are asked for by every question for as long as they are meant. */
   const keepFaults = (pairs) => {
     for (const one of sufferers.values()) sufferer(one);
     const key = pairs ? JSON.stringify(pairs) : '';
-    if (pairs && (!wording || wording.key !== key)) {
-      liftWording();
-      armWording(pairs, key);
-    } else {
+    if (wording && wording.key === key) {
       rewordAll();
+    } else {
+      liftWording();
+      if (pairs) armWording(pairs, key);
     }
   };
-  const sumOf = Math.floor(Math.random() * 2 ** 48);
 
   // ---- waiting and the rest --------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ use assay_protocol::{Action, Answer, ElementState, Failure, MouseButton, Selecto
 use assay_testkit::{Request, Response, Server};
 use assay_webkit::WebKitDriver;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Engine {
     Chromium,
     Firefox,
@@ -23,7 +23,6 @@ pub enum Engine {
 }
 
 pub struct Bench {
-    pub engine: Engine,
     pub session: Session,
     browser: Arc<dyn Browser>,
     server: Server,
@@ -69,7 +68,7 @@ impl Bench {
                 answer(request)
             }
         });
-        Bench { engine, session, browser, server, reached, folder }
+        Bench { session, browser, server, reached, folder }
     }
 
     pub async fn close(self) {
@@ -102,13 +101,9 @@ impl Bench {
         self.perform(Action::Go { url }).await.unwrap();
     }
 
-    pub async fn try_click(&mut self, target: &str) -> Result<Answer, Failure> {
-        let (target, button, modifiers) = (selector(target), MouseButton::Left, Vec::new());
-        self.perform(Action::Click { target, button, modifiers }).await
-    }
-
     pub async fn click(&mut self, target: &str) {
-        self.try_click(target).await.unwrap();
+        let (target, button, modifiers) = (selector(target), MouseButton::Left, Vec::new());
+        self.perform(Action::Click { target, button, modifiers }).await.unwrap();
     }
 
     pub async fn press(&mut self, key: &str, target: &str) {
