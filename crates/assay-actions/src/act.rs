@@ -150,10 +150,10 @@ impl Session {
     }
 
     fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {
-        let (surface, frame, next) =
-            (Arc::clone(&tab.surface), frame.clone(), self.document(tab, frame.clone()).next);
+        let Document { frame, next, faults, .. } = self.document(tab, frame.clone());
+        let surface = Arc::clone(&tab.surface);
         Box::pin(async move {
-            let document = Document { surface: &*surface, frame, next };
+            let document = Document { surface: &*surface, frame, next, faults };
             document.settle_after_begin(TIMER_CAP_MS, deadline).await
         })
     }

@@ -5,6 +5,7 @@
 //! underneath, who asked, or how an answer travels.
 
 mod act;
+mod fault;
 mod observer;
 mod policy;
 mod render;
@@ -12,6 +13,7 @@ mod session;
 mod target;
 mod verbs;
 
+pub use fault::Fault;
 pub use observer::Observer;
 pub use policy::Policy;
 pub use render::render_answer;

@@ -26,6 +26,8 @@ pub(crate) struct BrowserState {
     next_tab: u32,
     pub downloads: Vec<(String, Download)>,
     pub gone: bool,
+    /// How many requests an armed fault has struck, in all tabs.
+    pub faults_struck: u32,
 }
 
 pub(crate) struct Tab {
@@ -434,6 +436,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 line.failed = !cancelled;
             }
         }
+        DriverEvent::FaultStruck { .. } => state.faults_struck += 1,
         DriverEvent::Console { surface, level, text, place } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 tab.console.push(ConsoleLine {

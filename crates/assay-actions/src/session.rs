@@ -11,6 +11,7 @@ use assay_driver::{
 };
 use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure};
 
+use crate::fault::InjectedFaults;
 use crate::observer::{BrowserState, Mark, Observer, Tab};
 use crate::policy::Policy;
 use crate::verbs;
@@ -36,6 +37,8 @@ pub struct Session {
     given: Vec<GivenRefs>,
     /// A page did not answer in time: its scripts may be going round in circles.
     stuck: AtomicBool,
+    /// What is made to go wrong in pages on purpose.
+    pub(crate) faults: InjectedFaults,
 }
 
 struct GivenRefs {
@@ -78,6 +81,7 @@ impl Session {
             next_ref: first_ref,
             given: Vec::new(),
             stuck: AtomicBool::new(false),
+            faults: InjectedFaults::default(),
         }
     }
 
@@ -199,7 +203,7 @@ impl Session {
     }
 
     pub(crate) fn document<'a>(&self, tab: &'a TabHandle, frame: FrameId) -> Document<'a> {
-        Document { surface: &*tab.surface, frame, next: self.next_ref }
+        Document { surface: &*tab.surface, frame, next: self.next_ref, faults: self.faults.in_pages() }
     }
 
     /// Remembers that a document has given out all refs below `next`.

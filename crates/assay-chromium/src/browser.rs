@@ -247,12 +247,14 @@ impl Shared {
             drop(connection.send(None, "Target.detachFromTarget", json!({ "sessionId": session })));
             return;
         };
-        for (method, params) in self.first_commands(kind) {
+        let mut state = self.state();
+        state.sessions.insert(session.clone(), (tab.clone(), kind));
+        // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
+        let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
+        for (method, params) in self.first_commands(kind).into_iter().chain(fault) {
             drop(connection.send(Some(&session), method, params));
         }
         drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
-        let mut state = self.state();
-        state.sessions.insert(session.clone(), (tab.clone(), kind));
         match kind {
             SessionKind::Frame => {
                 if let Some(surface) = state.surfaces.get(&tab) {
@@ -342,6 +344,17 @@ impl Shared {
         let state = self.state();
         let (tab, _) = state.sessions.get(session)?;
         state.surfaces.get(tab).map(|surface| (Arc::clone(surface), session.to_string()))
+    }
+
+    /// All sessions that speak for a tab or a frame of it.
+    pub fn sessions_of(&self, tab: &str) -> Vec<String> {
+        let state = self.state();
+        let own = state.sessions.iter().filter(|(_, (owner, _))| owner == tab);
+        own.map(|(session, _)| session.clone()).collect()
+    }
+
+    pub fn tell(&self, event: DriverEvent) {
+        self.sink.event(event);
     }
 
     fn download_began(&self, event: DownloadWillBegin) {
@@ -478,6 +491,7 @@ impl Shared {
                     cancelled: event.canceled,
                 });
             }
+            "Fetch.requestPaused" => self.request_paused(surface, session, read(params)?),
             "Runtime.consoleAPICalled" => {
                 let event: ConsoleApiCalled = read(params)?;
                 let text: Vec<String> = event.args.iter().map(RemoteObject::shown).collect();

@@ -31,6 +31,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::EndScripts,
+    Capability::NetworkFaults,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
     Capability::ListPopups,

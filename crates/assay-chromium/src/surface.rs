@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use assay_driver::{
-    Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke,
-    Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
+    ArmedFault, Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
+    KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Rect, Reply, Surface, SurfaceId,
+    Viewport,
 };
 use assay_protocol::CookieInfo;
 use assay_wire::PendingReply;
@@ -33,6 +34,7 @@ pub(crate) struct ChromiumSurface {
     /// Where the pointer is, as far as we have moved it over this document.
     pointer_at: Mutex<Option<Point>>,
     ready: AtomicBool,
+    fault: Mutex<Option<ArmedFault>>,
 }
 
 impl ChromiumSurface {
@@ -52,11 +54,20 @@ impl ChromiumSurface {
             drag: Mutex::new(None),
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
+            fault: Mutex::new(None),
         })
     }
 
     pub fn frames(&self) -> MutexGuard<'_, FrameTable> {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn browser(&self) -> &Shared {
+        &self.browser
+    }
+
+    pub fn fault(&self) -> MutexGuard<'_, Option<ArmedFault>> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Under a new document the pointer has not been moved yet.
@@ -511,6 +522,10 @@ impl Surface for ChromiumSurface {
 
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move { self.in_context("Storage.clearCookies", json!({}), deadline).await.map(drop) })
+    }
+
+    fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.arm(fault, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {

@@ -4,10 +4,12 @@
 //! not know which engine runs the script, and decides nothing about waiting longer,
 //! trying again or giving up.
 
+mod fault;
 mod page;
 mod report;
 mod script;
 
+pub use fault::{ElementFault, PageFaults};
 pub use page::{BeginArguments, Document, PageError};
 pub use report::{
     Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,

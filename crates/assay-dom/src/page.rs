@@ -1,11 +1,14 @@
 //! One document, and the questions that can be put to its page script.
 
+use std::sync::Arc;
+
 use assay_driver::{Deadline, DriverError, FrameId, Point, Surface};
 use assay_protocol::{Selector, WaitState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
+use crate::fault::{ElementFault, PageFaults};
 use crate::report::{
     Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
     ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
@@ -20,6 +23,8 @@ pub struct Document<'a> {
     pub surface: &'a dyn Surface,
     pub frame: FrameId,
     pub next: u32,
+    /// What is made to go wrong in the pages of the session; none is the rule.
+    pub faults: Option<Arc<PageFaults>>,
 }
 
 /// A call of the page script that did not come to an answer.
@@ -54,12 +59,25 @@ impl Document<'_> {
         arguments: impl Serialize,
         deadline: Deadline,
     ) -> Result<T, PageError> {
-        let arguments = serde_json::to_string(&arguments)
-            .map_err(|err| DriverError::Script { message: err.to_string() })?;
+        let arguments =
+            self.with_faults(&arguments).map_err(|err| DriverError::Script { message: err.to_string() })?;
         let raw = self.surface.call(&self.frame, function, arguments, deadline).await?;
+        if let Some(faults) = &self.faults {
+            faults.note(raw.get());
+        }
         serde_json::from_str(raw.get()).map_err(|err| DriverError::Script {
             message: format!("{function} answered something else: {err}"),
         })
+    }
+
+    /// The arguments of a question as JSON, with the texts that are not to be shown.
+    fn with_faults(&self, arguments: &impl Serialize) -> serde_json::Result<String> {
+        let Some(faults) = self.faults.as_ref().filter(|faults| !faults.texts().is_empty()) else {
+            return serde_json::to_string(arguments);
+        };
+        let mut arguments = serde_json::to_value(arguments)?;
+        arguments["faults"] = json!(faults.texts());
+        serde_json::to_string(&arguments)
     }
 
     pub async fn map(
@@ -253,6 +271,21 @@ impl Document<'_> {
 
     pub async fn centre(&self, element: u32, deadline: Deadline) -> Result<PointReport, PageError> {
         self.ask("centre", json!({ "element": element, "next": self.next }), deadline).await
+    }
+
+    /// Has one element suffer a fault for as long as this document lives. The answer tells which it is.
+    pub async fn suffer(
+        &self,
+        target: &Selector,
+        fault: ElementFault,
+        deadline: Deadline,
+    ) -> Result<QueryReport, PageError> {
+        self.ask("fault", json!({ "selector": target, "kind": fault, "next": self.next }), deadline).await
+    }
+
+    /// Ends all faults of this document; what they took away is there again.
+    pub async fn lift_faults(&self, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<serde::de::IgnoredAny>("lift", json!({}), deadline).await.map(drop)
     }
 
     /// Draws refs over everything that can be acted on; gives the first free ref.

@@ -89,6 +89,12 @@ pub enum DriverEvent {
         error: String,
         cancelled: bool,
     },
+    /// An armed fault has struck a request, which has not reached its server.
+    FaultStruck {
+        surface: SurfaceId,
+        method: String,
+        url: String,
+    },
     Console {
         surface: SurfaceId,
         level: ConsoleLevel,

@@ -7,6 +7,7 @@
 mod deadline;
 mod error;
 mod event;
+mod fault;
 mod fields;
 mod input;
 mod keys;
@@ -16,6 +17,7 @@ mod surface;
 pub use deadline::Deadline;
 pub use error::DriverError;
 pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
+pub use fault::{ArmedFault, FaultAnswer, NetworkFault, NetworkFaultKind, UrlShape};
 pub use fields::field_names;
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
 pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord, webdriver_key};

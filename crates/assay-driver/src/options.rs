@@ -24,6 +24,7 @@ pub enum Capability {
     Cookies,
     ForeignFrames,
     EndScripts,
+    NetworkFaults,
     /// Not for users: whether a question can be put to a page while input is on its way to it.
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
@@ -52,6 +53,7 @@ impl Capability {
         Capability::Network,
         Capability::Console,
         Capability::EndScripts,
+        Capability::NetworkFaults,
     ];
 }
 
@@ -75,6 +77,7 @@ impl std::fmt::Display for Capability {
             Capability::Cookies => "set cookies",
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
+            Capability::NetworkFaults => "let requests fail on purpose",
             Capability::ConcurrentCalls => "answer while it is given input",
             Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::{
     Capability, Capture, Deadline, DragPath, DriverError, EventSink, Isolation, KeyStroke, LaunchOptions,
-    Modifiers, PointerStep, Viewport,
+    Modifiers, NetworkFault, PointerStep, Viewport,
 };
 
 /// A future that can be boxed behind a trait object.
@@ -198,6 +198,12 @@ pub trait Surface: Send + Sync {
     fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()>;
 
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()>;
+
+    /// Arms a fault of the network in all frames of this tab, in place of the one before; none disarms. It stays
+    /// armed over navigations and counts from anew each time it is set. Requests that it does not strike are let
+    /// go at once, and when the tab or the connection goes nothing is held back any more. Each strike is told by
+    /// `DriverEvent::FaultStruck`.
+    fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()>;
 
     /// Makes it the tab in front.
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()>;

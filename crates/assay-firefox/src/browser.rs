@@ -405,7 +405,7 @@ impl Shared {
     }
 
     /// The tab that a context is, or is a frame of.
-    fn of_context(&self, context: &str) -> Option<Arc<BidiSurface>> {
+    pub fn of_context(&self, context: &str) -> Option<Arc<BidiSurface>> {
         let state = self.state();
         state
             .surfaces
@@ -496,7 +496,14 @@ impl Shared {
         Some(())
     }
 
+    pub fn tell(&self, event: DriverEvent) {
+        self.sink.event(event);
+    }
+
     fn requested(&self, method: &str, event: NetworkEvent) -> Option<()> {
+        if event.is_blocked {
+            self.request_held(&event);
+        }
         let tab = self.of_context(event.context.as_deref()?)?;
         let surface = tab.id();
         let id = event.request.request.clone();

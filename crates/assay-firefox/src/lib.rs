@@ -6,6 +6,7 @@
 mod browser;
 mod contexts;
 mod driver;
+mod fault;
 mod find;
 mod input;
 mod launch;

@@ -101,6 +101,9 @@ pub struct DownloadEnded {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NetworkEvent {
+    /// The request waits for our word.
+    #[serde(default)]
+    pub is_blocked: bool,
     #[serde(default)]
     pub context: Option<String>,
     #[serde(default)]
@@ -124,6 +127,28 @@ pub struct RequestData {
     pub destination: Option<String>,
     #[serde(default)]
     pub initiator_type: Option<String>,
+    #[serde(default)]
+    pub headers: Vec<Header>,
+}
+
+impl RequestData {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name))?;
+        header.value.get("value")?.as_str()
+    }
+}
+
+#[derive(Deserialize)]
+pub struct Header {
+    pub name: String,
+    /// Text, or bytes as base64.
+    #[serde(default)]
+    pub value: Value,
+}
+
+#[derive(Deserialize)]
+pub struct InterceptAdded {
+    pub intercept: String,
 }
 
 #[derive(Deserialize)]

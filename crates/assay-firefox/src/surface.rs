@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_driver::{
     Button, Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
-    KeyStroke, Modifiers, Navigation, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
+    KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
 };
 use assay_protocol::CookieInfo;
 use base64::Engine;
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::browser::{HABITS, SANDBOX, Shared, in_context, parse};
 use crate::contexts::ContextTree;
+use crate::fault::FaultState;
 use crate::input::{first_point, key_actions, pointer_actions, text_actions};
 use crate::protocol::*;
 use crate::refusal::common_name;
@@ -28,6 +29,7 @@ pub(crate) struct BidiSurface {
     contexts: Mutex<ContextTree>,
     /// The context whose dialog is open: a frame's dialog is answered in the frame.
     dialog_in: Mutex<Option<String>>,
+    fault: Mutex<FaultState>,
 }
 
 /// Where in the tree of frames a point lies.
@@ -45,11 +47,20 @@ impl BidiSurface {
             user_context,
             contexts: Mutex::new(ContextTree::default()),
             dialog_in: Mutex::new(None),
+            fault: Mutex::new(FaultState::default()),
         })
     }
 
     pub fn contexts(&self) -> MutexGuard<'_, ContextTree> {
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn browser(&self) -> &Shared {
+        &self.browser
+    }
+
+    pub fn fault(&self) -> MutexGuard<'_, FaultState> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn user_context(&self) -> &str {
@@ -526,6 +537,10 @@ impl Surface for BidiSurface {
             let params = json!({ "partition": self.partition() });
             self.command("storage.deleteCookies", params, deadline).await.map(drop)
         })
+    }
+
+    fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.arm(fault, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_driver::{
     Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat, KeyStroke,
-    Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
+    Modifiers, Navigation, NetworkFault, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
 };
 use assay_protocol::CookieInfo;
 use base64::Engine as _;
@@ -329,6 +329,10 @@ impl Surface for WebDriverSurface {
     }
 
     /// The window that commands go to is the one in front.
+    fn set_network_fault(&self, _fault: Option<NetworkFault>, _deadline: Deadline) -> Reply<'_, ()> {
+        Self::unsupported(Capability::NetworkFaults)
+    }
+
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
         self.run(deadline, |_, _| Box::pin(async { Ok(()) }))
     }

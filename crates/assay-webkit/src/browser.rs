@@ -456,6 +456,10 @@ impl Handler for Events {
         let Some(shared) = self.0.upgrade() else { return };
         let _understood: Option<()> = match place.page {
             None => shared.target_event(place.target, method, params),
+            // Asked by a page that may not be shown yet, and never will be unless it is answered.
+            Some(page) if method == "Network.requestIntercepted" => {
+                shared.surface(place.target).and_then(|surface| surface.request_held(page, params))
+            }
             Some(page) => shared
                 .surface(place.target)
                 .filter(|surface| surface.is_shown_by(page))

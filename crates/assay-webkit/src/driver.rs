@@ -24,6 +24,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Console,
     Capability::Cookies,
     Capability::ForeignFrames,
+    Capability::NetworkFaults,
     Capability::ConcurrentCalls,
 ];
 

@@ -11,6 +11,7 @@ mod documents;
 mod downloads;
 mod driver;
 mod events;
+mod fault;
 mod find;
 mod frames;
 mod gvariant;

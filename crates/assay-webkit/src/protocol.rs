@@ -1,5 +1,7 @@
 //! The parts of WebKit's inspector and automation protocols that are used, as WebKit spells them.
 
+use std::collections::HashMap;
+
 use assay_driver::DriverError;
 use serde::Deserialize;
 use serde_json::Value;
@@ -104,6 +106,23 @@ pub(crate) struct Request {
     pub method: String,
     #[serde(default, rename = "postData")]
     pub post_data: Option<String>,
+    #[serde(default)]
+    headers: HashMap<String, String>,
+}
+
+impl Request {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let same = |(known, _): &(&String, &String)| known.eq_ignore_ascii_case(name);
+        self.headers.iter().find(same).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A request that waits for our word.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RequestIntercepted {
+    pub request_id: String,
+    pub request: Request,
 }
 
 #[derive(Deserialize)]

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use assay_driver::{
-    Button, Capability, Capture, Deadline, DragPath, DriverError, DriverEvent, Evaluation, Frame, FrameId,
-    KeyStroke, Modifiers, Navigation, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
+    ArmedFault, Button, Capability, Capture, Deadline, DragPath, DriverError, DriverEvent, Evaluation, Frame,
+    FrameId, KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId,
+    Viewport,
 };
 use assay_protocol::CookieInfo;
 use serde_json::value::RawValue;
@@ -29,6 +30,9 @@ pub(crate) struct WebKitSurface {
     handle: Mutex<Option<String>>,
     /// The process that shows the page.
     process: Mutex<Option<String>>,
+    /// That one, and those that are to show the next page.
+    processes: Mutex<Vec<String>>,
+    fault: Mutex<Option<ArmedFault>>,
     frames: Mutex<FrameTable>,
     /// Something about the frames or the handle is new.
     changed: Notify,
@@ -56,6 +60,8 @@ impl WebKitSurface {
             target,
             handle: Mutex::new(None),
             process: Mutex::new(None),
+            processes: Mutex::new(Vec::new()),
+            fault: Mutex::new(None),
             frames: Mutex::new(FrameTable::default()),
             changed: Notify::new(),
             looking: tokio::sync::Mutex::new(()),
@@ -98,6 +104,7 @@ impl WebKitSurface {
         if info.kind != "page" {
             return;
         }
+        lock(&self.processes).push(info.target_id.clone());
         let connection = self.browser.connection();
         let place = Place { target: self.target, page: Some(&info.target_id) };
         let script = json!({ "source": self.browser.bootstrap.source });
@@ -108,6 +115,9 @@ impl WebKitSurface {
             ("Network.enable", json!({})),
             ("Console.enable", json!({})),
         ] {
+            drop(connection.send(place, method, params));
+        }
+        for (method, params) in self.fault_commands() {
             drop(connection.send(place, method, params));
         }
         if info.is_paused {
@@ -130,6 +140,7 @@ impl WebKitSurface {
     }
 
     pub fn process_went(&self, process: &str) {
+        lock(&self.processes).retain(|known| known != process);
         self.browser.connection().end_page(self.target, process);
         let mut current = lock(&self.process);
         if current.as_deref() == Some(process) {
@@ -259,6 +270,14 @@ impl WebKitSurface {
         self.released.notify_waiters();
     }
 
+    pub fn fault(&self) -> MutexGuard<'_, Option<ArmedFault>> {
+        lock(&self.fault)
+    }
+
+    pub fn processes(&self) -> Vec<String> {
+        lock(&self.processes).clone()
+    }
+
     // ---- what is known -----------------------------------------------------------------------------------
 
     pub fn frame_table(&self) -> MutexGuard<'_, FrameTable> {
@@ -354,6 +373,12 @@ impl WebKitSurface {
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
         let place = Place { target: self.target, page: Some(&process) };
         Ok(self.browser.connection().ask(place, frame, method, params))
+    }
+
+    /// The same, to one process of several.
+    pub fn send_to(&self, process: &str, method: &str, params: Value) -> PendingReply {
+        let place = Place { target: self.target, page: Some(process) };
+        self.browser.connection().send(place, method, params)
     }
 
     fn check_open(&self) -> Result<(), DriverError> {
@@ -640,6 +665,10 @@ impl Surface for WebKitSurface {
             let params = json!({ "browsingContextHandle": self.handle(deadline).await? });
             self.automation("deleteAllCookies", params, deadline).await.map(drop)
         })
+    }
+
+    fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.arm(fault, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {

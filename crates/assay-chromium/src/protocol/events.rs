@@ -1,5 +1,7 @@
 //! Events. Fields that nobody reads are left out; unknown ones are ignored.
 
+use std::collections::HashMap;
+
 use assay_driver::field_names;
 use serde::Deserialize;
 use serde_json::Value;
@@ -141,6 +143,31 @@ impl RequestInfo {
             None if !self.has_post_data && self.method != "GET" => Some(Vec::new()),
             None => None,
         }
+    }
+}
+
+/// A request that waits for our word.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RequestPaused {
+    pub request_id: String,
+    pub request: PausedRequest,
+    #[serde(rename = "resourceType", default)]
+    pub kind: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PausedRequest {
+    pub url: String,
+    pub method: String,
+    #[serde(default)]
+    headers: HashMap<String, String>,
+}
+
+impl PausedRequest {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let same = |(known, _): &(&String, &String)| known.eq_ignore_ascii_case(name);
+        self.headers.iter().find(same).map(|(_, value)| value.as_str())
     }
 }
 

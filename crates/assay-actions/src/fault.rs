@@ -1,0 +1,165 @@
+//! Faults: what is made to go wrong on purpose, so that a test can show that it notices.
+//!
+//! They are no actions: nobody can type one, and no test file can ask for one. Faults add up until they are
+//! lifted; only one of the network is armed at a time.
+
+use std::sync::Arc;
+
+use assay_dom::{ElementFault, PageFaults, Status};
+use assay_driver::{Capability, Deadline, DriverError, FrameId, NetworkFault};
+use assay_protocol::{Failure, Selector};
+
+use crate::session::{Interrupted, Session, TabHandle};
+use crate::target::{frame_for, refusal};
+
+/// One thing that goes wrong.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fault {
+    /// A request of the current tab fails, in this document and in all that follow.
+    Network(NetworkFault),
+    /// What is done to this element has no effect, as if its handler were broken. Ends with its document.
+    Deaf { target: Selector },
+    /// This element is disabled and stays so. Ends with its document.
+    Disabled { target: Selector },
+    /// These texts are shown nowhere, in no document of the session. What a user has typed into a field or an
+    /// editor stays.
+    Blank { texts: Vec<String> },
+    /// In place of the first text of each pair the second is shown, in all documents of the session.
+    Swap { pairs: Vec<(String, String)> },
+}
+
+/// What is wrong in a session on purpose, and since when.
+#[derive(Default)]
+pub(crate) struct InjectedFaults {
+    pages: Arc<PageFaults>,
+    /// Until the first fault, and after all were lifted, nothing is different from a session that never had one.
+    active: bool,
+    /// How many requests had been struck before the first of these faults.
+    struck_before: u32,
+}
+
+impl InjectedFaults {
+    pub fn in_pages(&self) -> Option<Arc<PageFaults>> {
+        self.active.then(|| Arc::clone(&self.pages))
+    }
+
+    fn set_texts(&mut self, texts: Vec<(String, String)>) {
+        self.pages = Arc::new(self.pages.with_texts(texts));
+    }
+}
+
+impl Session {
+    /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
+    pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
+        if !self.faults.active {
+            let struck_before = self.observer.state().faults_struck;
+            self.faults = InjectedFaults { active: true, struck_before, ..InjectedFaults::default() };
+        }
+        match fault {
+            Fault::Network(fault) => self.arm_network(Some(fault.clone()), deadline).await,
+            Fault::Deaf { target } => self.suffer(target, ElementFault::Deaf, deadline).await,
+            Fault::Disabled { target } => self.suffer(target, ElementFault::Disabled, deadline).await,
+            Fault::Blank { texts } => {
+                let pairs = texts.iter().map(|text| (text.clone(), String::new()));
+                self.reword(pairs, deadline).await
+            }
+            Fault::Swap { pairs } => self.reword(pairs.iter().cloned(), deadline).await,
+        }
+    }
+
+    /// Ends all faults; what they took away from pages that are still open is there again.
+    pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        if !self.faults.active {
+            return Ok(());
+        }
+        self.faults.set_texts(Vec::new());
+        for tab in self.tabs() {
+            if self.can(Capability::NetworkFaults) {
+                let disarmed = tab.surface.set_network_fault(None, deadline);
+                self.unless_gone(&tab, deadline, disarmed, "disarming the fault").await?;
+            }
+            for frame in tab.surface.frames() {
+                let document = self.document(&tab, frame.id);
+                self.unless_gone(&tab, deadline, document.lift_faults(deadline), "lifting faults").await?;
+            }
+        }
+        self.faults.active = false;
+        Ok(())
+    }
+
+    /// How often faults have struck since the first of those that are, or were last, injected together: requests
+    /// that were held back, input that was not heard, controls that were disabled, texts that were changed. What
+    /// happened in a page counts once the page has been asked anything after it.
+    pub fn faults_struck(&self) -> u32 {
+        let requests = self.observer.state().faults_struck - self.faults.struck_before;
+        requests + self.faults.pages.struck()
+    }
+
+    async fn arm_network(&mut self, fault: Option<NetworkFault>, deadline: Deadline) -> Result<(), Failure> {
+        self.need(Capability::NetworkFaults)?;
+        let tab = self.any_tab()?;
+        let armed = tab.surface.set_network_fault(fault, deadline).await;
+        armed.map_err(|err| Interrupted::Driver(err).into_failure("arming the fault"))
+    }
+
+    async fn suffer(
+        &mut self,
+        target: &Selector,
+        fault: ElementFault,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
+        let tab = self.tab()?;
+        let frame: FrameId = frame_for(self, &tab, target, "act", deadline).await?;
+        let document = self.document(&tab, frame.clone());
+        let report = self.unless_dialog(&tab, deadline, document.suffer(target, fault, deadline)).await;
+        let report = report.map_err(|interrupted| interrupted.into_failure("injecting the fault"))?;
+        self.note_refs(&tab, &frame, report.next);
+        match report.status {
+            Status::Ok => Ok(()),
+            _ => Err(refusal(target, (&report).into(), &tab.url)),
+        }
+    }
+
+    /// Adds texts to those that go along with every question, and asks every document at once, so that the page
+    /// itself does not go on showing them.
+    async fn reword(
+        &mut self,
+        pairs: impl Iterator<Item = (String, String)>,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
+        let texts = self.faults.pages.texts().iter().cloned().chain(pairs).collect();
+        self.faults.set_texts(texts);
+        for tab in self.tabs() {
+            for frame in tab.surface.frames() {
+                let document = self.document(&tab, frame.id);
+                self.unless_gone(&tab, deadline, document.page(deadline), "injecting the fault").await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All tabs that can be spoken to now. One that a dialog holds is asked when it is looked at next.
+    fn tabs(&self) -> Vec<TabHandle> {
+        let state = self.observer.state();
+        let speaks = state.tabs.iter().filter(|tab| !tab.crashed && tab.dialog.is_none());
+        speaks.map(|tab| TabHandle::of(&state, tab)).collect()
+    }
+
+    /// What a document or a tab that goes meanwhile does not answer is no failure: its faults go with it.
+    async fn unless_gone<T>(
+        &self,
+        tab: &TabHandle,
+        deadline: Deadline,
+        work: impl Future<Output = Result<T, DriverError>>,
+        doing: &str,
+    ) -> Result<(), Failure> {
+        match self.unless_dialog(tab, deadline, work).await {
+            Ok(_)
+            | Err(Interrupted::Dialog(_))
+            | Err(Interrupted::Driver(
+                DriverError::DocumentGone | DriverError::Closed | DriverError::Crashed,
+            )) => Ok(()),
+            Err(interrupted) => Err(interrupted.into_failure(doing)),
+        }
+    }
+}
