@@ -188,7 +188,8 @@ impl Progress {
             | RunFact::Note { .. }
             | RunFact::LockMissed { .. }
             | RunFact::Healed { .. }
-            | RunFact::Resolved { .. } => {}
+            | RunFact::Resolved { .. }
+            | RunFact::Proved { .. } => {}
             RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
                 let under_way = self.test(test);
                 let (part, text) =

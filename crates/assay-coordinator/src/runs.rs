@@ -268,6 +268,7 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::LockMissed { .. } => "lock-missed",
         RunFact::Healed { .. } => "healed",
         RunFact::Resolved { .. } => "resolved",
+        RunFact::Proved { .. } => "proved",
         RunFact::Retried { .. } => "retried",
         RunFact::Recovered { .. } => "recovered",
         RunFact::Screenshot { .. } => "screenshot",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assay_actions::{Call, Observer, Policy, Session, Taking, render_answer};
+use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, DriverError, LaunchOptions, Viewport};
 use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome};
 
@@ -166,6 +166,27 @@ impl Engine {
             Some(running) => running.session.picture(deadline),
             None => Err(Failure::new(ErrorCode::Internal, "no browser was started")),
         }
+    }
+
+    /// Breaks something on purpose.
+    pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
+        match &mut self.running {
+            Some(running) => running.session.inject(fault, deadline).await,
+            None => Err(Failure::new(ErrorCode::Internal, "no browser was started")),
+        }
+    }
+
+    /// Ends all that was broken on purpose.
+    pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        match &mut self.running {
+            Some(running) => running.session.lift_faults(deadline).await,
+            None => Ok(()),
+        }
+    }
+
+    /// How often what was broken has made a difference.
+    pub fn faults_struck(&self) -> u32 {
+        self.running.as_ref().map_or(0, |running| running.session.faults_struck())
     }
 
     /// Ends the browser and removes its profile.

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::sync::{Arc, Mutex};
 
-use assay_actions::{Call, Taking};
+use assay_actions::{Call, Fault, Taking};
 use assay_driver::{Deadline, Driver};
 use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine};
 
@@ -80,6 +80,19 @@ impl Hired {
     /// A picture of the page as it is now, taken on its own.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         self.engine.picture(deadline)
+    }
+
+    /// Breaks something on purpose.
+    pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
+        self.engine.inject(fault, deadline).await
+    }
+
+    pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        self.engine.lift_faults(deadline).await
+    }
+
+    pub fn faults_struck(&self) -> u32 {
+        self.engine.faults_struck()
     }
 
     /// One empty tab with cookies and storage of its own, and no other.

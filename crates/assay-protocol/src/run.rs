@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EffectKind, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Verdict};
+use crate::{EffectKind, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Proof, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -122,6 +122,11 @@ pub enum RunFact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last_page: Option<LastPage>,
         duration_ms: u64,
+    },
+    /// Things were broken on purpose, one at a time, to see whether a test that passed notices.
+    Proved {
+        test: String,
+        proof: Box<Proof>,
     },
     /// A run that was cut off goes on. What follows is of another process.
     RunResumed {

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{FoundAgain, Judgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{FoundAgain, Judgement, Proof, ProofJudgement, RunEvent, RunFact, Verdict};
 
 use crate::Reporter;
 use crate::folder::folder_name;
@@ -75,6 +75,7 @@ impl<W: Write> Reporter for Console<W> {
             RunFact::TestFinished { test, will_retry: false, .. } => {
                 self.summary.test(test).map(|test| self.test_lines(test)).unwrap_or_default()
             }
+            RunFact::Proved { test, proof } => self.proof_lines(test, proof),
             RunFact::RunFinished { .. } => self.closing_lines(),
             _ => String::new(),
         };
@@ -174,6 +175,31 @@ impl<W: Write> Console<W> {
         details
     }
 
+    /// What was broken on purpose, and what the test made of it.
+    fn proof_lines(&self, test: &str, proof: &Proof) -> String {
+        let (ink, word) = match proof.judgement() {
+            ProofJudgement::Proved => (Ink::Good, "PROVED"),
+            ProofJudgement::Hollow => (Ink::Bad, "HOLLOW"),
+            ProofJudgement::Open => (Ink::Doubtful, "NOT PROVED"),
+        };
+        let counts = match (&proof.void, proof.counted()) {
+            (Some(reason), _) => one_line(reason),
+            (None, 0) => "nothing of what it does could be broken".to_owned(),
+            (None, counted) => format!("{} of {counted} faults caught", proof.caught()),
+        };
+        let mut text = format!("{} {} — {counts}\n", self.style.paint(ink, word), one_line(test));
+        for missed in proof.missed() {
+            let at = one_line(&missed.at);
+            let claim = match &missed.claim {
+                Some(claim) => format!("\"{}\" should have caught it", one_line(claim)),
+                None => "nothing is claimed afterwards that could catch it".to_owned(),
+            };
+            let line = format!("missed: {}, at \"{at}\"; {claim}", one_line(&missed.fault));
+            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &line));
+        }
+        text
+    }
+
     fn closing_lines(&self) -> String {
         let totals = self.summary.totals();
         let mut line = totals_words(&totals);
@@ -185,6 +211,9 @@ impl<W: Write> Console<W> {
         if healed > 0 {
             let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
             line += &format!("{steps} healed; `assay heal` shows what changed, and accepts it\n");
+        }
+        if let Some(proofs) = self.summary.proofs() {
+            line += &format!("{}\n", proofs.words());
         }
         line
     }

@@ -7,10 +7,10 @@ use crate::summary::Summary;
 /// | code | when |
 /// |---|---|
 /// | 130 | it was interrupted |
-/// | 1 | a test failed |
+/// | 1 | a test failed, or is hollow |
 /// | 4 | a test ended in an error, or did not end: assay or its surroundings broke |
 /// | 2 | a file was rejected, or there was no test at all |
-/// | 3 | a test is inconclusive |
+/// | 3 | a test is inconclusive, or could not be proved |
 /// | 0 | every test passed |
 ///
 /// The first line that holds decides. An interrupted run is not a result, so it
@@ -22,15 +22,16 @@ use crate::summary::Summary;
 /// nothing was shown, and a wrong path in a CI file must not look like success.
 pub fn exit_code(summary: &Summary) -> u8 {
     let totals = summary.totals();
+    let proofs = summary.proofs().unwrap_or_default();
     if summary.ending.is_some_and(|ending| ending.interrupted) {
         130
-    } else if totals.failed > 0 {
+    } else if totals.failed > 0 || proofs.hollow > 0 {
         1
     } else if totals.errors > 0 || totals.not_run > 0 || summary.ending.is_none() {
         4
     } else if totals.rejected_files > 0 || totals.tests == 0 {
         2
-    } else if totals.inconclusive > 0 {
+    } else if totals.inconclusive > 0 || proofs.open > 0 {
         3
     } else {
         0

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use assay_protocol::{CommandRecord, Judgement, Part, Retry, Verdict};
+use assay_protocol::{
+    CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict,
+};
 use serde::Serialize;
 
 use crate::exit::exit_code;
 use crate::report_file::{self, ReportError};
-use crate::summary::{RejectedFile, Summary, Totals};
+use crate::summary::{Proofs, RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Class, Triage};
@@ -46,10 +48,30 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
+    /// Where things were broken on purpose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proofs: Option<ProofsReport>,
     /// How many tests are of which class.
     classes: BTreeMap<Class, usize>,
     tests: Vec<TestReport<'a>>,
     rejected_files: &'a [RejectedFile],
+}
+
+#[derive(Serialize)]
+struct ProofsReport {
+    #[serde(flatten)]
+    counts: Proofs,
+    /// Of a hundred faults, so many turned a test red.
+    kill_rate: f64,
+}
+
+#[derive(Serialize)]
+struct ProofReport<'a> {
+    judgement: ProofJudgement,
+    caught: usize,
+    counted: usize,
+    #[serde(flatten)]
+    proof: &'a Proof,
 }
 
 #[derive(Serialize)]
@@ -79,6 +101,11 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     class_reason: Option<String>,
     flaky: bool,
+    /// What its lock describes had changed and was found again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    healed: Vec<&'a Healing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofReport<'a>>,
     /// How many there were.
     attempts: usize,
     steps: Vec<StepReport<'a>>,
@@ -140,6 +167,7 @@ impl<'a> RunReport<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             exit_code: exit_code(summary),
             totals: summary.totals(),
+            proofs: summary.proofs().map(|counts| ProofsReport { counts, kill_rate: counts.kill_rate() }),
             classes: summary.classes(),
             tests: summary.tests.iter().map(TestReport::of).collect(),
             rejected_files: &summary.rejected,
@@ -179,6 +207,13 @@ impl<'a> TestReport<'a> {
             class: triage.as_ref().map(|triage| triage.class),
             class_reason: triage.as_ref().map(Triage::reason),
             flaky: test.is_flaky(),
+            healed: test.healings().map(|(_, healing)| healing).collect(),
+            proof: test.proof.as_ref().map(|proof| ProofReport {
+                judgement: proof.judgement(),
+                caught: proof.caught(),
+                counted: proof.counted(),
+                proof,
+            }),
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),

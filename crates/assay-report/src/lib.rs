@@ -49,7 +49,7 @@ pub use paths::ReportPaths;
 pub use plain::one_line;
 pub use report_file::ReportError;
 pub use style::Style;
-pub use summary::{RejectedFile, RunEnding, Summary, Totals};
+pub use summary::{Proofs, RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
 pub use time::{duration_words, rfc3339};
 pub use trace::{write_test_trace, write_trace};

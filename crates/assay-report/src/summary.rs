@@ -4,7 +4,7 @@
 //! in its middle. Events that do not fit, as a step of a test that was never
 //! announced, are kept rather than refused: a report must not lose what happened.
 
-use assay_protocol::{Part, RunEvent, RunFact, TestLine, Verdict};
+use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict};
 
 use crate::Reporter;
 use crate::test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
@@ -51,6 +51,43 @@ pub struct Totals {
     pub rejected_files: usize,
 }
 
+/// What all proofs of a run say together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Proofs {
+    pub tests: usize,
+    pub proved: usize,
+    pub hollow: usize,
+    /// Of these nothing could be shown.
+    pub open: usize,
+    /// Faults of those that were proved or are hollow.
+    pub faults: usize,
+    pub caught: usize,
+}
+
+impl Proofs {
+    /// Of a hundred faults, so many turn a test red.
+    pub fn kill_rate(&self) -> f64 {
+        if self.faults == 0 { 0.0 } else { 100.0 * self.caught as f64 / self.faults as f64 }
+    }
+
+    pub fn words(&self) -> String {
+        let mut parts = vec![format!("{} proved", self.proved)];
+        if self.hollow > 0 {
+            parts.push(format!("{} hollow", self.hollow));
+        }
+        if self.open > 0 {
+            parts.push(format!("{} not proved", self.open));
+        }
+        format!(
+            "{}; {} of {} faults caught, {:.0} %",
+            parts.join(", "),
+            self.caught,
+            self.faults,
+            self.kill_rate()
+        )
+    }
+}
+
 impl Summary {
     pub fn of<'a>(events: impl IntoIterator<Item = &'a RunEvent>) -> Self {
         let mut summary = Summary::default();
@@ -81,9 +118,28 @@ impl Summary {
         totals
     }
 
+    /// What all proofs say together; none where nothing was proved.
+    pub fn proofs(&self) -> Option<Proofs> {
+        let mut proofs = Proofs::default();
+        for proof in self.tests.iter().filter_map(|test| test.proof.as_ref()) {
+            proofs.tests += 1;
+            match proof.judgement() {
+                ProofJudgement::Proved => proofs.proved += 1,
+                ProofJudgement::Hollow => proofs.hollow += 1,
+                ProofJudgement::Open => {
+                    proofs.open += 1;
+                    continue;
+                }
+            }
+            proofs.faults += proof.counted();
+            proofs.caught += proof.caught();
+        }
+        (proofs.tests > 0).then_some(proofs)
+    }
+
     fn test_mut(&mut self, id: &str) -> &mut TestSummary {
         let at = self.tests.iter().position(|test| test.line.id == id).unwrap_or_else(|| {
-            self.tests.push(TestSummary { line: unannounced(id), attempts: Vec::new() });
+            self.tests.push(TestSummary { line: unannounced(id), attempts: Vec::new(), proof: None });
             self.tests.len() - 1
         });
         &mut self.tests[at]
@@ -115,7 +171,7 @@ impl Reporter for Summary {
                 (self.run, self.suite, self.workers, self.started_at) = (run, suite, workers, Some(at));
                 for line in tests {
                     if self.test(&line.id).is_none() {
-                        self.tests.push(TestSummary { line, attempts: Vec::new() });
+                        self.tests.push(TestSummary { line, attempts: Vec::new(), proof: None });
                     }
                 }
             }
@@ -166,6 +222,7 @@ impl Reporter for Summary {
                 ended.ending =
                     Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
             }
+            RunFact::Proved { test, proof } => self.test_mut(&test).proof = Some(*proof),
             // What is written into lock files is no part of a report.
             RunFact::Resolved { .. } => {}
             RunFact::RunResumed { .. } => self.ending = None,

@@ -1,12 +1,14 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
-use assay_protocol::{CommandRecord, Healing, Judgement, LastPage, Part, Retry, TestLine, Verdict};
+use assay_protocol::{CommandRecord, Healing, Judgement, LastPage, Part, Proof, Retry, TestLine, Verdict};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
     pub line: TestLine,
     /// In order; all but the last were retried.
     pub attempts: Vec<Attempt>,
+    /// Whether it would notice if something were broken, where that was tried.
+    pub proof: Option<Proof>,
 }
 
 /// Where a test stands. Only `Ended` is a result.

@@ -38,7 +38,10 @@ impl Walk<'_> {
         patience: Duration,
         deadline: Deadline,
     ) -> Judgement {
+        let asked = Instant::now();
+        let patience = self.trial.as_ref().map_or(patience, |trial| trial.patience.min(patience));
         let patience = Instant::now() + patience.min(deadline.remaining());
+        self.break_at_claim().await;
         let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
         loop {
@@ -53,6 +56,7 @@ impl Walk<'_> {
                 match self.judge_now(claim, sentence, deadline).await {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
                         let judged = self.with_standing(claim, again, &seen);
+                        self.observe_claim(claim, &judged, asked.elapsed());
                         return if answered { judged } else { unanswered(claim, judged) };
                     }
                     Ok(_) => {

@@ -17,6 +17,7 @@ mod outcome;
 mod picture;
 mod pilot;
 mod plan;
+mod proving;
 mod recovery;
 mod resume;
 mod run;
@@ -26,7 +27,7 @@ mod step;
 mod test;
 mod walk;
 
-pub use assay_actions::{Call, Policy, Taking};
+pub use assay_actions::{Call, Fault, Policy, Taking};
 pub use assay_driver::Deadline;
 pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use assay_protocol::{Failure, LockedTest, RunEvent, RunFact, Verdict};
+use assay_driver::Deadline;
+use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
@@ -14,9 +15,13 @@ use crate::locking::Cursor;
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
+use crate::proving::{Observed, Trial};
 use crate::stage::{Stage, Surroundings, Theatre};
-use crate::test::{TestEnd, run_test};
+use crate::test::run_test;
 use crate::walk::Walk;
+
+/// Faults are ended in this time, or the browser is.
+const LIFTING: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -28,6 +33,36 @@ pub struct Settings {
     pub pictures: Option<Pictures>,
     /// What passed is written into lock files afterwards.
     pub is_locking: bool,
+    /// What passed is run again with one thing broken at a time.
+    pub is_proving: bool,
+}
+
+/// What an attempt is for.
+pub(crate) enum Purpose {
+    Run,
+    /// And to see what could be broken.
+    Observe,
+    /// With something broken.
+    Try(Trial),
+}
+
+/// How an attempt ended.
+pub(crate) struct Ended {
+    pub verdict: Verdict,
+    pub reason: String,
+    pub last_page: Option<LastPage>,
+    /// How often what was broken has made a difference.
+    pub struck: u32,
+    /// Why it could not be broken.
+    pub trouble: Option<String>,
+    pub observed: Observed,
+}
+
+impl Ended {
+    fn broken(reason: String) -> Ended {
+        let observed = Observed::default();
+        Ended { verdict: Verdict::Error, reason, last_page: None, struck: 0, trouble: None, observed }
+    }
 }
 
 /// A run as it was asked for.
@@ -127,7 +162,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
-struct Worker {
+pub(crate) struct Worker {
     number: usize,
     settings: Settings,
     theatre: Rc<dyn Theatre>,
@@ -135,7 +170,7 @@ struct Worker {
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
-    listener: Rc<dyn Listener>,
+    pub(crate) listener: Rc<dyn Listener>,
     /// The browser at hand, and which one it is.
     stage: Option<(String, Box<dyn Stage>)>,
 }
@@ -167,7 +202,11 @@ impl Worker {
                 attempt,
                 worker: self.number,
             });
-            let end = self.attempt(plan, stop).await;
+            let purpose = if self.settings.is_proving { Purpose::Observe } else { Purpose::Run };
+            let listener = Rc::clone(&self.listener);
+            let end = self.attempt(plan, purpose, &*listener, stop).await;
+            // A test that passes only now and then shows nothing by going red.
+            let is_proved = self.settings.is_proving && end.verdict == Verdict::Passed && attempt == first;
             // What is unclear is as unclear the next time; only what failed may have been bad luck.
             let will_retry = attempt < first + plan.retries
                 && matches!(end.verdict, Verdict::Failed | Verdict::Error)
@@ -186,6 +225,9 @@ impl Worker {
                 last_page: end.last_page,
                 duration_ms: started.elapsed().as_millis() as u64,
             });
+            if is_proved {
+                self.prove(plan, &end.observed, stop).await;
+            }
             if !will_retry {
                 return;
             }
@@ -193,38 +235,58 @@ impl Worker {
     }
 
     /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
-    async fn attempt(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) -> TestEnd {
-        let broken =
-            |reason: String| TestEnd { verdict: Verdict::Error, reason, last_page: None, is_cut_off: true };
+    pub(crate) async fn attempt(
+        &mut self,
+        plan: &Plan,
+        purpose: Purpose,
+        listener: &dyn Listener,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Ended {
         let prepared = tokio::select! {
             biased;
-            _ = stop.wait_for(|stop| *stop) => return broken("interrupted".to_string()),
+            _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
             prepared = self.prepare(&plan.line.browser) => prepared,
         };
         if let Err(failure) = prepared {
-            return broken(failure.message);
+            return Ended::broken(failure.message);
         }
-        let Some((_, stage)) = &mut self.stage else { return broken("there is no browser".to_string()) };
+        let Some((_, stage)) = &mut self.stage else {
+            return Ended::broken("there is no browser".to_string());
+        };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
-        let mut walk = Walk::new(&mut **stage, &pilots, &*self.listener, &plan.selectors);
+        let mut walk = Walk::new(&mut **stage, &pilots, listener, &plan.selectors);
         walk.test = plan.line.id.clone();
         walk.base_url = plan.base_url.clone();
         walk.secrets = &plan.secrets;
-        walk.pictures = self.settings.pictures.clone();
         walk.slow = self.settings.slow;
         walk.folder = plan.folder.clone();
         walk.policy = plan.policy.clone();
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
+        walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
+        match purpose {
+            Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
+            Purpose::Try(trial) => walk.trial = Some(trial),
+        }
         let end = run_test(&mut walk, plan, &*self.surroundings, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
             let locked = Box::new(LockedTest { entries: std::mem::take(&mut walk.resolved) });
-            self.listener.tell(RunFact::Resolved { test: plan.line.id.clone(), locked });
+            listener.tell(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
-        if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error {
+        let (trial, observed) = (walk.trial.take(), walk.observed.take().unwrap_or_default());
+        let struck = stage.faults_struck();
+        let is_whole = trial.is_none() || stage.lift_faults(Deadline::after(LIFTING)).await.is_ok();
+        if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error || !is_whole {
             self.leave().await;
         }
-        end
+        Ended {
+            verdict: end.verdict,
+            reason: end.reason,
+            last_page: end.last_page,
+            struck: if trial.is_some() { struck } else { 0 },
+            trouble: trial.and_then(|trial| trial.trouble),
+            observed,
+        }
     }
 
     /// Makes the browser at hand as new, or opens another.

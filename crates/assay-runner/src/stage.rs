@@ -2,9 +2,9 @@
 
 use std::pin::Pin;
 
-use assay_actions::{Call, Taking};
+use assay_actions::{Call, Fault, Taking};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, Failure};
+use assay_protocol::{Action, Answer, ErrorCode, Failure};
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -16,6 +16,21 @@ pub trait Stage {
     /// A picture of the page as it is now, taken while other questions are asked. Nothing may change the page before it
     /// is there.
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure>;
+
+    /// Breaks something on purpose, on a stage where that can be done.
+    fn inject<'a>(&'a mut self, _fault: &'a Fault, _deadline: Deadline) -> Doing<'a, Result<(), Failure>> {
+        Box::pin(async { Err(Failure::new(ErrorCode::Unsupported, "nothing can be broken on purpose here")) })
+    }
+
+    /// Ends all that was broken on purpose.
+    fn lift_faults(&mut self, _deadline: Deadline) -> Doing<'_, Result<(), Failure>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    /// How often what was broken has made a difference.
+    fn faults_struck(&self) -> u32 {
+        0
+    }
 
     /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
     /// stage is of no more use.

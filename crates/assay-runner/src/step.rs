@@ -72,6 +72,8 @@ impl Walk<'_> {
     /// Carries out one step, to the end or until it is clear that it does not pass.
     pub async fn take(&mut self, what: &What, time: Duration) -> StepEnd {
         let deadline = Deadline::after(time);
+        self.acts_done = 0;
+        self.break_at_step().await;
         match what {
             What::Exact(action) => self.exact(action, deadline).await,
             What::Sentence(sentence) => self.sentence(sentence, deadline).await,

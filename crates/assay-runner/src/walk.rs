@@ -18,6 +18,7 @@ use crate::listener::Listener;
 use crate::locking::{Cursor, Doing, kind_of};
 use crate::picture::{PictureUnderWay, Pictures};
 use crate::pilot::Pilot;
+use crate::proving::{Observed, Trial};
 use crate::secrets::{hide, mask};
 use crate::stage::Stage;
 
@@ -77,6 +78,12 @@ pub struct Walk<'a> {
     pub(crate) doing: Doing,
     /// What this attempt resolved so far.
     pub(crate) resolved: Vec<LockedEntry>,
+    /// Acts of the step under way that are done.
+    pub(crate) acts_done: usize,
+    /// What is broken on purpose in this attempt.
+    pub(crate) trial: Option<Trial>,
+    /// What was done and claimed, where somebody wants to break it afterwards.
+    pub(crate) observed: Option<Observed>,
     /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
     pub(crate) is_healed: bool,
 }
@@ -113,6 +120,9 @@ impl<'a> Walk<'a> {
             is_locking: false,
             doing: Doing::default(),
             resolved: Vec::new(),
+            acts_done: 0,
+            trial: None,
+            observed: None,
             is_healed: false,
         }
     }
@@ -215,6 +225,7 @@ impl<'a> Walk<'a> {
                 return Err(trouble);
             }
         }
+        self.break_at_act(action).await;
         self.committing = chosen.commits.then(|| command.clone());
         let result = self.stage.perform(action, &call).await;
         let is_unknown = matches!(&result, Err(failure) if failure.code.leaves_it_open());
@@ -240,6 +251,8 @@ impl<'a> Walk<'a> {
             self.busy = !effect.still_busy.is_empty();
             let scene = self.history.last().unwrap_or_default();
             record.effect = kind_of(effect, &scene.url, self.base_url.as_deref());
+            self.acts_done += 1;
+            self.observe_act(action, effect, &scene);
             if chosen.pilot != RECOVERY {
                 self.doing.acts.push(make_lasting(resolved, &scene));
                 self.doing.effect.and_then(record.effect.clone());

@@ -360,7 +360,7 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
     Ok(Command::Act(action))
 }
 
-fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
+fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
     let flag = |name: &str| a.words.flags.get(name).cloned();
     let list = |name: &str| -> Vec<String> {
         let said = flag(name).unwrap_or_default();
@@ -381,10 +381,17 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
     for browser in &browsers {
         engine(Some(browser))?;
     }
-    let paths: Vec<String> = a.words.positionals.clone();
+    // What is no path names a test of the suite around us.
+    let (paths, ids): (Vec<String>, Vec<String>) =
+        a.words.positionals.iter().cloned().partition(|word| !proves || std::path::Path::new(word).exists());
+    if proves && paths.is_empty() && ids.is_empty() && !a.has("all") {
+        return Err(usage("expected a test, a file or a folder to prove, found nothing")
+            .hint("assay prove --all proves the whole suite"));
+    }
     Ok(RunOptions {
         paths: if paths.is_empty() { vec![".".to_string()] } else { paths },
         choice: Choice {
+            ids,
             grep: flag("grep"),
             tags: list("tag"),
             shard: flag("shard").as_deref().map(parse_shard).transpose()?,
@@ -397,6 +404,7 @@ fn run_options(a: &Arguments<'_>) -> Result<RunOptions, Failure> {
         own_browser,
         fail_fast: a.has("fail-fast"),
         locks: lock_mode(a)?,
+        proves,
         slow_ms: number("slow-mo")?.unwrap_or(0),
         retries: number("retries")?.map(|retries| retries.min(100) as u32),
         browsers,
@@ -457,7 +465,8 @@ fn days(a: &Arguments<'_>, name: &str) -> Result<Option<u32>, Failure> {
 
 fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failure> {
     Ok(match verb.name {
-        "run" => Command::Run(Box::new(run_options(a)?)),
+        "run" => Command::Run(Box::new(run_options(a, false)?)),
+        "prove" => Command::Run(Box::new(run_options(a, true)?)),
         "resume" => Command::Resume {
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },

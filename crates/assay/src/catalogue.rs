@@ -343,6 +343,28 @@ pub const VERBS: &[Verb] = &[
     )]),
     verb(
         Group::Run,
+        "prove",
+        "[TEST|PATH...]",
+        "Break one thing at a time and see whether tests that pass notice: requests, texts, controls",
+        "assay prove login_valid_credentials",
+    )
+    .with(&[
+        switch("all", "all tests of the suite"),
+        value("grep", "TEXT", "tests whose id, name or file holds this"),
+        value("tag", "TAGS", "tests with one of these tags, joined by commas; !tag for those without"),
+        value("shard", "N/M", "the Nth of M parts of the suite"),
+        value("workers", "N", "tests side by side (default: by cores and memory)"),
+        value("isolation", "HOW", "context (default), or browser: a process of its own for each test"),
+        value("base-url", "ADDRESS", "the application's address, instead of what the files say"),
+        value("results", "FOLDER", "for reports, pictures and failures (default assay-results)"),
+        value("json-report", "FILE", "the JSON report, here as well"),
+        value("html", "FILE", "the HTML report, here as well, with its pictures in it"),
+        switch("no-lock", "work everything out anew, as if there were no lock files"),
+        switch("no-screenshots", "take no pictures of changes"),
+        switch("trust", "run the project's commands although its folder is not trusted"),
+    ]),
+    verb(
+        Group::Run,
         "heal",
         "[TEST...]",
         "What the last run found changed on pages and healed: old and new, and into the lock files with --apply",

@@ -7,6 +7,8 @@ use assay_runner::Plan;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
+    /// By their ids; all when there are none.
+    pub ids: Vec<String>,
     /// Part of the id, the name or the file.
     pub grep: Option<String>,
     pub tags: Vec<String>,
@@ -25,6 +27,14 @@ pub fn parse_shard(text: &str) -> Result<(usize, usize), Failure> {
 
 impl Choice {
     pub fn of(&self, mut plans: Vec<Plan>, results: &Path) -> Result<Vec<Plan>, Failure> {
+        for id in &self.ids {
+            if !plans.iter().any(|plan| is_called(plan, id)) {
+                return Err(unknown(id, &plans));
+            }
+        }
+        if !self.ids.is_empty() {
+            plans.retain(|plan| self.ids.iter().any(|id| is_called(plan, id)));
+        }
         if let Some(words) = &self.grep {
             let words = words.to_lowercase();
             let has = |text: &str| text.to_lowercase().contains(&words);
@@ -64,6 +74,21 @@ impl Choice {
                 .collect();
         }
         Ok(plans)
+    }
+}
+
+/// By its id, with or without the browser and the row of data, or by its name.
+fn is_called(plan: &Plan, id: &str) -> bool {
+    let own = plan.line.id.as_str();
+    own == id || own.split([' ', '[']).next() == Some(id) || plan.line.name == id
+}
+
+fn unknown(id: &str, plans: &[Plan]) -> Failure {
+    let failure = Failure::new(ErrorCode::Usage, format!("`{id}` is neither a path nor a test of the suite"));
+    let alike = |plan: &&Plan| (strsim::jaro(&plan.line.id, id) * 1000.0) as u32;
+    match plans.iter().max_by_key(alike) {
+        Some(plan) => failure.hint(format!("did you mean {}? `assay run --list` names all", plan.line.id)),
+        None => failure.hint("assay run --list names all tests"),
     }
 }
 

@@ -57,6 +57,8 @@ pub struct RunOptions {
     pub own_browser: bool,
     pub fail_fast: bool,
     pub locks: LockMode,
+    /// What passes is run again with one thing broken at a time.
+    pub proves: bool,
     pub slow_ms: u64,
     pub retries: Option<u32>,
     /// Empty: what the test or the project says, else the default.
@@ -211,6 +213,7 @@ fn carry_out(
         slow: Duration::from_millis(options.slow_ms),
         pictures: options.pictures.then(|| Pictures { folder: results.clone() }),
         is_locking: options.locks == LockMode::Write,
+        is_proving: options.proves,
     };
     let starts = loaded.project.start.iter().map(|start| server::Start {
         command: start.command.command.clone(),

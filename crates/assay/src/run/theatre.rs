@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings};
 use assay_protocol::{Action, Answer, Failure};
-use assay_runner::{Call, Deadline, Doing, Policy, Stage, Taking, Theatre};
+use assay_runner::{Call, Deadline, Doing, Fault, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
 
@@ -39,6 +39,18 @@ impl Stage for HiredStage {
 
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         self.0.picture(deadline)
+    }
+
+    fn inject<'a>(&'a mut self, fault: &'a Fault, deadline: Deadline) -> Doing<'a, Result<(), Failure>> {
+        Box::pin(self.0.inject(fault, deadline))
+    }
+
+    fn lift_faults(&mut self, deadline: Deadline) -> Doing<'_, Result<(), Failure>> {
+        Box::pin(self.0.lift_faults(deadline))
+    }
+
+    fn faults_struck(&self) -> u32 {
+        self.0.faults_struck()
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {

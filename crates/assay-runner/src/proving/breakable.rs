@@ -1,0 +1,218 @@
+//! From what a test did to what is broken, one thing at a time.
+
+use assay_actions::Fault;
+use assay_driver::{NetworkFault, NetworkFaultKind, UrlShape};
+use assay_protocol::{Part, RequestMade};
+
+use super::observed::{Observed, ObservedAct};
+
+/// One thing to break, and where.
+#[derive(Debug, Clone)]
+pub(crate) struct Break {
+    pub step: usize,
+    /// For people: `POST /save is answered with 500`.
+    pub name: String,
+    pub what: What,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum What {
+    /// Requests of this step, and what becomes of them.
+    Requests { fault: Fault, request: RequestMade, nth: usize },
+    /// Texts, when the claims of this step are judged.
+    Texts(Fault),
+    /// What the act with this number is done to is disabled.
+    Disabled { nth: usize },
+    /// What the act with this number is done to does nothing.
+    Deaf { nth: usize },
+}
+
+/// Paths of requests by which pages count and watch their visitors: nothing hangs on them.
+const TELEMETRY: &[&str] = &[
+    "track", "tracking", "analytics", "telemetry", "metrics", "collect", "beacon", "pixel", "ping", "heartbeat",
+    "presence", "log", "logs", "stats", "rum",
+];
+
+/// All that is to be broken, and what is left out, with the reason.
+pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
+    let mut breaks: Vec<Break> = Vec::new();
+    let mut left_out = Vec::new();
+    let acts: Vec<&ObservedAct> = observed.acts.iter().filter(|act| act.part == Part::Step).collect();
+    for act in &acts {
+        for request in act.requests.iter().filter(|request| changes_something(request)) {
+            match reason_to_leave(request, act) {
+                Some(reason) => {
+                    let line = format!("{}: {reason}", shown(request));
+                    if !left_out.contains(&line) {
+                        left_out.push(line);
+                    }
+                }
+                None => breaks.extend(of_request(request, act)),
+            }
+        }
+    }
+    // The act that the claims are about: nobody else speaks for it where it sends nothing.
+    if let Some(last) = acts.iter().rev().find(|act| act.pressed.is_some()) {
+        let pressed = last.pressed.clone().unwrap_or_default();
+        breaks.push(Break {
+            step: last.step,
+            name: format!("{pressed} is disabled"),
+            what: What::Disabled { nth: last.nth },
+        });
+        if !last.requests.iter().any(changes_something) {
+            breaks.push(Break {
+                step: last.step,
+                name: format!("{pressed} does nothing"),
+                what: What::Deaf { nth: last.nth },
+            });
+        }
+    }
+    for claim in observed.claims.iter().filter(|claim| !claim.texts.is_empty()) {
+        let quoted: Vec<String> = claim.texts.iter().map(|text| format!("\"{text}\"")).collect();
+        let (quoted, step) = (quoted.join(" and "), claim.step);
+        let blank = Fault::Blank { texts: claim.texts.clone() };
+        breaks.push(Break { step, name: format!("{quoted} is not shown"), what: What::Texts(blank) });
+        let pairs = claim.texts.iter().map(|text| (text.clone(), another(text))).collect();
+        let name = format!("something else is shown instead of {quoted}");
+        breaks.push(Break { step, name, what: What::Texts(Fault::Swap { pairs }) });
+    }
+    let mut known: Vec<(usize, String)> = Vec::new();
+    breaks.retain(|one| {
+        let key = (one.step, one.name.clone());
+        let is_new = !known.contains(&key);
+        known.push(key);
+        is_new
+    });
+    (breaks, left_out)
+}
+
+fn of_request(request: &RequestMade, act: &ObservedAct) -> Vec<Break> {
+    let Some(url) = UrlShape::any_query(&request.url) else { return Vec::new() };
+    let ways = [
+        (NetworkFaultKind::Fail, "does not reach the server"),
+        (NetworkFaultKind::Refuse { status: 500 }, "is answered with 500"),
+    ];
+    ways.into_iter()
+        .map(|(how, words)| Break {
+            step: act.step,
+            name: format!("{} {words}", shown(request)),
+            what: What::Requests {
+                fault: Fault::Network(NetworkFault {
+                    method: Some(request.method.clone()),
+                    url: url.clone(),
+                    // An application that tries again would hide the fault.
+                    occurrence: 0,
+                    how,
+                }),
+                request: request.clone(),
+                nth: act.nth,
+            },
+        })
+        .collect()
+}
+
+pub(crate) fn changes_something(request: &RequestMade) -> bool {
+    !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS")
+}
+
+fn reason_to_leave(request: &RequestMade, act: &ObservedAct) -> Option<String> {
+    if request.is_beacon {
+        return Some("a beacon, whose answer nobody waits for".to_string());
+    }
+    if site_of(&request.url) != site_of(&act.page) {
+        return Some("of another site".to_string());
+    }
+    let path = path_of(&request.url).to_lowercase();
+    let is_telemetry = |part: &str| TELEMETRY.contains(&part);
+    path.split(['/', '.', '_', '-']).any(is_telemetry).then(|| "it counts or watches visitors".to_string())
+}
+
+/// `POST /save`.
+fn shown(request: &RequestMade) -> String {
+    format!("{} {}", request.method, path_of(&request.url))
+}
+
+pub(crate) fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = rest.find('/').map_or("/", |at| &rest[at..]);
+    path.split(['?', '#']).next().unwrap_or(path)
+}
+
+/// The host without its port and its first parts: `api.shop.test` belongs to `shop.test`.
+fn site_of(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    if host.chars().all(|letter| letter.is_ascii_digit() || letter == '.') {
+        return host.to_string();
+    }
+    let parts: Vec<&str> = host.rsplit('.').take(2).collect();
+    parts.into_iter().rev().collect::<Vec<_>>().join(".")
+}
+
+/// A text of the same kind that is not the same: digits become other digits, letters other letters.
+fn another(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter {
+            '0'..='8' => char::from(letter as u8 + 1),
+            '9' => '0',
+            'a'..='y' | 'A'..='Y' => char::from(letter as u8 + 1),
+            'z' => 'a',
+            'Z' => 'A',
+            other => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(method: &str, url: &str, is_beacon: bool) -> RequestMade {
+        RequestMade { method: method.to_string(), url: url.to_string(), fields: None, is_beacon }
+    }
+
+    fn act(requests: Vec<RequestMade>) -> ObservedAct {
+        ObservedAct {
+            step: 3,
+            part: Part::Step,
+            nth: 1,
+            pressed: Some("button \"Save\"".to_string()),
+            requests,
+            page: "http://127.0.0.1:8080/form".to_string(),
+        }
+    }
+
+    #[test]
+    fn what_changes_something_is_broken_and_what_counts_visitors_is_not() {
+        let requests = vec![
+            request("GET", "http://127.0.0.1:8080/list", false),
+            request("POST", "http://127.0.0.1:9090/api/save?x=1", false),
+            request("POST", "http://127.0.0.1:8080/track", false),
+            request("POST", "http://127.0.0.1:8080/seen", true),
+            request("POST", "https://stats.elsewhere.test/v1", false),
+        ];
+        let (breaks, left_out) = breakable(&Observed { acts: vec![act(requests)], claims: Vec::new() });
+        let names: Vec<&str> = breaks.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "POST /api/save does not reach the server",
+                "POST /api/save is answered with 500",
+                "button \"Save\" is disabled"
+            ]
+        );
+        assert_eq!(left_out.len(), 3, "{left_out:?}");
+    }
+
+    #[test]
+    fn a_press_that_sends_nothing_is_made_to_do_nothing() {
+        let (breaks, _) = breakable(&Observed { acts: vec![act(Vec::new())], claims: Vec::new() });
+        let names: Vec<&str> = breaks.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["button \"Save\" is disabled", "button \"Save\" does nothing"]);
+    }
+
+    #[test]
+    fn another_text_is_of_the_same_kind() {
+        assert_eq!(another("Order 19, Zoe"), "Psefs 20, Apf");
+    }
+}

@@ -1,0 +1,9 @@
+//! Proof that a test notices: it is run again with one thing broken at a time, and must go red.
+
+mod breakable;
+mod observed;
+mod trial;
+mod worker;
+
+pub(crate) use observed::Observed;
+pub(crate) use trial::Trial;

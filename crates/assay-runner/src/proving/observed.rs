@@ -1,0 +1,102 @@
+//! What a test did when it passed: from this follows what can be broken.
+
+use std::time::Duration;
+
+use assay_language::{About, Claim, Matcher};
+use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
+
+use crate::walk::Walk;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Observed {
+    pub acts: Vec<ObservedAct>,
+    pub claims: Vec<ObservedClaim>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct ObservedAct {
+    pub step: usize,
+    pub part: Part,
+    /// Which act of its step, from 1.
+    pub nth: usize,
+    /// What was pressed: `button "Save"`. None where nothing was.
+    pub pressed: Option<String>,
+    pub requests: Vec<RequestMade>,
+    /// The address of the page it was done on.
+    pub page: String,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct ObservedClaim {
+    pub step: usize,
+    pub said: String,
+    /// Texts without which it does not hold.
+    pub texts: Vec<String>,
+    /// It held before the act, or may.
+    pub proves_little: bool,
+    pub took: Duration,
+}
+
+/// The texts that a claim wants to be shown. One that wants something not to be shown has none.
+pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
+    if claim.negated {
+        return Vec::new();
+    }
+    let matcher = match &claim.about {
+        About::Text { text, .. } | About::Title { text } | About::Cell { text, .. } | About::Value { text, .. } => {
+            Some(text)
+        }
+        About::Message { text, .. } | About::BrowserDialog { text } => text.as_ref(),
+        _ => None,
+    };
+    match matcher {
+        Some(
+            Matcher::Contains(text) | Matcher::Equals(text) | Matcher::StartsWith(text) | Matcher::EndsWith(text),
+        ) if text.trim().chars().count() > 1 => vec![text.trim().to_string()],
+        _ => Vec::new(),
+    }
+}
+
+impl Walk<'_> {
+    pub(crate) fn observe_act(&mut self, action: &Action, effect: &Effect, scene: &Scene) {
+        let (step, part, nth) = (self.step, self.part, self.acts_done);
+        let Some(observed) = &mut self.observed else { return };
+        observed.acts.push(ObservedAct {
+            step,
+            part,
+            nth,
+            pressed: pressed(action, scene),
+            requests: effect.requests.clone(),
+            page: effect.from.clone().unwrap_or_else(|| scene.url.clone()),
+        });
+    }
+
+    pub(crate) fn observe_claim(&mut self, claim: &Claim, judged: &Judgement, took: Duration) {
+        let step = self.step;
+        let Some(observed) = &mut self.observed else { return };
+        observed.claims.push(ObservedClaim {
+            step,
+            said: claim.said.clone(),
+            texts: texts_of(claim),
+            proves_little: judged.standing || judged.may_stand,
+            took,
+        });
+    }
+}
+
+/// What was pressed, as people call it.
+fn pressed(action: &Action, scene: &Scene) -> Option<String> {
+    let target = match action {
+        Action::Click { target, .. } | Action::Dblclick { target } | Action::Check { target } | Action::Uncheck { target } => {
+            target
+        }
+        _ => return None,
+    };
+    let is_it = |node: &&SceneNode| {
+        node.role != "text" && node.reference.as_deref() == Some(target.source.as_str())
+    };
+    Some(match scene.nodes.iter().find(is_it) {
+        Some(node) => format!("{} \"{}\"", node.role, node.name),
+        None => format!("`{}`", target.source),
+    })
+}
