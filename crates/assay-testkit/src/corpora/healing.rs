@@ -25,6 +25,9 @@ const KNOWN_CLASSES: &str = "`cosmetic`, `defect blind`, `defect seen` and `defe
 
 const FILES: &[(&str, &str)] = &[
     ("healing/accounts.txt", include_str!("../../corpora/healing/accounts.txt")),
+    ("healing/bank.txt", include_str!("../../corpora/healing/bank.txt")),
+    ("healing/clinic.txt", include_str!("../../corpora/healing/clinic.txt")),
+    ("healing/helpdesk.txt", include_str!("../../corpora/healing/helpdesk.txt")),
     ("healing/shop.txt", include_str!("../../corpora/healing/shop.txt")),
 ];
 

@@ -19,6 +19,14 @@ pub struct Received {
 }
 
 impl Received {
+    /// What was asked for, without the values: `POST /orders?id name, city`. Two requests of the same shape
+    /// have the same method and path, and the same names.
+    pub fn shape(&self) -> String {
+        let names = |params: &Params| params.iter().map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
+        let query = if self.query.is_empty() { String::new() } else { format!("?{}", names(&self.query).join("&")) };
+        format!("{} {}{query} {}", self.method, self.path, names(&self.fields).join(", ")).trim_end().to_owned()
+    }
+
     pub(super) fn changes_something(request: &Request) -> bool {
         !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS")
     }
@@ -53,5 +61,25 @@ impl fmt::Display for Received {
             write!(formatter, " {}", pairs(&self.fields, ", "))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_told_with_and_without_its_values() {
+        let request = Request {
+            method: "POST".to_owned(),
+            path: "/orders".to_owned(),
+            query: Params::parse("id=7"),
+            body: b"name=Ada&city=Bergen".to_vec(),
+            ..Request::default()
+        };
+        let received = Received::note(&request, 200).unwrap();
+        assert_eq!(received.to_string(), "POST /orders?id=7 city=Bergen, name=Ada");
+        assert_eq!(received.shape(), "POST /orders?id city, name");
+        assert_eq!(Received::note(&Request { method: "GET".to_owned(), ..request }, 200), None);
     }
 }
