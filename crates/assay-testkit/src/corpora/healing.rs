@@ -26,9 +26,16 @@ const KNOWN_CLASSES: &str = "`cosmetic`, `defect blind`, `defect seen` and `defe
 const FILES: &[(&str, &str)] = &[
     ("healing/accounts.txt", include_str!("../../corpora/healing/accounts.txt")),
     ("healing/bank.txt", include_str!("../../corpora/healing/bank.txt")),
+    ("healing/calendar.txt", include_str!("../../corpora/healing/calendar.txt")),
+    ("healing/chat.txt", include_str!("../../corpora/healing/chat.txt")),
     ("healing/clinic.txt", include_str!("../../corpora/healing/clinic.txt")),
     ("healing/helpdesk.txt", include_str!("../../corpora/healing/helpdesk.txt")),
+    ("healing/library.txt", include_str!("../../corpora/healing/library.txt")),
+    ("healing/newsroom.txt", include_str!("../../corpora/healing/newsroom.txt")),
+    ("healing/office.txt", include_str!("../../corpora/healing/office.txt")),
+    ("healing/school.txt", include_str!("../../corpora/healing/school.txt")),
     ("healing/shop.txt", include_str!("../../corpora/healing/shop.txt")),
+    ("healing/travel.txt", include_str!("../../corpora/healing/travel.txt")),
 ];
 
 /// Which of the two sites is served.

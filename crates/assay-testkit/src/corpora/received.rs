@@ -23,8 +23,11 @@ impl Received {
     /// have the same method and path, and the same names.
     pub fn shape(&self) -> String {
         let names = |params: &Params| params.iter().map(|(name, _)| name.to_owned()).collect::<Vec<_>>();
-        let query = if self.query.is_empty() { String::new() } else { format!("?{}", names(&self.query).join("&")) };
-        format!("{} {}{query} {}", self.method, self.path, names(&self.fields).join(", ")).trim_end().to_owned()
+        let query =
+            if self.query.is_empty() { String::new() } else { format!("?{}", names(&self.query).join("&")) };
+        format!("{} {}{query} {}", self.method, self.path, names(&self.fields).join(", "))
+            .trim_end()
+            .to_owned()
     }
 
     pub(super) fn changes_something(request: &Request) -> bool {
