@@ -5,6 +5,7 @@
 //! no other crate of assay, so that a test and the product cannot share a mistake.
 
 pub mod conformance;
+pub mod corpora;
 mod multipart;
 mod params;
 mod request;

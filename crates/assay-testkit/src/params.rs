@@ -34,6 +34,12 @@ impl Params {
         self.0.is_empty()
     }
 
+    /// The same by name; values of one name keep their order.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.0.sort_by(|one, other| one.0.cmp(&other.0));
+        self
+    }
+
     pub(crate) fn push(&mut self, name: String, value: String) {
         self.0.push((name, value));
     }
