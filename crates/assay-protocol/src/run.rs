@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, FailedRequest, Judgement, LastingAct, Verdict};
+use crate::{ErrorCode, FailedRequest, Judgement, LastingAct, TargetMark, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ pub enum RunFact {
         step: usize,
         /// Relative to the folder of the run.
         path: String,
+        /// Which command of the step it was taken after, from 1; none where it is of another moment.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<usize>,
     },
     Note {
         test: String,
@@ -139,6 +142,16 @@ pub struct CommandRecord {
     pub failed_requests: Vec<FailedRequest>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console_errors: Vec<String>,
+    /// Where its target is on the picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetMark>,
+    /// The picture of the page as it was before, where there is one; relative to the folder of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The picture of the page as it was afterwards. It comes later than the rest, by an event of its own: only reports
+    /// have both together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     pub duration_ms: u64,
 }
 

@@ -153,7 +153,7 @@ pub fn failed_login() -> Vec<RunEvent> {
             tier: 2,
             reason: "closed the cookie banner".into(),
         })
-        .and(RunFact::Screenshot { test: id.into(), step: 1, path: "shots/1.png".into() })
+        .and(RunFact::Screenshot { test: id.into(), step: 1, path: "shots/1.png".into(), after: Some(1) })
         .step_ends(id, 1, Verdict::Passed, Vec::new())
         .step(id, 2, "Verify the message \"Account expired\"")
         .step_ends(id, 2, Verdict::Failed, vec![judgement])

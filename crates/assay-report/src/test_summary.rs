@@ -160,6 +160,11 @@ impl Attempt {
         of(Some(verdict)).or_else(|| of(None))
     }
 
+    /// The one that was taken last so far.
+    pub(crate) fn last_picture(&self) -> Option<&str> {
+        self.steps.iter().rev().find_map(|step| step.screenshots.last()).map(String::as_str)
+    }
+
     /// The claims that were true before the act that should cause them.
     pub fn standing(&self) -> impl Iterator<Item = &Judgement> {
         self.judgements().filter(|judgement| judgement.standing)

@@ -93,7 +93,8 @@ fn pictures_that_are_there_are_frames_and_the_others_are_left_out() {
     let frames = of_type(&lines, "screencast-frame");
     assert_eq!(frames.len(), 1);
     assert_eq!((&frames[0]["width"], &frames[0]["height"]), (&1280.into(), &720.into()));
-    let evil = RunFact::Screenshot { test: "a".into(), step: 1, path: "../../etc/passwd".into() };
+    let evil =
+        RunFact::Screenshot { test: "a".into(), step: 1, path: "../../etc/passwd".into(), after: None };
     let events = Story::of(&["a"]).start("a", 1).step("a", 1, "Look").and(evil).cut_off();
     assert_eq!(place.entries(&events).len(), 2);
 }

@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, Failure};
+use assay_protocol::{Action, Answer, Failure, TargetMark};
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -16,6 +16,11 @@ pub trait Stage {
     /// A picture of the page as it is now, taken while other questions are asked. Nothing may change the page before it
     /// is there.
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure>;
+
+    /// Where the target of the last action is on a picture of the page, as far as that is known without a question.
+    fn mark(&self) -> Option<TargetMark> {
+        None
+    }
 
     /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
     /// stage is of no more use.

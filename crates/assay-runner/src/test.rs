@@ -8,6 +8,7 @@ use assay_protocol::{Action, Answer, Judgement, LastPage, Part, RunFact, Verdict
 
 use tokio::sync::watch;
 
+use crate::picture::Taken;
 use crate::plan::{Making, Plan, PlanStep, What};
 use crate::stage::Surroundings;
 use crate::step::StepEnd;
@@ -135,7 +136,7 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
 
 async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
     for precondition in &plan.preconditions {
-        walk.step += 1;
+        walk.begin_step();
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
@@ -195,7 +196,7 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
 async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
-        walk.step += 1;
+        walk.begin_step();
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
@@ -315,7 +316,7 @@ fn begins_by_going(plan: &Plan) -> bool {
 async fn last_page(walk: &mut Walk<'_>) -> Option<LastPage> {
     let deadline = Deadline::after(Duration::from_secs(5));
     walk.picture_taken().await;
-    walk.take_picture(deadline);
+    walk.take_picture(Taken::Apart, deadline);
     walk.picture_taken().await;
     let call = walk.call_until(deadline);
     let url = match walk.stage.perform(&Action::Url, &call).await {
@@ -329,5 +330,9 @@ async fn last_page(walk: &mut Walk<'_>) -> Option<LastPage> {
         Ok(_) => String::new(),
         Err(failure) => failure.message,
     };
-    Some(LastPage { url: walk.mask(&url), text: walk.mask(&text), screenshot: walk.last_picture.clone() })
+    Some(LastPage {
+        url: walk.mask(&url),
+        text: walk.mask(&text),
+        screenshot: walk.last_picture.path.clone(),
+    })
 }

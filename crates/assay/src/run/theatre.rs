@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings};
-use assay_protocol::{Action, Answer, Failure};
+use assay_protocol::{Action, Answer, Failure, TargetMark};
 use assay_runner::{Call, Deadline, Doing, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
@@ -39,6 +39,10 @@ impl Stage for HiredStage {
 
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         self.0.picture(deadline)
+    }
+
+    fn mark(&self) -> Option<TargetMark> {
+        self.0.mark()
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
