@@ -11,7 +11,7 @@ const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looke
 /** What a green step can hide: trouble on the way, or a claim that was true before. */
 function warningOf(step) {
   const trouble = step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
-    || step.commands.some((command) => !command.ok || (command.failed_requests || []).length || (command.console_errors || []).length);
+    || step.commands.some((command) => !command.ok || command.failed_requests.length || command.console_errors.length);
   if (trouble) return "trouble";
   return step.judgements.some((judgement) => judgement.standing && !judgement.may_stand) ? "standing" : "";
 }
@@ -47,7 +47,7 @@ function stepBody(attempt, number) {
   return [
     step.reason && !isSaid(step) && h("p.reason", null, ticked(step.reason)),
     ...step.judgements.map(judgementItem),
-    ...step.commands.map(commandItem),
+    ...step.commands.map((command, order) => commandItem(attempt, number, order)),
     step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
@@ -66,15 +66,17 @@ function labelled(label, ...content) {
   return h("div.labelled", null, h("p.label", null, label), content);
 }
 
-function commandItem(command) {
-  const requests = command.failed_requests || [];
-  const errors = command.console_errors || [];
+function commandItem(attempt, number, order) {
+  const command = attempt.steps[number].commands[order];
+  const requests = command.failed_requests;
+  const errors = command.console_errors;
   return h(`div.command${command.ok ? "" : ".failed"}`, null,
     h("p.command-line", null, h("code", null, command.command), h("span.pilot", null, command.pilot),
       command.commits && h("span.badge.commits", { title: "submits, pays or deletes: never repeated silently" }, "commits"),
       !command.ok && h("span.badge.bad", null, command.code || "not done"), h("span.time", null, duration(command.duration_ms))),
     command.because && h("p.because", null, h("span", null, "because "), ticked(command.because)),
     command.outcome && h("div.effect", { role: "group", "aria-label": "Effect" }, command.outcome.split("\n").map((line) => h(`p${effectClass(line)}`, null, line))),
+    beforeAndAfter(attempt, number, order),
     command.url && h("p.because", null, h("span", null, "address "), command.url),
     requests.length > 0 && h("ul.alarm", { "aria-label": "Failed requests" }, requests.map((request) => h("li", null, h("strong", null, request.why), ` ${request.method} ${request.url}`))),
     errors.length > 0 && h("ul.alarm", { "aria-label": "Console errors" }, errors.map((line) => h("li", null, h("strong", null, "console"), ` ${line}`))));
@@ -110,15 +112,30 @@ function elementItem(element) {
     (element.states || []).length > 0 && h("span.quiet-text", null, element.states.join(", "), " "), h("code", null, element.ref));
 }
 
-/** The page before the step and after it. */
+/** The page before an act, with what it was aimed at, and after it. */
+function beforeAndAfter(attempt, number, order) {
+  const { place, commands } = attempt.steps[number];
+  const command = commands[order];
+  const { before, after } = command;
+  const key = `${number}.${order}`;
+  const [markBefore, markAfter] = [markOn(command, "before"), markOn(command, "after")];
+  const same = before !== null && before === after && !markAfter;
+  const shown = [
+    before !== null && thumbnail(attempt, `${key}.before`, before, markBefore, same ? "Before and after: it looks the same" : "Before", `the page before ${place}`),
+    after !== null && !same && thumbnail(attempt, `${key}.after`, after, markAfter, markAfter ? "After; it had to be scrolled to" : "After", `the page after ${place}`),
+  ].filter(Boolean);
+  return shown.length ? h("div.pictures", null, shown) : null;
+}
+
+/** The page that the claims of a step were judged by, where no act of the step shows it. */
 function pictures(attempt, number) {
   const step = attempt.steps[number];
+  if (step.commands.some((command) => command.before !== null || command.after !== null)) return null;
+  const frames = reelOf(attempt);
+  const own = step.pictures.at(-1);
+  if (own !== undefined) return h("div.pictures", null, thumbnail(attempt, `${number}.${own}`, own, null, "The page at this step", `the page at ${step.place}`));
   let before;
   for (let earlier = number - 1; earlier >= 0 && before === undefined; earlier -= 1) before = attempt.steps[earlier].pictures.at(-1);
-  const after = step.pictures.at(-1);
-  if (after === undefined && before === undefined) return null;
-  if (after === undefined) return h("div.pictures", null, thumbnail(attempt, before, "The page at this step", `the page at ${step.place}`));
-  return h("div.pictures", null,
-    before !== undefined && before !== after && thumbnail(attempt, before, "Before", `the page before ${step.place}`),
-    thumbnail(attempt, after, "After", `the page after ${step.place}`));
+  const frame = frames.findLast((it) => it.picture === before);
+  return frame ? h("div.pictures", null, thumbnail(attempt, frame.keys[0], before, null, "The page at this step", `the page at ${step.place}`)) : null;
 }

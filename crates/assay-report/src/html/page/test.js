@@ -44,7 +44,7 @@ function why(test, attempt) {
         cause && h("button.first", { type: "button", onclick: () => goToStep(test.triage.step) }, `Go to where it began: ${cause.place}`),
         step && h("button", { type: "button", onclick: () => goToStep(attempt.decisive) }, `Go to ${step.place}`),
         h("button", { type: "button", onclick: (event) => copy(event.currentTarget, bugReport(test, attempt)) }, "Copy for a bug report"))),
-    picture !== undefined && thumbnail(attempt, picture, "The page at the end", "the page at the end"));
+    picture !== undefined && thumbnail(attempt, "end", picture, null, "The page at the end", "the page at the end"));
 }
 
 /** The step at which it began to go wrong, where that is not the one at which it ended. */
@@ -68,10 +68,10 @@ function attemptTabs(test, current) {
 
 /** All pictures in a row. */
 function film(attempt) {
-  const frames = reelOf(attempt);
+  const frames = filmOf(attempt);
   if (frames.length < 2) return null;
   return h("section.group", null, h("h2", null, "Film ", h("span.count", null, frames.length)),
-    h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.picture, frame.place, `${number + 1}, ${frame.label}`)))));
+    h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.keys[0], frame.picture, frame.mark, frame.place, `${number + 1}, ${frame.label}`)))));
 }
 
 function timeline(attempt, cause, isEarlier) {
@@ -129,8 +129,8 @@ function bugReport(test, attempt) {
     for (const step of attempt.steps) {
       if (step.text) lines.push(`- ${step.place}: ${step.text} → ${STATUS_WORDS[step.status]}`);
       for (const command of step.commands) {
-        for (const request of command.failed_requests || []) lines.push(`  - failed request: ${request.method} ${request.url}: ${request.why}`);
-        for (const line of command.console_errors || []) lines.push(`  - console error: ${line}`);
+        for (const request of command.failed_requests) lines.push(`  - failed request: ${request.method} ${request.url}: ${request.why}`);
+        for (const line of command.console_errors) lines.push(`  - console error: ${line}`);
       }
       for (const judgement of step.judgements.filter((it) => it.verdict !== "passed")) {
         if (judgement.expected !== undefined) lines.push(`  - expected: ${judgement.expected}`);
