@@ -185,7 +185,7 @@ impl Progress {
             RunFact::Retried { .. } => self.counts.retries += 1,
             RunFact::Recovered { .. } => self.counts.recoveries += 1,
             RunFact::Screenshot { .. } | RunFact::Note { .. } => {}
-            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
+            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms, .. } => {
                 let under_way = self.test(test);
                 let (part, text) =
                     under_way.announced.get(step).cloned().unwrap_or((Part::Step, String::new()));

@@ -2016,7 +2016,7 @@
     const veils = [];
     const drawn = [];
     const place = shownIn(args && args.frames);
-    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);

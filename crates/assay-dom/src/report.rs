@@ -161,6 +161,9 @@ pub struct SceneReport {
     pub next: u32,
     pub title: String,
     pub url: String,
+    /// Width and height of what the document shows at once.
+    #[serde(default)]
+    pub view: [f64; 2],
     pub rows: Vec<SceneRow>,
     /// The frames that are seen in this document. A frame that is not among them shows nothing of what it holds.
     #[serde(default)]

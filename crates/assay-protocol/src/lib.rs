@@ -32,7 +32,7 @@ pub use effect::{BrowserDialog, Change, ChangeKind, Did, Download, Effect, Faile
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
-pub use mark::{MarkedPicture, TargetMark};
+pub use mark::{ElementMark, MarkedPicture, TargetMark};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,
     Reply, Request,

@@ -1,4 +1,4 @@
-//! Where on a picture the target of an act is.
+//! Where on a picture something is: the target of an act, or what a claim was judged by.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,4 +35,13 @@ impl MarkedPicture {
     fn is_before(&self) -> bool {
         *self == MarkedPicture::Before
     }
+}
+
+/// An element that was looked at, and where it is on the picture of that moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ElementMark {
+    #[serde(rename = "ref")]
+    pub reference: String,
+    #[serde(flatten)]
+    pub mark: TargetMark,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, FailedRequest, Judgement, LastingAct, TargetMark, Verdict};
+use crate::{ElementMark, ErrorCode, FailedRequest, Judgement, LastingAct, TargetMark, Verdict};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,6 +92,9 @@ pub enum RunFact {
         verdict: Verdict,
         reason: String,
         judgements: Vec<Judgement>,
+        /// Where the elements of the judgements are on the last picture.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        marks: Vec<ElementMark>,
         duration_ms: u64,
     },
     TestFinished {
@@ -199,11 +202,17 @@ pub enum Part {
     Teardown,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastPage {
     pub url: String,
     pub text: String,
     /// Relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<String>,
+    /// What its scripts complained of, the last of it, whatever step it came at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub console_errors: Vec<String>,
+    /// What it asked for and did not get, the last of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
 }

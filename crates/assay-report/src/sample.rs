@@ -50,6 +50,7 @@ impl Story {
             verdict,
             reason,
             judgements,
+            marks: Vec::new(),
             duration_ms: 40,
         })
     }
@@ -71,6 +72,7 @@ impl Story {
             url: "http://127.0.0.1:1/dashboard".into(),
             text: "Welcome".into(),
             screenshot: Some("shots/last.png".into()),
+            ..LastPage::default()
         });
         self.and(RunFact::TestFinished {
             test: test.into(),

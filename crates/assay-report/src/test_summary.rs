@@ -1,6 +1,6 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
-use assay_protocol::{CommandRecord, Judgement, LastPage, Part, Retry, TestLine, Verdict};
+use assay_protocol::{CommandRecord, ElementMark, Judgement, LastPage, Part, Retry, TestLine, Verdict};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
@@ -66,6 +66,8 @@ pub struct StepEnding {
     pub verdict: Verdict,
     pub reason: String,
     pub judgements: Vec<Judgement>,
+    /// Where the elements of the judgements are on the last picture.
+    pub marks: Vec<ElementMark>,
     pub duration_ms: u64,
 }
 

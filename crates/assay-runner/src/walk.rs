@@ -63,6 +63,7 @@ pub struct Walk<'a> {
     pub(crate) stale: BTreeSet<String>,
     pub(crate) history: History,
     pub(crate) last_picture: LastPicture,
+    pub(crate) last_look: Option<Rc<Scene>>,
     /// How many commands of the step under way were told.
     pub(crate) told_of_step: usize,
     pub(crate) picture_under_way: Option<PictureUnderWay>,
@@ -94,6 +95,7 @@ impl<'a> Walk<'a> {
             stale: BTreeSet::new(),
             history: History::default(),
             last_picture: LastPicture::default(),
+            last_look: None,
             told_of_step: 0,
             picture_under_way: None,
         }
@@ -118,6 +120,7 @@ impl<'a> Walk<'a> {
             Answer::Scene(scene) => {
                 let scene = Rc::new(*scene);
                 self.last_picture.looked(&scene);
+                self.last_look = Some(Rc::clone(&scene));
                 Ok(scene)
             }
             other => Err(Failure::new(

@@ -1,7 +1,9 @@
 //! The run as the page reads it. Only the scripts of the page depend on these
 //! names; the report for machines is another one.
 
-use assay_protocol::{CommandRecord, ErrorCode, FailedRequest, Judgement, Part, Retry, TargetMark, Verdict};
+use assay_protocol::{
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, Judgement, Part, Retry, TargetMark, Verdict,
+};
 use serde::Serialize;
 
 use crate::summary::{RejectedFile, Summary, Totals};
@@ -78,6 +80,8 @@ struct PageData<'a> {
     /// There was more of the text.
     cut: bool,
     picture: Option<usize>,
+    console_errors: &'a [String],
+    failed_requests: &'a [FailedRequest],
 }
 
 #[derive(Serialize)]
@@ -90,6 +94,8 @@ struct StepData<'a> {
     duration_ms: u64,
     commands: Vec<CommandData<'a>>,
     judgements: &'a [Judgement],
+    /// Where their elements are on the picture of the step.
+    marks: &'a [ElementMark],
     recovered: &'a [Recovery],
     retries: Vec<(Retry, &'a str)>,
     under_way: Option<&'a str>,
@@ -183,6 +189,8 @@ impl<'a> AttemptData<'a> {
                 text: &page.text[..end.unwrap_or(page.text.len())],
                 cut: end.is_some(),
                 picture: page.screenshot.as_deref().and_then(|picture| gallery.number(picture)),
+                console_errors: &page.console_errors,
+                failed_requests: &page.failed_requests,
             }
         });
         AttemptData {
@@ -213,6 +221,7 @@ impl<'a> StepData<'a> {
             duration_ms: ending.map_or(0, |ending| ending.duration_ms),
             commands: step.commands.iter().map(|command| CommandData::of(command, gallery)).collect(),
             judgements: ending.map(|ending| ending.judgements.as_slice()).unwrap_or_default(),
+            marks: ending.map(|ending| ending.marks.as_slice()).unwrap_or_default(),
             recovered: &step.recoveries,
             retries: step.retries.iter().map(|(retry, reason)| (*retry, reason.as_str())).collect(),
             under_way: step.under_way.as_deref(),

@@ -5,44 +5,66 @@ let reel = [];
 let at = 0;
 
 /**
- * All pictures of an attempt in order: `{ key, picture, mark, place, label }`. A page is there twice where it is both
- * what an act led to and what the next one was aimed at: without the mark and with it.
+ * All pictures of an attempt in order: `{ keys, picture, boxes, place, label }`. A page is there twice where it is both
+ * what an act led to and what the next one was aimed at: without boxes and with them.
  */
 function reelOf(attempt) {
   const frames = [];
-  const add = (key, picture, mark, place, label) => {
+  const add = (key, picture, boxes, place, label) => {
     if (picture === null || picture === undefined) return;
     const last = frames[frames.length - 1];
-    if (last && last.picture === picture && (!mark || last.mark === mark)) last.keys.push(key);
-    else frames.push({ keys: [key], picture, mark, place, label });
+    if (last && last.picture === picture && !boxes.length) last.keys.push(key);
+    else frames.push({ keys: [key], picture, boxes, place, label });
   };
   attempt.steps.forEach((step, number) => {
     const what = `${step.place}${step.text ? `: ${step.text}` : ""}`;
     step.commands.forEach((command, order) => {
-      add(`${number}.${order}.before`, command.before, markOn(command, "before"), step.place, `Before ${what}`);
-      add(`${number}.${order}.after`, command.after, markOn(command, "after"), step.place, `After ${what}`);
+      add(`${number}.${order}.before`, command.before, aimOn(command, "before"), step.place, `Before ${what}`);
+      add(`${number}.${order}.after`, command.after, aimOn(command, "after"), step.place, `After ${what}`);
     });
-    const shown = new Set(step.commands.flatMap((command) => [command.before, command.after]));
-    for (const picture of step.pictures) if (!shown.has(picture)) add(`${number}.${picture}`, picture, null, step.place, `At ${what}`);
+    const picture = claimPicture(attempt, number);
+    if (step.judgements.length) add(`${number}.claims`, picture, evidenceOf(step), step.place, `At ${what}`);
+    else for (const own of step.pictures) if (!frames.some((frame) => frame.picture === own)) add(`${number}.${own}`, own, [], step.place, `At ${what}`);
   });
-  if (attempt.page) add("end", attempt.page.picture, null, "end", "At the end");
+  const decisive = decisiveStep(attempt);
+  if (attempt.page) add("end", attempt.page.picture, frames.length && frames[frames.length - 1].picture === attempt.page.picture ? [] : evidenceOf(decisive), "end", "At the end");
   return frames;
 }
 
-/** The film: each page once, with the mark where there is one. */
+/** The film: each page once, with boxes where there are some. */
 function filmOf(attempt) {
   const frames = [];
   for (const frame of reelOf(attempt)) {
     const last = frames[frames.length - 1];
-    if (last && last.picture === frame.picture && !last.mark) frames[frames.length - 1] = { ...frame, place: frame.place };
+    if (last && last.picture === frame.picture && !last.boxes.length) frames[frames.length - 1] = frame;
     else frames.push(frame);
   }
   return frames;
 }
 
-/** What the command was aimed at, if this picture of it shows that. */
-function markOn(command, picture) {
-  return command.target && (command.target.on || "before") === picture ? command.target : null;
+/** The picture that shows the page as the claims of a step were judged: its own last one, or the last before it. */
+function claimPicture(attempt, number) {
+  for (let at = number; at >= 0; at -= 1) {
+    const { pictures } = attempt.steps[at];
+    if (pictures.length) return pictures[pictures.length - 1];
+  }
+  return undefined;
+}
+
+/** What the command was aimed at, if this picture of it shows that: boxes as `{ mark, kind, number }`. */
+function aimOn(command, picture) {
+  return command.target && (command.target.on || "before") === picture ? [{ mark: command.target, kind: "aim" }] : [];
+}
+
+/** What the claims of a step were judged by, numbered as in the lists beside. */
+function evidenceOf(step) {
+  if (!step) return [];
+  const numbers = evidenceNumbers(step);
+  return step.marks.map((mark) => ({ mark, kind: step.status, number: step.marks.length > 1 ? numbers.get(mark.ref) : undefined }));
+}
+
+function evidenceNumbers(step) {
+  return new Map(step.marks.map((mark, index) => [mark.ref, index + 1]));
 }
 
 function image(picture, alt) {
@@ -52,22 +74,24 @@ function image(picture, alt) {
   return element;
 }
 
-/** A picture with a box around what was aimed at, and a spot where the pointer went. */
-function framed(picture, mark, alt) {
+/** A picture with boxes around what was aimed at or looked at, and a spot where the pointer went. */
+function framed(picture, boxes, alt) {
   const { width, height } = run.pictures[picture];
-  const frame = h("span.framed", null, image(picture, alt), mark && marks(mark));
+  const frame = h("span.framed", null, image(picture, alt), boxes.map(boxed));
   frame.style.setProperty("--ratio", width && height ? width / height : 1.6);
   return frame;
 }
 
-function marks(mark) {
-  const box = h("span.target", { "aria-hidden": "true" });
+function boxed({ mark, kind, number }) {
   const percent = (length, of) => `${(100 * length) / of}%`;
+  // The number stands beside the box, or in it where there is no room beside.
+  const side = mark.x + mark.width > 0.94 * mark.view_width ? ".inside" : "";
+  const box = h(`span.box.box-${kind}${side}`, { "aria-hidden": "true" }, number && h("span", null, number));
   box.style.left = percent(mark.x, mark.view_width);
   box.style.top = percent(mark.y, mark.view_height);
   box.style.width = percent(mark.width, mark.view_width);
   box.style.height = percent(mark.height, mark.view_height);
-  if (mark.at_x === undefined || mark.at_x === null) return [box];
+  if (mark.at_x === undefined) return [box];
   const spot = h("span.spot", { "aria-hidden": "true" });
   spot.style.left = percent(mark.at_x, mark.view_width);
   spot.style.top = percent(mark.at_y, mark.view_height);
@@ -75,9 +99,9 @@ function marks(mark) {
 }
 
 /** A small picture that opens the viewer where `key` says. */
-function thumbnail(attempt, key, picture, mark, caption, alt) {
+function thumbnail(attempt, key, picture, boxes, caption, alt) {
   return h("figure.thumb", null,
-    h("button", { type: "button", "aria-label": `Enlarge: ${alt}${mark ? ", with its target marked" : ""}`, onclick: () => openViewer(attempt, key) }, framed(picture, mark, "")),
+    h("button", { type: "button", "aria-label": `Enlarge: ${alt}${boxes.length ? ", marked" : ""}`, onclick: () => openViewer(attempt, key) }, framed(picture, boxes, "")),
     caption && h("figcaption", null, caption));
 }
 
@@ -98,12 +122,12 @@ function showFrame() {
   const focused = document.activeElement && document.activeElement.dataset.turn;
   viewer.replaceChildren(
     h("div.viewer-bar", null,
-      h("p", { role: "status" }, h("strong", null, `${at + 1} of ${reel.length}`), ` ${frame.label}${frame.mark ? " (its target is marked)" : ""}`),
+      h("p", { role: "status" }, h("strong", null, `${at + 1} of ${reel.length}`), ` ${frame.label}${frame.boxes.length ? ` (${frame.boxes[0].kind === "aim" ? "what it was aimed at" : "what was looked at"} is marked)` : ""}`),
       h("div.viewer-buttons", null,
         h("button", { type: "button", "data-turn": "back", disabled: at === 0, onclick: () => turn(-1) }, "← Before"),
         h("button", { type: "button", "data-turn": "on", disabled: at === reel.length - 1, onclick: () => turn(1) }, "After →"),
         h("button", { type: "button", "data-turn": "close", onclick: () => viewer.close() }, "Close"))),
-    h("div.viewer-picture", { tabindex: "0", role: "group", "aria-label": "Picture" }, framed(frame.picture, frame.mark, frame.label)));
+    h("div.viewer-picture", { tabindex: "0", role: "group", "aria-label": "Picture" }, framed(frame.picture, frame.boxes, frame.label)));
   const again = focused && viewer.querySelector(`[data-turn="${focused}"]:not(:disabled)`);
   if (again) again.focus();
 }

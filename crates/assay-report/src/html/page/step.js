@@ -46,14 +46,15 @@ function stepBody(attempt, number) {
   const nothing = !step.commands.length && !step.judgements.length && !step.reason && !step.notes.length && !step.under_way;
   return [
     step.reason && !isSaid(step) && h("p.reason", null, ticked(step.reason)),
-    ...step.judgements.map(judgementItem),
+    ...step.judgements.map((judgement) => judgementItem(judgement, step)),
+    step.commands.length ? null : claimPictures(attempt, number),
     ...step.commands.map((command, order) => commandItem(attempt, number, order)),
+    step.commands.length && step.judgements.length ? claimPictures(attempt, number) : null,
     step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
-    pictures(attempt, number),
   ];
 }
 
@@ -86,16 +87,17 @@ function effectClass(line) {
   return { "+": ".added", "-": ".removed", "~": ".changed" }[/^[+~-] /.test(line) ? line[0] : ""] || "";
 }
 
-function judgementItem(judgement) {
+function judgementItem(judgement, step) {
   const { expected, found } = judgement;
+  const numbers = step.marks.length > 1 ? evidenceNumbers(step) : new Map();
   const elements = judgement.elements || [];
   // Not a claim, but an act whose target is not plain: the reason of the step tells it.
-  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map(elementItem))) : null;
+  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map((element) => elementItem(element, numbers.get(element.ref))))) : null;
   return h(`div.judgement.judged-${judgement.verdict}`, null,
     h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
     judgement.reason && h("p.reason", null, ticked(judgement.reason)),
     comparison(expected, found),
-    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map(elementItem)));
+    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map((element) => elementItem(element, numbers.get(element.ref)))));
 }
 
 function comparison(expected, found) {
@@ -107,8 +109,8 @@ function comparison(expected, found) {
     hasFound && h("div.found-value", null, h("dt", null, "Found"), h("dd", null, found === "" ? h("em", null, "nothing") : two)));
 }
 
-function elementItem(element) {
-  return h("li", null, h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
+function elementItem(element, number) {
+  return h("li", null, number && h("span.number", { title: "its number on the picture" }, number), h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
     (element.states || []).length > 0 && h("span.quiet-text", null, element.states.join(", "), " "), h("code", null, element.ref));
 }
 
@@ -118,24 +120,22 @@ function beforeAndAfter(attempt, number, order) {
   const command = commands[order];
   const { before, after } = command;
   const key = `${number}.${order}`;
-  const [markBefore, markAfter] = [markOn(command, "before"), markOn(command, "after")];
-  const same = before !== null && before === after && !markAfter;
+  const [aimBefore, aimAfter] = [aimOn(command, "before"), aimOn(command, "after")];
+  const same = before !== null && before === after && !aimAfter.length;
   const shown = [
-    before !== null && thumbnail(attempt, `${key}.before`, before, markBefore, same ? "Before and after: it looks the same" : "Before", `the page before ${place}`),
-    after !== null && !same && thumbnail(attempt, `${key}.after`, after, markAfter, markAfter ? "After; it had to be scrolled to" : "After", `the page after ${place}`),
+    before !== null && thumbnail(attempt, `${key}.before`, before, aimBefore, same ? "Before and after: it looks the same" : "Before", `the page before ${place}`),
+    after !== null && !same && thumbnail(attempt, `${key}.after`, after, aimAfter, aimAfter.length ? "After; it had to be scrolled to" : "After", `the page after ${place}`),
   ].filter(Boolean);
   return shown.length ? h("div.pictures", null, shown) : null;
 }
 
-/** The page that the claims of a step were judged by, where no act of the step shows it. */
-function pictures(attempt, number) {
+/** The page by which the claims of a step were judged, with what was looked at. */
+function claimPictures(attempt, number) {
   const step = attempt.steps[number];
-  if (step.commands.some((command) => command.before !== null || command.after !== null)) return null;
-  const frames = reelOf(attempt);
-  const own = step.pictures.at(-1);
-  if (own !== undefined) return h("div.pictures", null, thumbnail(attempt, `${number}.${own}`, own, null, "The page at this step", `the page at ${step.place}`));
-  let before;
-  for (let earlier = number - 1; earlier >= 0 && before === undefined; earlier -= 1) before = attempt.steps[earlier].pictures.at(-1);
-  const frame = frames.findLast((it) => it.picture === before);
-  return frame ? h("div.pictures", null, thumbnail(attempt, frame.keys[0], before, null, "The page at this step", `the page at ${step.place}`)) : null;
+  const boxes = evidenceOf(step);
+  const picture = claimPicture(attempt, number);
+  const isShown = step.commands.some((command) => command.before !== null || command.after !== null);
+  if (picture === undefined || (isShown && !boxes.length)) return null;
+  const caption = boxes.length ? (step.status === "inconclusive" ? "The page, with what could be meant" : "The page, with what was looked at") : "The page at this step";
+  return h("div.pictures", null, thumbnail(attempt, `${number}.claims`, picture, boxes, caption, `the page at ${step.place}`));
 }
