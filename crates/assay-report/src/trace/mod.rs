@@ -6,6 +6,7 @@
 //! action, its steps are actions within it, and the commands within those.
 
 mod lines;
+mod shots;
 mod zip;
 
 use std::collections::BTreeSet;
