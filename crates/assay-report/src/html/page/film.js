@@ -86,7 +86,7 @@ function boxed({ mark, kind, number }) {
   const percent = (length, of) => `${(100 * length) / of}%`;
   // The number stands beside the box, or in it where there is no room beside.
   const side = mark.x + mark.width > 0.94 * mark.view_width ? ".inside" : "";
-  const box = h(`span.box.box-${kind}${side}`, { "aria-hidden": "true" }, number && h("span", null, number));
+  const box = h(`span.box.box-${kind}${side}`, { "aria-hidden": "true", "data-number": number });
   box.style.left = percent(mark.x, mark.view_width);
   box.style.top = percent(mark.y, mark.view_height);
   box.style.width = percent(mark.width, mark.view_width);
