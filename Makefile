@@ -1,4 +1,4 @@
-.PHONY: help demo test check bench install clean browser browsers
+.PHONY: help demo test check bench install clean browser browsers packages
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
@@ -6,7 +6,7 @@ help: ## this list
 demo: browser ## run the sample suite, and a few commands by hand
 	scripts/demo
 
-test: browsers ## `make check`, after installing the browsers that are missing
+test: browsers packages ## `make check`, after installing the browsers and packages that are missing
 	cargo --locked xtask check
 
 check: ## format, crate edges, generated files, lints, page scripts, tests
@@ -26,3 +26,6 @@ browser:
 
 browsers:
 	@scripts/ensure-browser --all
+
+packages: browsers
+	@scripts/ensure-packages

@@ -11,6 +11,7 @@ use assay_driver::{Capability, Deadline, DriverError, FrameId, Point};
 use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
 use tokio::time::Instant;
 
+use crate::aim::Scale;
 use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
 use crate::target::{PATIENCE, frame_for, named, not_actionable, refusal};
 
@@ -129,18 +130,28 @@ impl Session {
                     let settling = settling.filter(|_| begun.awaits);
                     self.shield_others(&tab, &frame, keys, call.deadline).await;
                     return match self.place(&tab, &frame, &begun, call.deadline).await? {
-                        Placed::At(at) => Ok(Ready { tab, frame, begun, at, settling }),
+                        Placed::At { at, scale } => {
+                            self.aim.take(&begun, at, scale);
+                            Ok(Ready { tab, frame, begun, at, settling })
+                        }
                         Placed::Covered(begun) if patience.remaining() <= MARGIN => {
                             Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()))
                         }
-                        Placed::Covered(_) => continue,
+                        Placed::Covered(_) => {
+                            self.aim.stir();
+                            continue;
+                        }
                     };
                 }
-                Status::NotFound if call.wait && patience.remaining() > MARGIN => continue,
+                Status::NotFound if call.wait && patience.remaining() > MARGIN => self.aim.stir(),
                 Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
+                    self.aim.stir();
                     last_seen = Some(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
                 }
                 Status::NotActionable => {
+                    if frame == tab.surface.main_frame() {
+                        self.aim.take(&begun, Point { x: begun.x, y: begun.y }, Scale::of_page(&begun));
+                    }
                     return Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
                 }
                 Status::NoOption => return Err(no_option(intent.target, &begun)),
@@ -169,13 +180,14 @@ impl Session {
     ) -> Result<Placed, Failure> {
         let inner = Point { x: begun.x, y: begun.y };
         if *frame == tab.surface.main_frame() {
-            return Ok(Placed::At(inner));
+            return Ok(Placed::At { at: inner, scale: Scale::of_page(begun) });
         }
         let fail = |err: DriverError| from_driver(err, "finding the frame's place");
         let frames = tab.surface.frames();
         let parent_of =
             |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
         let mut at = inner;
+        let mut scale = Scale::of_page(begun);
         let mut child_origin = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
         let mut above = parent_of(frame);
         while let Some(parent) = above {
@@ -189,10 +201,15 @@ impl Session {
                 return Ok(Placed::Covered(Box::new(covered)));
             }
             at = Point { x: seen.x, y: seen.y };
+            scale = Scale {
+                across: scale.across * seen.across.unwrap_or(1.0),
+                down: scale.down * seen.down.unwrap_or(1.0),
+                view: seen.view,
+            };
             child_origin = origin;
             above = parent_of(&parent);
         }
-        Ok(Placed::At(at))
+        Ok(Placed::At { at, scale })
     }
 
     /// Shuts all other documents of the page off from the input that is meant for one frame, and watches them:
@@ -402,6 +419,7 @@ impl Session {
         if page.is_none() && self.with_tab(tab, |known| known.dialog.is_none()) == Some(true) {
             changes.extend(self.settle_others(tab, frame, deadline).await);
         }
+        self.aim.settle(report.as_ref().filter(|_| page.is_none()));
         let effect = self.gather(tab, page, changes, busy, deadline).await;
         Ok(Settled { effect, report })
     }
@@ -698,7 +716,7 @@ fn other_frames(tab: &TabHandle, frame: &FrameId) -> Vec<FrameId> {
 }
 
 enum Placed {
-    At(Point),
+    At { at: Point, scale: Scale },
     Covered(Box<Begun>),
 }
 

@@ -5,6 +5,7 @@
 //! underneath, who asked, or how an answer travels.
 
 mod act;
+mod aim;
 mod fault;
 mod observer;
 mod policy;

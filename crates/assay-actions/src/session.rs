@@ -9,8 +9,9 @@ use assay_dom::Document;
 use assay_driver::{
     Browser, Capability, Capture, Deadline, DriverError, FrameId, ImageFormat, Surface, SurfaceId,
 };
-use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure};
+use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure, TargetMark};
 
+use crate::aim::Aim;
 use crate::fault::InjectedFaults;
 use crate::observer::{BrowserState, Mark, Observer, Tab};
 use crate::policy::Policy;
@@ -39,6 +40,7 @@ pub struct Session {
     stuck: AtomicBool,
     /// What is made to go wrong in pages on purpose.
     pub(crate) faults: InjectedFaults,
+    pub(crate) aim: Aim,
 }
 
 struct GivenRefs {
@@ -82,11 +84,13 @@ impl Session {
             given: Vec::new(),
             stuck: AtomicBool::new(false),
             faults: InjectedFaults::default(),
+            aim: Aim::default(),
         }
     }
 
     /// Carries out one action. The only way from any entrance to a surface.
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
+        self.aim = Aim::default();
         let result = verbs::dispatch(self, action, call).await;
         self.hold_to_domains(&call.policy).await?;
         result
@@ -116,6 +120,11 @@ impl Session {
             first = first.and(Err(failure));
         }
         first
+    }
+
+    /// Where the target of the last action is on a picture of the page.
+    pub fn mark(&self) -> Option<TargetMark> {
+        self.aim.mark()
     }
 
     /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits

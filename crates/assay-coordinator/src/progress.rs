@@ -190,7 +190,7 @@ impl Progress {
             | RunFact::Healed { .. }
             | RunFact::Resolved { .. }
             | RunFact::Proved { .. } => {}
-            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
+            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms, .. } => {
                 let under_way = self.test(test);
                 let (part, text) =
                     under_way.announced.get(step).cloned().unwrap_or((Part::Step, String::new()));

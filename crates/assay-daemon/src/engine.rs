@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, DriverError, LaunchOptions, Viewport};
-use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome};
+use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark};
 
 use crate::guard::Guard;
 use crate::place::{Place, RECORD_VERSION, Record, remove_private_tree};
@@ -158,6 +158,11 @@ impl Engine {
             }
         }
         result
+    }
+
+    /// Where the target of the last action is on a picture of the page.
+    pub fn mark(&self) -> Option<TargetMark> {
+        self.running.as_ref().and_then(|running| running.session.mark())
     }
 
     /// A picture of the page as it is now, taken on its own.

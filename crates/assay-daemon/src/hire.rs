@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use assay_actions::{Call, Fault, Taking};
 use assay_driver::{Deadline, Driver};
-use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine};
+use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine, TargetMark};
 
 use crate::engine::Engine;
 use crate::guard::{Guard, fork_guard};
@@ -75,6 +75,11 @@ impl Hired {
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.used = true;
         self.engine.perform(action, call).await
+    }
+
+    /// Where the target of the last action is on a picture of the page.
+    pub fn mark(&self) -> Option<TargetMark> {
+        self.engine.mark()
     }
 
     /// A picture of the page as it is now, taken on its own.

@@ -1245,6 +1245,12 @@
 
   const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
 
+  /** Where an element is drawn, for pictures. */
+  const areaOf = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x, box.y, box.width, box.height];
+  };
+  const isSameArea = (one, other) => one.every((length, at) => Math.abs(length - other[at]) < 1);
   /** Finds the target, waits until it can be acted on, and arms the guard. */
   let beginning = null;
   const begin = (args) => {
@@ -1255,6 +1261,7 @@
     const until = now() + args.patience;
     const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
     let last = null;
+    let first = null;
     listen();
     if (args.watch) startWatching();
     for (;;) {
@@ -1265,6 +1272,9 @@
       } else {
         const element = found.element;
         const role = describeRole(element);
+        // What is scrolled to, or comes to rest, is elsewhere than pictures of before show it.
+        first = first || { element, area: areaOf(element) };
+        const aim = (shown) => ({ area: areaOf(shown), view: [innerWidth, innerHeight], moved: first.element !== element || !isSameArea(first.area, areaOf(element)) });
         const result = args.kind === 'upload' ? checkFile(element) : args.kind === 'scroll' || args.kind === 'highlight' ? { status: 'ready', hosts: [element] } : keys ? checkKeys(element, role, args) : await checkPointer(element);
         if (result.status === 'ready') {
           if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -1276,11 +1286,12 @@
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
           if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
           acted = element;
+          aimed = result.hosts[0];
           delete result.hosts;
-          return { ...result, next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
-        last = { ...result, element: line(element, role), healed: found.healed || 0 };
+        last = { ...result, ...aim(element), element: line(element, role), healed: found.healed || 0 };
         if (result.final) return last;
       }
       if (now() > until) return last;
@@ -1288,6 +1299,8 @@
     }
   };
   let acted = null;
+  /** What was pointed at for it: itself, or its label. */
+  let aimed = null;
   const listensForKeys = (element) => channel.hasAttribute('keys') || !!element.closest('[onkeyup],[onkeydown],[onkeypress]');
   /** A link that the browser itself follows: to another page, or to a file. */
   const leadsAway = (element) => {
@@ -1609,6 +1622,7 @@
       const role = describeRole(acted);
       report.element = { ...line(acted, role), value: isSecret(acted) ? acted.value : valueOf(acted, role), states: statesOf(acted, role).join(' ') };
       report.checked = isChecked(acted);
+      if (aimed && aimed.isConnected) report.area = areaOf(aimed);
       report.indexes = acted.localName === 'select' ? [...acted.selectedOptions].map((option) => option.index) : [];
     }
     return report;
@@ -2021,7 +2035,7 @@
     const veils = [];
     const drawn = [];
     const place = shownIn(args && args.frames);
-    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);
@@ -2703,7 +2717,7 @@
       const x = content.left + args.x * content.across;
       const y = content.top + args.y * content.down;
       hit = deepest(x, y);
-      if (hit === frame) return { status: 'ready', next, x, y };
+      if (hit === frame) return { status: 'ready', next, x, y, across: content.across, down: content.down, view: [innerWidth, innerHeight] };
     }
     // What is inside was scrolled to in the frame; the frame itself may still be out of sight.
     if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });

@@ -50,6 +50,15 @@ pub struct Begun {
     pub x: f64,
     #[serde(default)]
     pub y: f64,
+    /// Where the target is drawn: left, top, width, height.
+    #[serde(default)]
+    pub area: Option<[f64; 4]>,
+    /// Width and height of what the document shows at once.
+    #[serde(default)]
+    pub view: [f64; 2],
+    /// It was elsewhere when it was first looked at: scrolled to since, or come to rest.
+    #[serde(default)]
+    pub moved: bool,
     #[serde(default)]
     pub element: Option<ElementReport>,
     /// The ref that was asked for, when its element was replaced and this one is clearly the same.
@@ -152,6 +161,9 @@ pub struct SceneReport {
     pub next: u32,
     pub title: String,
     pub url: String,
+    /// Width and height of what the document shows at once.
+    #[serde(default)]
+    pub view: [f64; 2],
     pub rows: Vec<SceneRow>,
     /// The frames that are seen in this document. A frame that is not among them shows nothing of what it holds.
     #[serde(default)]
@@ -250,6 +262,9 @@ pub struct SettleReport {
     pub element: Option<ElementReport>,
     #[serde(default)]
     pub checked: Option<String>,
+    /// Where the target is drawn now, if it is still there.
+    #[serde(default)]
+    pub area: Option<[f64; 4]>,
     /// A link was clicked that the browser itself follows.
     #[serde(default)]
     pub leads: bool,
@@ -354,6 +369,14 @@ pub struct PointReport {
     pub x: f64,
     #[serde(default)]
     pub y: f64,
+    /// How large the pixels of the frame are here: it may be scaled.
+    #[serde(default)]
+    pub across: Option<f64>,
+    #[serde(default)]
+    pub down: Option<f64>,
+    /// Width and height of what the document shows at once.
+    #[serde(default)]
+    pub view: [f64; 2],
     #[serde(default)]
     pub reason: Option<String>,
     #[serde(default)]

@@ -12,6 +12,7 @@ mod failure;
 mod lasting;
 mod lock;
 mod map;
+mod mark;
 mod proof;
 mod request;
 mod request_shape;
@@ -39,6 +40,7 @@ pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
 pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
+pub use mark::{ElementMark, MarkedPicture, TargetMark};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EffectKind, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Proof, Verdict};
+use crate::{
+    EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Proof, TargetMark,
+    Verdict,
+};
 
 /// One event with its time, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,6 +97,9 @@ pub enum RunFact {
         step: usize,
         /// Relative to the folder of the run.
         path: String,
+        /// Which command of the step it was taken after, from 1; none where it is of another moment.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<usize>,
     },
     Note {
         test: String,
@@ -106,6 +112,9 @@ pub enum RunFact {
         verdict: Verdict,
         reason: String,
         judgements: Vec<Judgement>,
+        /// Where the elements of the judgements are on the last picture.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        marks: Vec<ElementMark>,
         duration_ms: u64,
     },
     TestFinished {
@@ -164,6 +173,16 @@ pub struct CommandRecord {
     /// What kind of thing came of it.
     #[serde(default, skip_serializing_if = "EffectKind::is_nothing")]
     pub effect: EffectKind,
+    /// Where its target is on the picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetMark>,
+    /// The picture of the page as it was before, where there is one; relative to the folder of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The picture of the page as it was afterwards. It comes later than the rest, by an event of its own: only reports
+    /// have both together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     pub duration_ms: u64,
 }
 
@@ -211,11 +230,17 @@ pub enum Part {
     Teardown,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastPage {
     pub url: String,
     pub text: String,
     /// Relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<String>,
+    /// What its scripts complained of, the last of it, whatever step it came at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub console_errors: Vec<String>,
+    /// What it asked for and did not get, the last of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_requests: Vec<FailedRequest>,
 }

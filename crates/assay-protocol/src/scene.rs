@@ -16,6 +16,9 @@ pub struct Scene {
     /// Counts the documents of the tab: what was true in another document proves nothing in this one.
     #[serde(default)]
     pub document: u64,
+    /// Width and height of the view, in CSS pixels.
+    #[serde(default)]
+    pub view: [f64; 2],
     /// In document order; what cannot be seen is not in it.
     pub nodes: Vec<SceneNode>,
     /// Not all of the page is in it: there is too much, or a frame is still being loaded. Then nothing can be said to be

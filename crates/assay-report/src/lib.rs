@@ -18,6 +18,7 @@ mod junit;
 mod markdown;
 mod paths;
 mod plain;
+mod png_size;
 mod progress;
 mod report_file;
 mod run_folder;

@@ -50,6 +50,7 @@ impl Story {
             verdict,
             reason,
             judgements,
+            marks: Vec::new(),
             duration_ms: 40,
         })
     }
@@ -71,6 +72,7 @@ impl Story {
             url: "http://127.0.0.1:1/dashboard".into(),
             text: "Welcome".into(),
             screenshot: Some("shots/last.png".into()),
+            ..LastPage::default()
         });
         self.and(RunFact::TestFinished {
             test: test.into(),
@@ -153,7 +155,7 @@ pub fn failed_login() -> Vec<RunEvent> {
             tier: 2,
             reason: "closed the cookie banner".into(),
         })
-        .and(RunFact::Screenshot { test: id.into(), step: 1, path: "shots/1.png".into() })
+        .and(RunFact::Screenshot { test: id.into(), step: 1, path: "shots/1.png".into(), after: Some(1) })
         .step_ends(id, 1, Verdict::Passed, Vec::new())
         .step(id, 2, "Verify the message \"Account expired\"")
         .step_ends(id, 2, Verdict::Failed, vec![judgement])

@@ -200,11 +200,22 @@ impl Reporter for Summary {
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
             }
-            RunFact::Screenshot { test, step, path } => self.step_mut(&test, step, at).screenshots.push(path),
+            RunFact::Screenshot { test, step, path, after } => {
+                // The same one comes again where a command changed nothing that can be seen.
+                let is_new = self.attempt_mut(&test, at).last_picture() != Some(path.as_str());
+                let step = self.step_mut(&test, step, at);
+                let command = after.and_then(|number| step.commands.get_mut(number.checked_sub(1)?));
+                if let Some(command) = command {
+                    command.after = Some(path.clone());
+                }
+                if is_new {
+                    step.screenshots.push(path);
+                }
+            }
             RunFact::Note { test, step: Some(step), text } => self.step_mut(&test, step, at).notes.push(text),
             RunFact::Note { test, step: None, text } => self.attempt_mut(&test, at).notes.push(text),
-            RunFact::StepFinished { test, step, verdict, reason, judgements, duration_ms } => {
-                let ending = StepEnding { verdict, reason, judgements, duration_ms };
+            RunFact::StepFinished { test, step, verdict, reason, judgements, marks, duration_ms } => {
+                let ending = StepEnding { verdict, reason, judgements, marks, duration_ms };
                 self.step_mut(&test, step, at).ending = Some(ending);
             }
             RunFact::TestFinished {

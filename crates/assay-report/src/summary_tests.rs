@@ -83,7 +83,7 @@ fn a_pass_with_a_failed_step_is_an_error() {
 
 #[test]
 fn a_picture_after_the_last_step_does_not_spoil_a_pass() {
-    let picture = RunFact::Screenshot { test: "a".into(), step: 9, path: "x.png".into() };
+    let picture = RunFact::Screenshot { test: "a".into(), step: 9, path: "x.png".into(), after: None };
     let events = Story::of(&["a"]).start("a", 1).and(picture).end("a", Verdict::Passed, "", 10).finish();
     check(&events, "1: 1p 0f 0i 0e 0n 0~ 0r", 0);
 }

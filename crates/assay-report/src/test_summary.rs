@@ -1,6 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
-use assay_protocol::{CommandRecord, Healing, Judgement, LastPage, Part, Proof, Retry, TestLine, Verdict};
+use assay_protocol::{
+    CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, TestLine, Verdict,
+};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
@@ -70,6 +72,8 @@ pub struct StepEnding {
     pub verdict: Verdict,
     pub reason: String,
     pub judgements: Vec<Judgement>,
+    /// Where the elements of the judgements are on the last picture.
+    pub marks: Vec<ElementMark>,
     pub duration_ms: u64,
 }
 
@@ -168,6 +172,11 @@ impl Attempt {
             self.steps.iter().find(|step| step.ending.as_ref().map(|ending| ending.verdict) == wanted)
         };
         of(Some(verdict)).or_else(|| of(None))
+    }
+
+    /// The one that was taken last so far.
+    pub(crate) fn last_picture(&self) -> Option<&str> {
+        self.steps.iter().rev().find_map(|step| step.screenshots.last()).map(String::as_str)
     }
 
     /// The claims that were true before the act that should cause them.

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use assay_protocol::{CommandRecord, FailedRequest, RunFact, Verdict};
+use assay_protocol::{CommandRecord, FailedRequest, MarkedPicture, RunFact, TargetMark, Verdict};
 use serde_json::Value;
 
 use super::*;
@@ -93,7 +93,8 @@ fn pictures_that_are_there_are_frames_and_the_others_are_left_out() {
     let frames = of_type(&lines, "screencast-frame");
     assert_eq!(frames.len(), 1);
     assert_eq!((&frames[0]["width"], &frames[0]["height"]), (&1280.into(), &720.into()));
-    let evil = RunFact::Screenshot { test: "a".into(), step: 1, path: "../../etc/passwd".into() };
+    let evil =
+        RunFact::Screenshot { test: "a".into(), step: 1, path: "../../etc/passwd".into(), after: None };
     let events = Story::of(&["a"]).start("a", 1).step("a", 1, "Look").and(evil).cut_off();
     assert_eq!(place.entries(&events).len(), 2);
 }
@@ -136,4 +137,54 @@ fn every_ending_makes_a_trace() {
     assert_eq!(of_type(&lines, "before").len(), of_type(&lines, "after").len());
     let told: Vec<&str> = of_type(&lines, "before").iter().filter_map(|it| it["title"].as_str()).collect();
     assert!(told.contains(&"flaky (attempt 2)") && told.contains(&"cut off"), "{told:?}");
+}
+
+#[test]
+fn an_act_has_its_pictures_and_a_box_around_its_target() {
+    let place = Place::new("shots");
+    std::fs::write(place.0.join("run/shots/2.png"), PIXEL).unwrap();
+    let target = TargetMark {
+        x: 10,
+        y: 20,
+        width: 100,
+        height: 40,
+        at_x: Some(60),
+        at_y: Some(40),
+        view_width: 640,
+        view_height: 360,
+        on: MarkedPicture::Before,
+    };
+    let record = CommandRecord {
+        command: "click e5".into(),
+        ok: true,
+        target: Some(target),
+        before: Some("shots/1.png".into()),
+        ..CommandRecord::default()
+    };
+    let shot =
+        |path: &str, after| RunFact::Screenshot { test: "a".into(), step: 1, path: path.into(), after };
+    let events = Story::of(&["a"])
+        .start("a", 1)
+        .step("a", 1, "Click")
+        .and(shot("shots/1.png", None))
+        .and(RunFact::Command { test: "a".into(), step: 1, record })
+        .and(shot("shots/2.png", Some(1)))
+        .cut_off();
+    let lines = place.lines(&events, "trace.trace");
+    let told: Vec<String> = of_type(&lines, "screenshot")
+        .iter()
+        .map(|line| format!("{} {}", line["phase"], line["file"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "before resources/picture-0001.png",
+            "action resources/picture-0001.png",
+            "after resources/picture-0002.png"
+        ]
+    );
+    // The picture has twice the pixels of the page.
+    let aim = of_type(&lines, "input")[0];
+    assert_eq!(aim["box"], serde_json::json!({ "x": 20.0, "y": 40.0, "width": 200.0, "height": 80.0 }));
+    assert_eq!(aim["point"], serde_json::json!({ "x": 120.0, "y": 80.0 }));
 }

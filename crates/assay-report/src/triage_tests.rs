@@ -81,14 +81,23 @@ impl Tale {
     fn step_ends(self, verdict: Verdict, reason: &str, judgements: Vec<Judgement>) -> Self {
         let step = self.step;
         let reason = reason.into();
-        self.and(RunFact::StepFinished { test: ID.into(), step, verdict, reason, judgements, duration_ms: 1 })
+        let marks = Vec::new();
+        self.and(RunFact::StepFinished {
+            test: ID.into(),
+            step,
+            verdict,
+            reason,
+            judgements,
+            marks,
+            duration_ms: 1,
+        })
     }
 
     fn test_ends(self, verdict: Verdict, reason: &str, page: &str, will_retry: bool) -> Self {
         let last_page = (!page.is_empty()).then(|| LastPage {
             url: "http://shop.test/shop".into(),
             text: page.into(),
-            screenshot: None,
+            ..LastPage::default()
         });
         let (attempt, reason) = (self.attempt, reason.into());
         self.and(RunFact::TestFinished {

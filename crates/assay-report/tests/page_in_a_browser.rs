@@ -74,6 +74,7 @@ fn events() -> Vec<RunEvent> {
             verdict: Verdict::Failed,
             reason: EVIL.into(),
             judgements: vec![judgement],
+            marks: Vec::new(),
             duration_ms: 40,
         },
         RunFact::TestFinished {
@@ -83,7 +84,7 @@ fn events() -> Vec<RunEvent> {
             reason: EVIL.into(),
             flaky: false,
             will_retry: false,
-            last_page: Some(LastPage { url: EVIL.into(), text: EVIL.into(), screenshot: None }),
+            last_page: Some(LastPage { url: EVIL.into(), text: EVIL.into(), ..LastPage::default() }),
             duration_ms: 50,
         },
         RunFact::RunFinished { interrupted: false, duration_ms: 60 },

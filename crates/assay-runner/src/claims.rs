@@ -52,6 +52,7 @@ impl Walk<'_> {
             // Only what cannot come true by waiting ends the wait.
             let hopeless = matches!(claim.about, About::Unknown { .. });
             if judgement.verdict == Verdict::Passed {
+                self.take_picture_if_outdated(deadline);
                 tokio::time::sleep(STEADY).await;
                 match self.judge_now(claim, sentence, deadline).await {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {

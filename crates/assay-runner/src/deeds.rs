@@ -11,6 +11,7 @@ use assay_protocol::{
 use crate::locked::{Asked, Decided};
 use crate::locking::Replay;
 use crate::outcome::may_be_tried_again;
+use crate::picture::Taken;
 use crate::pilot::Moment;
 use crate::recovery::{InTheWay, in_the_way};
 use crate::step::StepEnd;
@@ -41,7 +42,7 @@ impl<'a> Walk<'a> {
             }
             Act::TakeScreenshot => {
                 self.picture_taken().await;
-                self.take_picture(deadline);
+                self.take_picture(Taken::Apart, deadline);
                 self.picture_taken().await;
                 StepEnd::passed()
             }
@@ -213,6 +214,8 @@ impl<'a> Walk<'a> {
                 let most = Duration::from_secs(600);
                 let time = Duration::try_from_secs_f64(seconds).unwrap_or(most).min(most);
                 tokio::time::sleep(time).await;
+                self.picture_taken().await;
+                self.take_picture(Taken::Apart, deadline);
                 StepEnd::passed()
             }
             WaitGoal::Loaded => match self.look(deadline).await {

@@ -8,6 +8,7 @@ mod claims;
 mod committing;
 mod deeds;
 mod destination;
+mod evidence;
 mod history;
 mod listener;
 mod locked;

@@ -2,10 +2,11 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use assay_driver::Deadline;
-use assay_protocol::RunFact;
+use assay_protocol::{RunFact, Scene};
 use tokio::task::JoinHandle;
 
 use crate::walk::Walk;
@@ -17,10 +18,63 @@ pub struct Pictures {
     pub folder: PathBuf,
 }
 
-/// A picture that is being taken, and of which step.
+/// A picture that is being taken, and of which moment.
 pub(crate) struct PictureUnderWay {
     step: usize,
+    /// The number of the command in the step that it was begun after.
+    after: Option<usize>,
     taken: JoinHandle<Option<String>>,
+}
+
+/// The picture that was taken last, and whether the page still looks like it.
+#[derive(Default)]
+pub(crate) struct LastPicture {
+    pub path: Option<String>,
+    shows: Shows,
+}
+
+/// What the last picture shows.
+#[derive(Default)]
+enum Shows {
+    /// The page before something was done, or before it changed by itself.
+    #[default]
+    Past,
+    /// The page as it was a moment ago; nobody has looked at it since.
+    Fresh,
+    /// A page on which the first look after it found this. As long as looks find the same, it shows the page of now.
+    Scene { first: Rc<Scene>, is_so: bool },
+}
+
+impl LastPicture {
+    pub fn looked(&mut self, scene: &Rc<Scene>) {
+        match &mut self.shows {
+            Shows::Past => {}
+            Shows::Fresh => self.shows = Shows::Scene { first: Rc::clone(scene), is_so: true },
+            Shows::Scene { first, is_so } => *is_so = first == scene,
+        }
+    }
+
+    /// Something is about to be done to the page.
+    pub fn outdate(&mut self) {
+        self.shows = Shows::Past;
+    }
+
+    fn is_outdated(&self) -> bool {
+        matches!(self.shows, Shows::Past | Shows::Scene { is_so: false, .. })
+    }
+
+    /// The picture of the page as it is now, where there is one.
+    pub fn of_now(&self) -> Option<String> {
+        self.path.clone().filter(|_| matches!(self.shows, Shows::Scene { is_so: true, .. }))
+    }
+}
+
+/// When a picture is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    AfterCommand,
+    /// Because time has passed, or because somebody asks for one.
+    Apart,
 }
 
 /// A picture that takes longer is not waited for.
@@ -28,7 +82,8 @@ const TIME: Duration = Duration::from_secs(5);
 
 impl Walk<'_> {
     /// Begins a picture of the page as it is now.
-    pub(crate) fn take_picture(&mut self, deadline: Deadline) {
+    pub(crate) fn take_picture(&mut self, when: Taken, deadline: Deadline) {
+        self.last_picture.outdate();
         let Some(pictures) = self.pictures.clone() else { return };
         // A page behind a dialog has no picture; the run goes on without.
         let Ok(taking) = self.stage.picture(deadline.at_most(TIME)) else { return };
@@ -36,16 +91,30 @@ impl Walk<'_> {
             let bytes = taking.await.ok()?;
             tokio::task::spawn_blocking(move || keep(&bytes, &pictures.folder)).await.ok().flatten()
         });
-        self.picture_under_way = Some(PictureUnderWay { step: self.step, taken });
+        // A page that still waits for something may change before anybody looks at it.
+        self.last_picture.shows = if self.busy { Shows::Past } else { Shows::Fresh };
+        let after = (when == Taken::AfterCommand).then_some(self.told_of_step);
+        self.picture_under_way = Some(PictureUnderWay { step: self.step, after, taken });
     }
 
-    /// Waits for the picture under way and tells of it, unless it is the same as the one before.
+    /// Begins a picture where the last one shows something else than the page of now. For moments in which the run
+    /// waits anyway.
+    pub(crate) fn take_picture_if_outdated(&mut self, deadline: Deadline) {
+        if self.last_picture.is_outdated() && self.picture_under_way.is_none() {
+            self.take_picture(Taken::Apart, deadline);
+        }
+    }
+
+    /// Waits for the picture under way and tells of it, unless it is the same as the one before and of no command.
     pub(crate) async fn picture_taken(&mut self) {
-        let Some(PictureUnderWay { step, taken }) = self.picture_under_way.take() else { return };
-        let Ok(Some(path)) = taken.await else { return };
-        if self.last_picture.as_ref() != Some(&path) {
-            self.last_picture = Some(path.clone());
-            self.listener.tell(RunFact::Screenshot { test: self.test.clone(), step, path });
+        let Some(PictureUnderWay { step, after, taken }) = self.picture_under_way.take() else { return };
+        let Ok(Some(path)) = taken.await else {
+            self.last_picture.outdate();
+            return;
+        };
+        if after.is_some() || self.last_picture.path.as_ref() != Some(&path) {
+            self.last_picture.path = Some(path.clone());
+            self.listener.tell(RunFact::Screenshot { test: self.test.clone(), step, path, after });
         }
     }
 }
@@ -66,4 +135,38 @@ fn keep(bytes: &[u8], folder: &Path) -> Option<String> {
     std::fs::write(&fresh, bytes).ok()?;
     std::fs::rename(&fresh, &kept).ok()?;
     Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(title: &str) -> Rc<Scene> {
+        Rc::new(Scene { title: title.to_string(), ..Scene::default() })
+    }
+
+    fn taken() -> LastPicture {
+        LastPicture { path: Some("a.png".to_string()), shows: Shows::Fresh }
+    }
+
+    #[test]
+    fn a_picture_is_of_now_as_long_as_the_page_looks_the_same() {
+        let mut picture = taken();
+        assert_eq!(picture.of_now(), None, "nobody has looked since");
+        picture.looked(&scene("Cart"));
+        picture.looked(&scene("Cart"));
+        assert_eq!(picture.of_now().as_deref(), Some("a.png"));
+        picture.looked(&scene("Sold out"));
+        assert_eq!(picture.of_now(), None);
+    }
+
+    #[test]
+    fn a_picture_is_of_before_once_something_was_done() {
+        let mut picture = taken();
+        picture.looked(&scene("Cart"));
+        picture.outdate();
+        picture.looked(&scene("Cart"));
+        picture.looked(&scene("Cart"));
+        assert_eq!(picture.of_now(), None);
+    }
 }

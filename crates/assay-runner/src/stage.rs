@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use assay_actions::{Call, Fault, Taking};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, ErrorCode, Failure};
+use assay_protocol::{Action, Answer, ErrorCode, Failure, TargetMark};
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -30,6 +30,11 @@ pub trait Stage {
     /// How often what was broken has made a difference.
     fn faults_struck(&self) -> u32 {
         0
+    }
+
+    /// Where the target of the last action is on a picture of the page, as far as that is known without a question.
+    fn mark(&self) -> Option<TargetMark> {
+        None
     }
 
     /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this

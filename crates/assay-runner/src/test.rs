@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Intent, read};
-use assay_protocol::{Action, Answer, Judgement, LastPage, Part, RunFact, Verdict};
+use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
 use tokio::sync::watch;
 
@@ -49,7 +49,7 @@ pub(crate) async fn run_test(
         let doubt = format!("whether `{command}` was carried out is not known, and it commits something");
         end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
     }
-    let last_page = if end.verdict == Verdict::Passed { None } else { last_page(walk).await };
+    let last_page = if end.verdict == Verdict::Passed { None } else { walk.last_page().await };
     if let Some(command) = plan.resumed.as_ref().and_then(|resumed| resumed.in_doubt.as_ref())
         && !plan.teardown.is_empty()
     {
@@ -135,7 +135,7 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
 
 async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
     for precondition in &plan.preconditions {
-        walk.step += 1;
+        walk.begin_step();
         walk.part = Part::Precondition;
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
@@ -196,7 +196,7 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
 async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
-        walk.step += 1;
+        walk.begin_step();
         walk.part = step.part;
         let started = Instant::now();
         walk.listener.tell(RunFact::StepStarted {
@@ -244,6 +244,7 @@ fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
         verdict: end.verdict,
         reason: walk.mask(&end.reason),
         judgements: end.judgements.iter().map(|judgement| walk.masked(judgement)).collect(),
+        marks: walk.marks_of(&end.judgements),
         duration_ms: started.elapsed().as_millis() as u64,
     });
 }
@@ -311,25 +312,4 @@ fn begins_by_going(plan: &Plan) -> bool {
             Ok([Intent::Act(Act::Go { .. }), ..])
         ),
     }
-}
-
-/// What the page was when the test did not pass.
-async fn last_page(walk: &mut Walk<'_>) -> Option<LastPage> {
-    let deadline = Deadline::after(Duration::from_secs(5));
-    walk.picture_taken().await;
-    walk.take_picture(deadline);
-    walk.picture_taken().await;
-    let call = walk.call_until(deadline);
-    let url = match walk.stage.perform(&Action::Url, &call).await {
-        Ok(Answer::Text { text }) => text,
-        _ => String::new(),
-    };
-    let text = match walk.stage.perform(&Action::Text { target: None }, &call).await {
-        Ok(Answer::Text { text }) => text,
-        Ok(Answer::Texts { texts }) => texts.join("\n"),
-        // Behind a dialog, or after a crash, there is no text to be had: the failure says which.
-        Ok(_) => String::new(),
-        Err(failure) => failure.message,
-    };
-    Some(LastPage { url: walk.mask(&url), text: walk.mask(&text), screenshot: walk.last_picture.clone() })
 }

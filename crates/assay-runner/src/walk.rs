@@ -16,7 +16,7 @@ use assay_protocol::{
 use crate::history::History;
 use crate::listener::Listener;
 use crate::locking::{Cursor, Doing, kind_of};
-use crate::picture::{PictureUnderWay, Pictures};
+use crate::picture::{LastPicture, PictureUnderWay, Pictures, Taken};
 use crate::pilot::Pilot;
 use crate::proving::{Observed, Trial};
 use crate::secrets::{hide, mask};
@@ -68,7 +68,10 @@ pub struct Walk<'a> {
     /// Keys of `selectors` that matched nothing, so that each is told once.
     pub(crate) stale: BTreeSet<String>,
     pub(crate) history: History,
-    pub(crate) last_picture: Option<String>,
+    pub(crate) last_picture: LastPicture,
+    pub(crate) last_look: Option<Rc<Scene>>,
+    /// How many commands of the step under way were told.
+    pub(crate) told_of_step: usize,
     pub(crate) picture_under_way: Option<PictureUnderWay>,
     /// The lock of the test, where it has one.
     pub(crate) lock: Option<Cursor>,
@@ -114,7 +117,9 @@ impl<'a> Walk<'a> {
             committing: None,
             stale: BTreeSet::new(),
             history: History::default(),
-            last_picture: None,
+            last_picture: LastPicture::default(),
+            last_look: None,
+            told_of_step: 0,
             picture_under_way: None,
             lock: None,
             is_locking: false,
@@ -127,6 +132,12 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Goes on to the next step.
+    pub(crate) fn begin_step(&mut self) {
+        self.step += 1;
+        self.told_of_step = 0;
+    }
+
     /// A call under the policy of this test.
     pub(crate) fn call_until(&self, deadline: Deadline) -> Call {
         Call { deadline, wait: false, policy: self.policy.clone() }
@@ -137,7 +148,12 @@ impl<'a> Walk<'a> {
         // A look is quick; a page that does not answer it is stuck.
         let call = self.call_until(deadline.at_most(Duration::from_secs(10)));
         match self.stage.perform(&Action::Scene, &call).await? {
-            Answer::Scene(scene) => Ok(Rc::new(*scene)),
+            Answer::Scene(scene) => {
+                let scene = Rc::new(*scene);
+                self.last_picture.looked(&scene);
+                self.last_look = Some(Rc::clone(&scene));
+                Ok(scene)
+            }
             other => Err(Failure::new(
                 ErrorCode::Internal,
                 format!("a look at the page was answered with {other:?}"),
@@ -210,8 +226,11 @@ impl<'a> Walk<'a> {
         let resolved = action;
         let action = &self.with_files_found(action);
         let command = self.mask(&command_line(action));
+        let mut before = None;
         if action.changes_the_page() {
             self.picture_taken().await;
+            before = self.last_picture.of_now();
+            self.last_picture.outdate();
             self.listener.tell(RunFact::CommandStarted {
                 test: self.test.clone(),
                 step: self.step,
@@ -244,6 +263,8 @@ impl<'a> Walk<'a> {
             outcome: self.mask(&outcome),
             code: result.as_ref().err().map(|failure| failure.code),
             commits: chosen.commits,
+            target: self.pictures.as_ref().and_then(|_| self.stage.mark()),
+            before,
             duration_ms: started.elapsed().as_millis() as u64,
             ..CommandRecord::default()
         };
@@ -267,11 +288,12 @@ impl<'a> Walk<'a> {
                 .collect();
         }
         self.listener.tell(RunFact::Command { test: self.test.clone(), step: self.step, record });
+        self.told_of_step += 1;
         if result.is_ok() && action.changes_the_page() {
             if !self.slow.is_zero() {
                 tokio::time::sleep(self.slow).await;
             }
-            self.take_picture(deadline);
+            self.take_picture(Taken::AfterCommand, deadline);
         }
         result
     }

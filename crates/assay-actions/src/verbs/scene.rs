@@ -37,6 +37,7 @@ pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, 
         if frame.id == main {
             scene.url = report.url;
             scene.title = report.title;
+            scene.view = report.view;
             scene.nodes = to_scene_nodes(report.rows, 0, None);
             continue;
         }

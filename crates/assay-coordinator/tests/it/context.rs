@@ -120,6 +120,7 @@ pub fn step_finished(test: &str, step: usize, verdict: Verdict) -> RunFact {
         verdict,
         reason: String::new(),
         judgements: vec![],
+        marks: vec![],
         duration_ms: 7,
     }
 }
@@ -153,6 +154,7 @@ pub fn test_finished(test: &str, attempt: u32, verdict: Verdict, will_retry: boo
         url: "http://127.0.0.1:1/".into(),
         text: "Welcome".into(),
         screenshot: Some("failures/last.png".into()),
+        ..LastPage::default()
     });
     RunFact::TestFinished {
         test: test.into(),

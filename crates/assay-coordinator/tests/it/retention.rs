@@ -8,8 +8,12 @@ use crate::context::*;
 
 fn ran(coordinator: &Coordinator, run: &str, results: &Path, pictures: &[&str]) -> TaskId {
     let task = begin(coordinator, run, results, me());
-    let picture =
-        |path: &&str| RunFact::Screenshot { test: "login".into(), step: 1, path: (*path).to_string() };
+    let picture = |path: &&str| RunFact::Screenshot {
+        test: "login".into(),
+        step: 1,
+        path: (*path).to_string(),
+        after: None,
+    };
     record_all(coordinator, task, pictures.iter().map(picture));
     record_all(coordinator, task, [test_finished("login", 1, Verdict::Passed, false), run_finished(false)]);
     task

@@ -1,7 +1,9 @@
 //! The run as the page reads it. Only the scripts of the page depend on these
 //! names; the report for machines is another one.
 
-use assay_protocol::{CommandRecord, Judgement, Part, Retry, Verdict};
+use assay_protocol::{
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, Judgement, Part, Retry, TargetMark, Verdict,
+};
 use serde::Serialize;
 
 use crate::summary::{RejectedFile, Summary, Totals};
@@ -9,7 +11,7 @@ use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Certainty, Triage};
 
-use super::pictures::Gallery;
+use super::pictures::{Gallery, PictureData};
 
 /// More of a page's text than anybody reads in a report.
 const LONGEST_PAGE: usize = 8_000;
@@ -26,8 +28,8 @@ pub struct RunData<'a> {
     totals: Totals,
     rejected: &'a [RejectedFile],
     tests: Vec<TestData<'a>>,
-    /// Addresses, to which the numbers below refer.
-    pictures: Vec<String>,
+    /// To which the numbers below refer.
+    pictures: Vec<PictureData>,
 }
 
 #[derive(Serialize)]
@@ -78,6 +80,8 @@ struct PageData<'a> {
     /// There was more of the text.
     cut: bool,
     picture: Option<usize>,
+    console_errors: &'a [String],
+    failed_requests: &'a [FailedRequest],
 }
 
 #[derive(Serialize)]
@@ -88,13 +92,33 @@ struct StepData<'a> {
     status: &'static str,
     reason: &'a str,
     duration_ms: u64,
-    commands: &'a [CommandRecord],
+    commands: Vec<CommandData<'a>>,
     judgements: &'a [Judgement],
+    /// Where their elements are on the picture of the step.
+    marks: &'a [ElementMark],
     recovered: &'a [Recovery],
     retries: Vec<(Retry, &'a str)>,
     under_way: Option<&'a str>,
     pictures: Vec<usize>,
     notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct CommandData<'a> {
+    command: &'a str,
+    pilot: &'a str,
+    because: &'a str,
+    ok: bool,
+    outcome: &'a str,
+    code: Option<ErrorCode>,
+    commits: bool,
+    url: Option<&'a str>,
+    failed_requests: &'a [FailedRequest],
+    console_errors: &'a [String],
+    target: Option<TargetMark>,
+    before: Option<usize>,
+    after: Option<usize>,
+    duration_ms: u64,
 }
 
 impl<'a> RunData<'a> {
@@ -111,7 +135,7 @@ impl<'a> RunData<'a> {
             totals: summary.totals(),
             rejected: &summary.rejected,
             tests,
-            pictures: gallery.addresses(),
+            pictures: gallery.pictures(),
         }
     }
 }
@@ -165,6 +189,8 @@ impl<'a> AttemptData<'a> {
                 text: &page.text[..end.unwrap_or(page.text.len())],
                 cut: end.is_some(),
                 picture: page.screenshot.as_deref().and_then(|picture| gallery.number(picture)),
+                console_errors: &page.console_errors,
+                failed_requests: &page.failed_requests,
             }
         });
         AttemptData {
@@ -193,13 +219,37 @@ impl<'a> StepData<'a> {
             status: status_name(step.verdict()),
             reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
             duration_ms: ending.map_or(0, |ending| ending.duration_ms),
-            commands: &step.commands,
+            commands: step.commands.iter().map(|command| CommandData::of(command, gallery)).collect(),
             judgements: ending.map(|ending| ending.judgements.as_slice()).unwrap_or_default(),
+            marks: ending.map(|ending| ending.marks.as_slice()).unwrap_or_default(),
             recovered: &step.recoveries,
             retries: step.retries.iter().map(|(retry, reason)| (*retry, reason.as_str())).collect(),
             under_way: step.under_way.as_deref(),
             pictures: step.screenshots.iter().filter_map(|picture| gallery.number(picture)).collect(),
             notes: &step.notes,
+        }
+    }
+}
+
+impl<'a> CommandData<'a> {
+    fn of(record: &'a CommandRecord, gallery: &mut Gallery) -> Self {
+        let mut number =
+            |picture: &Option<String>| picture.as_deref().and_then(|picture| gallery.number(picture));
+        CommandData {
+            command: &record.command,
+            pilot: &record.pilot,
+            because: &record.because,
+            ok: record.ok,
+            outcome: &record.outcome,
+            code: record.code,
+            commits: record.commits,
+            url: record.url.as_deref(),
+            failed_requests: &record.failed_requests,
+            console_errors: &record.console_errors,
+            target: record.target,
+            before: number(&record.before),
+            after: number(&record.after),
+            duration_ms: record.duration_ms,
         }
     }
 }

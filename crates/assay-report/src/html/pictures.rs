@@ -1,13 +1,16 @@
 //! The pictures of a run, as the page names them: each once, by number.
 
 use std::collections::HashMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use assay_protocol::Verdict;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
 
+use crate::png_size::{HEAD, size_of_png};
 use crate::run_folder::inside;
 use crate::summary::Summary;
 use crate::test_summary::{Attempt, TestSummary};
@@ -19,9 +22,23 @@ pub struct Gallery {
     /// From the page to the folder of the run, as an address.
     way: String,
     bytes_left: u64,
-    embedded: HashMap<String, String>,
+    embedded: HashMap<String, PictureData>,
     numbers: HashMap<String, usize>,
-    addresses: Vec<String>,
+    pictures: Vec<PictureData>,
+}
+
+/// A picture as the page shows it. The size keeps its place free until it is loaded; without one, a usual one is taken.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct PictureData {
+    src: String,
+    width: Option<u32>,
+    height: Option<u32>,
+}
+
+impl PictureData {
+    fn of(src: String, size: Option<(u32, u32)>) -> Self {
+        PictureData { src, width: size.map(|(width, _)| width), height: size.map(|(_, height)| height) }
+    }
 }
 
 impl Gallery {
@@ -38,7 +55,7 @@ impl Gallery {
             bytes_left,
             embedded: HashMap::new(),
             numbers: HashMap::new(),
-            addresses: Vec::new(),
+            pictures: Vec::new(),
         })
     }
 
@@ -72,7 +89,7 @@ impl Gallery {
             {
                 self.bytes_left = self.bytes_left.saturating_sub(bytes.len() as u64);
                 let address = format!("data:{};base64,{}", media_type(&bytes), STANDARD.encode(&bytes));
-                self.embedded.insert(picture.to_owned(), address);
+                self.embedded.insert(picture.to_owned(), PictureData::of(address, size_of_png(&bytes)));
             }
         }
     }
@@ -83,24 +100,30 @@ impl Gallery {
         if let Some(number) = self.numbers.get(picture) {
             return Some(*number);
         }
-        inside(&self.run_folder, picture).ok()?;
-        let address = match self.embedded.remove(picture) {
-            Some(address) => address,
-            None => format!("{}{}", self.way, address_of(Path::new(picture))),
-        };
-        self.addresses.push(address);
-        self.numbers.insert(picture.to_owned(), self.addresses.len() - 1);
-        Some(self.addresses.len() - 1)
+        let path = inside(&self.run_folder, picture).ok()?;
+        let shown = self.embedded.remove(picture).unwrap_or_else(|| {
+            let address = format!("{}{}", self.way, address_of(Path::new(picture)));
+            PictureData::of(address, size_of_file(&path))
+        });
+        self.pictures.push(shown);
+        self.numbers.insert(picture.to_owned(), self.pictures.len() - 1);
+        Some(self.pictures.len() - 1)
     }
 
-    pub fn addresses(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.addresses)
+    pub fn pictures(&mut self) -> Vec<PictureData> {
+        std::mem::take(&mut self.pictures)
     }
 }
 
 fn pictures_of(attempt: &Attempt) -> impl Iterator<Item = &str> {
     let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
     attempt.steps.iter().flat_map(|step| &step.screenshots).map(String::as_str).chain(at_the_end)
+}
+
+fn size_of_file(path: &Path) -> Option<(u32, u32)> {
+    let mut head = [0; HEAD];
+    File::open(path).ok()?.read_exact(&mut head).ok()?;
+    size_of_png(&head)
 }
 
 fn media_type(bytes: &[u8]) -> &'static str {
@@ -159,9 +182,7 @@ mod tests {
         assert_eq!(gallery.number("https://evil.test/x.png"), Some(1));
         assert_eq!(gallery.number("shots/1.png"), Some(2));
         assert_eq!(gallery.number("shots/1.png"), Some(2));
-        assert_eq!(
-            gallery.addresses(),
-            ["javascript%3Aalert%281%29", "https%3A//evil.test/x.png", "shots/1.png"]
-        );
+        let addresses: Vec<String> = gallery.pictures().into_iter().map(|it| it.src).collect();
+        assert_eq!(addresses, ["javascript%3Aalert%281%29", "https%3A//evil.test/x.png", "shots/1.png"]);
     }
 }

@@ -10,6 +10,7 @@ use crate::test_summary::{Attempt, StepRecord, TestSummary};
 use crate::time::rfc3339;
 
 use super::Pictures;
+use super::shots::{Shot, screencast_frame, screenshots};
 
 pub struct Lines<'a> {
     pub trace: String,
@@ -19,6 +20,8 @@ pub struct Lines<'a> {
     zero: u64,
     calls: usize,
     pages: usize,
+    /// The picture that was told last: what a step without one of its own was judged by.
+    shown: Option<String>,
 }
 
 /// The beginning of a test, a step or a command.
@@ -36,8 +39,15 @@ impl<'a> Lines<'a> {
     pub fn of(tests: &[&TestSummary], title: &str, pictures: &'a Pictures) -> Self {
         let attempts = || tests.iter().flat_map(|test| &test.attempts);
         let zero = attempts().map(|attempt| attempt.started_at).min().unwrap_or_default();
-        let mut lines =
-            Lines { trace: String::new(), network: String::new(), pictures, zero, calls: 0, pages: 0 };
+        let mut lines = Lines {
+            trace: String::new(),
+            network: String::new(),
+            pictures,
+            zero,
+            calls: 0,
+            pages: 0,
+            shown: None,
+        };
         let browser = tests.first().map(|test| test.line.browser.as_str()).unwrap_or_default();
         let (width, height) = pictures.values().next().map_or((1280, 720), |it| (it.width, it.height));
         lines.tell(json!({
@@ -56,6 +66,7 @@ impl<'a> Lines<'a> {
 
     fn attempt(&mut self, test: &TestSummary, attempt: &Attempt) {
         self.pages += 1;
+        self.shown = None;
         let page = format!("page@{}", self.pages);
         let call = self.next_call();
         let title = match test.attempts.len() {
@@ -117,10 +128,16 @@ impl<'a> Lines<'a> {
             let Some(picture) = self.pictures.get(name) else { continue };
             attachments
                 .push(json!({ "name": "screenshot", "contentType": "image/png", "sha1": picture.resource }));
-            self.tell(json!({
-                "type": "screencast-frame", "pageId": page, "sha1": picture.resource,
-                "width": picture.width, "height": picture.height, "timestamp": now,
-            }));
+            if step.commands.iter().all(|command| command.after.as_ref() != Some(name)) {
+                self.tell(screencast_frame(picture, page, now));
+            }
+            self.shown = Some(name.clone());
+        }
+        if let Some(ending) = ending.filter(|ending| !ending.judgements.is_empty()) {
+            let shown = self.shown.as_ref().and_then(|name| self.pictures.get(name));
+            let mark = ending.marks.first().map(|marked| marked.mark);
+            let shot = Shot { call: &call, before: None, after: shown, mark, start, end };
+            screenshots(&shot).into_iter().for_each(|line| self.tell(line));
         }
         let reason = ending.map_or("it did not end", |ending| ending.reason.as_str());
         self.after(&call, end, (!reason.is_empty()).then_some(reason), &attachments);
@@ -148,6 +165,14 @@ impl<'a> Lines<'a> {
         let end = start + command.duration_ms;
         for line in command.outcome.lines() {
             self.log(&call, end, line);
+        }
+        let picture = |name: &Option<String>| name.as_ref().and_then(|name| self.pictures.get(name));
+        let (before, after) = (picture(&command.before), picture(&command.after));
+        let shot = Shot { call: &call, before, after, mark: command.target, start, end };
+        screenshots(&shot).into_iter().for_each(|line| self.tell(line));
+        if let Some(after) = after {
+            self.tell(screencast_frame(after, page, end));
+            self.shown.clone_from(&command.after);
         }
         for text in &command.console_errors {
             self.tell(json!({

@@ -6,6 +6,7 @@
 //! action, its steps are actions within it, and the commands within those.
 
 mod lines;
+mod shots;
 mod zip;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::atomic;
+use crate::png_size::size_of_png;
 use crate::report_file::ReportError;
 use crate::run_folder::inside;
 use crate::summary::Summary;
@@ -72,13 +74,6 @@ fn put_pictures<W: Write>(
         pictures.insert(name.clone(), Picture { resource, width, height });
     }
     Ok(pictures)
-}
-
-/// Width and height stand first in the first block of every PNG.
-fn size_of_png(bytes: &[u8]) -> Option<(u32, u32)> {
-    let number = |from: usize| Some(u32::from_be_bytes(bytes.get(from..from + 4)?.try_into().ok()?));
-    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(())?;
-    Some((number(16)?, number(20)?))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings};
-use assay_protocol::{Action, Answer, Failure};
+use assay_protocol::{Action, Answer, Failure, TargetMark};
 use assay_runner::{Call, Deadline, Doing, Fault, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
@@ -51,6 +51,10 @@ impl Stage for HiredStage {
 
     fn faults_struck(&self) -> u32 {
         self.0.faults_struck()
+    }
+
+    fn mark(&self) -> Option<TargetMark> {
+        self.0.mark()
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {

@@ -17,6 +17,7 @@ mod maps;
 mod mistakes;
 mod mutations;
 mod names;
+mod papers;
 mod promises;
 mod remote;
 mod resume;

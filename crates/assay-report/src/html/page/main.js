@@ -26,6 +26,8 @@ function draw() {
 }
 
 function arrived() {
+  // Pictures of the test that was left would lie over the one that is shown.
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   const test = draw();
   window.scrollTo(0, 0);
   byId("main").scrollTop = 0;

@@ -11,7 +11,7 @@ const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looke
 /** What a green step can hide: trouble on the way, or a claim that was true before. */
 function warningOf(step) {
   const trouble = step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
-    || step.commands.some((command) => !command.ok || (command.failed_requests || []).length || (command.console_errors || []).length);
+    || step.commands.some((command) => !command.ok || command.failed_requests.length || command.console_errors.length);
   if (trouble) return "trouble";
   return step.judgements.some((judgement) => judgement.standing && !judgement.may_stand) ? "standing" : "";
 }
@@ -46,14 +46,15 @@ function stepBody(attempt, number) {
   const nothing = !step.commands.length && !step.judgements.length && !step.reason && !step.notes.length && !step.under_way;
   return [
     step.reason && !isSaid(step) && h("p.reason", null, ticked(step.reason)),
-    ...step.judgements.map(judgementItem),
-    ...step.commands.map(commandItem),
+    ...step.judgements.map((judgement) => judgementItem(judgement, step)),
+    step.commands.length ? null : claimPictures(attempt, number),
+    ...step.commands.map((command, order) => commandItem(attempt, number, order)),
+    step.commands.length && step.judgements.length ? claimPictures(attempt, number) : null,
     step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
-    pictures(attempt, number),
   ];
 }
 
@@ -66,15 +67,17 @@ function labelled(label, ...content) {
   return h("div.labelled", null, h("p.label", null, label), content);
 }
 
-function commandItem(command) {
-  const requests = command.failed_requests || [];
-  const errors = command.console_errors || [];
+function commandItem(attempt, number, order) {
+  const command = attempt.steps[number].commands[order];
+  const requests = command.failed_requests;
+  const errors = command.console_errors;
   return h(`div.command${command.ok ? "" : ".failed"}`, null,
     h("p.command-line", null, h("code", null, command.command), h("span.pilot", null, command.pilot),
       command.commits && h("span.badge.commits", { title: "submits, pays or deletes: never repeated silently" }, "commits"),
       !command.ok && h("span.badge.bad", null, command.code || "not done"), h("span.time", null, duration(command.duration_ms))),
     command.because && h("p.because", null, h("span", null, "because "), ticked(command.because)),
     command.outcome && h("div.effect", { role: "group", "aria-label": "Effect" }, command.outcome.split("\n").map((line) => h(`p${effectClass(line)}`, null, line))),
+    beforeAndAfter(attempt, number, order),
     command.url && h("p.because", null, h("span", null, "address "), command.url),
     requests.length > 0 && h("ul.alarm", { "aria-label": "Failed requests" }, requests.map((request) => h("li", null, h("strong", null, request.why), ` ${request.method} ${request.url}`))),
     errors.length > 0 && h("ul.alarm", { "aria-label": "Console errors" }, errors.map((line) => h("li", null, h("strong", null, "console"), ` ${line}`))));
@@ -84,16 +87,17 @@ function effectClass(line) {
   return { "+": ".added", "-": ".removed", "~": ".changed" }[/^[+~-] /.test(line) ? line[0] : ""] || "";
 }
 
-function judgementItem(judgement) {
+function judgementItem(judgement, step) {
   const { expected, found } = judgement;
+  const numbers = step.marks.length > 1 ? evidenceNumbers(step) : new Map();
   const elements = judgement.elements || [];
   // Not a claim, but an act whose target is not plain: the reason of the step tells it.
-  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map(elementItem))) : null;
+  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map((element) => elementItem(element, numbers.get(element.ref))))) : null;
   return h(`div.judgement.judged-${judgement.verdict}`, null,
     h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
     judgement.reason && h("p.reason", null, ticked(judgement.reason)),
     comparison(expected, found),
-    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map(elementItem)));
+    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map((element) => elementItem(element, numbers.get(element.ref)))));
 }
 
 function comparison(expected, found) {
@@ -105,20 +109,33 @@ function comparison(expected, found) {
     hasFound && h("div.found-value", null, h("dt", null, "Found"), h("dd", null, found === "" ? h("em", null, "nothing") : two)));
 }
 
-function elementItem(element) {
-  return h("li", null, h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
+function elementItem(element, number) {
+  return h("li", null, number && h("span.number", { title: "its number on the picture" }, number), h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
     (element.states || []).length > 0 && h("span.quiet-text", null, element.states.join(", "), " "), h("code", null, element.ref));
 }
 
-/** The page before the step and after it. */
-function pictures(attempt, number) {
+/** The page before an act, with what it was aimed at, and after it. */
+function beforeAndAfter(attempt, number, order) {
+  const { place, commands } = attempt.steps[number];
+  const command = commands[order];
+  const { before, after } = command;
+  const key = `${number}.${order}`;
+  const [aimBefore, aimAfter] = [aimOn(command, "before"), aimOn(command, "after")];
+  const same = before !== null && before === after && !aimAfter.length;
+  const shown = [
+    before !== null && thumbnail(attempt, `${key}.before`, before, aimBefore, same ? "Before and after: it looks the same" : "Before", `the page before ${place}`),
+    after !== null && !same && thumbnail(attempt, `${key}.after`, after, aimAfter, aimAfter.length ? "After; it had to be scrolled to" : "After", `the page after ${place}`),
+  ].filter(Boolean);
+  return shown.length ? h("div.pictures", null, shown) : null;
+}
+
+/** The page by which the claims of a step were judged, with what was looked at. */
+function claimPictures(attempt, number) {
   const step = attempt.steps[number];
-  let before;
-  for (let earlier = number - 1; earlier >= 0 && before === undefined; earlier -= 1) before = attempt.steps[earlier].pictures.at(-1);
-  const after = step.pictures.at(-1);
-  if (after === undefined && before === undefined) return null;
-  if (after === undefined) return h("div.pictures", null, thumbnail(attempt, before, "The page at this step", `the page at ${step.place}`));
-  return h("div.pictures", null,
-    before !== undefined && before !== after && thumbnail(attempt, before, "Before", `the page before ${step.place}`),
-    thumbnail(attempt, after, "After", `the page after ${step.place}`));
+  const boxes = evidenceOf(step);
+  const picture = claimPicture(attempt, number);
+  const isShown = step.commands.some((command) => command.before !== null || command.after !== null);
+  if (picture === undefined || (isShown && !boxes.length)) return null;
+  const caption = boxes.length ? (step.status === "inconclusive" ? "The page, with what could be meant" : "The page, with what was looked at") : "The page at this step";
+  return h("div.pictures", null, thumbnail(attempt, `${number}.claims`, picture, boxes, caption, `the page at ${step.place}`));
 }

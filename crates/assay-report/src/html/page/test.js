@@ -39,12 +39,29 @@ function why(test, attempt) {
       test.reason && h("p.headline", null, ticked(test.reason)),
       test.triage && h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       judgement && comparison(judgement.expected, judgement.found),
+      isRed(test) && attempt && attempt.page && troubles(attempt.page),
       standing.map((it) => h("p.warning", null, `“${it.claim}” was true before the act that should cause it: it proves nothing.`)),
       isRed(test) && h("p.buttons", null,
         cause && h("button.first", { type: "button", onclick: () => goToStep(test.triage.step) }, `Go to where it began: ${cause.place}`),
         step && h("button", { type: "button", onclick: () => goToStep(attempt.decisive) }, `Go to ${step.place}`),
         h("button", { type: "button", onclick: (event) => copy(event.currentTarget, bugReport(test, attempt)) }, "Copy for a bug report"))),
-    picture !== undefined && thumbnail(attempt, picture, "The page at the end", "the page at the end"));
+    picture !== undefined && thumbnail(attempt, "end", picture, endBoxes(attempt, picture), "The page at the end", "the page at the end"));
+}
+
+/** What the page at the end is to be looked at for: what the decisive claim was judged by, or the target of an act that failed. */
+function endBoxes(attempt, picture) {
+  const step = decisiveStep(attempt);
+  const boxes = evidenceOf(step);
+  const failed = step && step.commands.findLast((command) => !command.ok && command.before === picture);
+  return boxes.length || !failed ? boxes : aimOn(failed, "before");
+}
+
+/** What the scripts of the last page complained of, and what it did not get: the likeliest reason of all. */
+function troubles({ failed_requests: requests, console_errors: errors }) {
+  if (!requests.length && !errors.length) return null;
+  return h("ul.alarm", { "aria-label": "Console and network" },
+    requests.map((request) => h("li", null, h("strong", null, request.why), ` ${request.method} ${request.url}`)),
+    errors.map((line) => h("li", null, h("strong", null, "console"), ` ${line}`)));
 }
 
 /** The step at which it began to go wrong, where that is not the one at which it ended. */
@@ -68,10 +85,10 @@ function attemptTabs(test, current) {
 
 /** All pictures in a row. */
 function film(attempt) {
-  const frames = reelOf(attempt);
+  const frames = filmOf(attempt);
   if (frames.length < 2) return null;
   return h("section.group", null, h("h2", null, "Film ", h("span.count", null, frames.length)),
-    h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.picture, frame.place, `${number + 1}, ${frame.label}`)))));
+    h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.keys[0], frame.picture, frame.boxes, frame.place, `${number + 1}, ${frame.label}`)))));
 }
 
 function timeline(attempt, cause, isEarlier) {
@@ -129,8 +146,8 @@ function bugReport(test, attempt) {
     for (const step of attempt.steps) {
       if (step.text) lines.push(`- ${step.place}: ${step.text} → ${STATUS_WORDS[step.status]}`);
       for (const command of step.commands) {
-        for (const request of command.failed_requests || []) lines.push(`  - failed request: ${request.method} ${request.url}: ${request.why}`);
-        for (const line of command.console_errors || []) lines.push(`  - console error: ${line}`);
+        for (const request of command.failed_requests) lines.push(`  - failed request: ${request.method} ${request.url}: ${request.why}`);
+        for (const line of command.console_errors) lines.push(`  - console error: ${line}`);
       }
       for (const judgement of step.judgements.filter((it) => it.verdict !== "passed")) {
         if (judgement.expected !== undefined) lines.push(`  - expected: ${judgement.expected}`);
