@@ -1932,12 +1932,20 @@
     if (!known) tables.set(table, known = headsOf(table));
     return row === known.headRow ? '' : known.heads[known.places.get(cell)] || '';
   };
-  /** Where a button sends its form, without the host: `post /login`. */
-  const sending = (button) => {
-    const said = (name, own) => button.getAttribute(own) || button.form.getAttribute(name) || '';
+  /** Where a control's form is sent, without the host: `post /login`. */
+  const sending = (control, form) => {
+    const said = (name, own) => control.getAttribute(own) || form.getAttribute(name) || '';
     let path = '';
     try { path = new URL(said('action', 'formaction'), document.baseURI).pathname; } catch { /* no address */ }
     return (said('method', 'formmethod') || 'get').toLowerCase() + ' ' + path;
+  };
+  /** What a form sends along without anybody entering it: `item=12`. Not what is made up anew for every page. */
+  const carrying = (form) => {
+    const kept = [];
+    for (const input of form.querySelectorAll('input[type=hidden][name]')) {
+      if (input.value.length < 24 && !/token|csrf|nonce|utf8|_method|state|time/i.test(input.name)) kept.push(input.name + '=' + input.value);
+    }
+    return kept.sort().join('&');
   };
   const attributesOf = (element, role, tables) => {
     const found = { tag: element.localName };
@@ -1951,7 +1959,13 @@
     if (testid) found.testid = testid;
     // A button sends a form only where there is one.
     if (element.localName === 'input' || element.localName === 'button') found.type = /^(submit|image|reset)$/.test(element.type) && !element.form ? 'button' : element.type;
-    if (/^(submit|image)$/.test(found.type)) found.submits = sending(element);
+    if (element.form && element.form.localName === 'form') {
+      const submits = /^(submit|image)$/.test(found.type);
+      found[submits ? 'submits' : 'sends'] = sending(element, element.form);
+      const carried = submits && carrying(element.form);
+      if (carried) found.carries = cut(carried, 120);
+    }
+    if (/^(submit|radio|checkbox)$/.test(found.type) && element.getAttribute('value')) found.choice = cut(element.getAttribute('value'), 60);
     if (element.labels && element.labels.length) found.label = cut(squeeze(Array.from(element.labels, (one) => textOf(one, { accessible: true, hidden: false, skip: element })).join(' ')), 120);
     const described = squeeze((element.getAttribute('aria-describedby') || '') + ' ' + (element.getAttribute('aria-errormessage') || ''));
     if (described) found.description = cut(byIds(element, described), 200);

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Proof, TargetMark,
-    Verdict,
+    EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct, LockedTest, Proof,
+    TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.

@@ -10,7 +10,8 @@ pub struct Signature {
     pub role: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// `tag`, `type`, `id`, `name`, `label`, `placeholder`, `testid`, `title`, `alt`, and `href` without its host.
+    /// `tag`, `type`, `id`, `name`, `choice`, `label`, `placeholder`, `testid`, `title`, `alt`, `href` without its host;
+    /// where its form is sent (`sends`, of a button `submits`) and what goes along with it (`carries`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,
     /// What is named around it, the nearest first: `row "Oak lamp 12 €"`, `dialog "Delete user"`.
@@ -21,4 +22,7 @@ pub struct Signature {
     pub near: Vec<String>,
     /// Which of those with the same role and name it was, from 1, and how many there were.
     pub place: (usize, usize),
+    /// The same among all of its kind, whatever they are called: of all buttons, of all fields for one line.
+    #[serde(default)]
+    pub kind: (usize, usize),
 }

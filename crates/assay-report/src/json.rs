@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use assay_protocol::{
-    CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict,
-};
+use assay_protocol::{CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict};
 use serde::Serialize;
 
 use crate::exit::exit_code;

@@ -3,8 +3,21 @@
 use assay_protocol::{Scene, SceneNode, Signature};
 
 /// What an author gave an element, not what a machine did: styles are left out, they change without meaning.
-const MARKS: &[&str] =
-    &["tag", "type", "id", "name", "label", "placeholder", "testid", "title", "alt", "submits"];
+const MARKS: &[&str] = &[
+    "tag",
+    "type",
+    "id",
+    "name",
+    "choice",
+    "label",
+    "placeholder",
+    "testid",
+    "title",
+    "alt",
+    "sends",
+    "submits",
+    "carries",
+];
 /// Containers that people tell places by.
 const PLACES: &[&str] = &[
     "row",
@@ -61,6 +74,7 @@ pub(super) fn describe_node(scene: &Scene, at: usize) -> Signature {
         within: places_around(scene, at),
         near: words_beside(scene, at),
         place: place_of(scene, at),
+        kind: kind_of(scene, at),
     }
 }
 
@@ -155,6 +169,24 @@ fn words_beside(scene: &Scene, at: usize) -> Vec<String> {
 fn place_of(scene: &Scene, at: usize) -> (usize, usize) {
     let node = &scene.nodes[at];
     let alike = |other: &&SceneNode| other.role == node.role && other.name == node.name;
+    let before = scene.nodes[..at].iter().filter(alike).count();
+    (before + 1, scene.nodes.iter().filter(alike).count())
+}
+
+/// Which of its kind it is, and how many there are: of all buttons, of all fields for one line.
+fn kind_of(scene: &Scene, at: usize) -> (usize, usize) {
+    let kind = |node: &SceneNode| {
+        let made = match node.role.as_str() {
+            "button" | "clickable" => "button".to_string(),
+            role => format!(
+                "{role} {}",
+                if node.attribute("tag") == Some("textarea") { "of many lines" } else { "" }
+            ),
+        };
+        (made, node.attribute("type").filter(|_| node.role == "textbox").unwrap_or("text").to_string())
+    };
+    let own = kind(&scene.nodes[at]);
+    let alike = |node: &&SceneNode| node.role != "text" && node.reference.is_some() && kind(node) == own;
     let before = scene.nodes[..at].iter().filter(alike).count();
     (before + 1, scene.nodes.iter().filter(alike).count())
 }

@@ -26,6 +26,8 @@ pub enum Recognition {
 
 /// Below this an element is another one.
 const LEAST_SCORE: f64 = 0.6;
+/// The same where something alone tells it apart.
+const LEAST_WITH_PROOF: f64 = 0.1;
 /// As far the second must be behind.
 const LEAST_MARGIN: f64 = 0.15;
 
@@ -57,32 +59,88 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
             format!("{} elements are described by it, and there were {}", same.len(), signature.place.1);
         return Recognition::Refused { why, candidates: lines(scene, same.iter().map(|entry| entry.at)) };
     }
-    let Some(best) = ranked.first() else {
+    let Some(best) = likest(signature, &ranked) else {
         let why = format!("there is no {} on the page", signature.role);
         return Recognition::Refused { why, candidates: Vec::new() };
     };
-    let margin = best.score - ranked.get(1).map_or(0.0, |second| second.score);
+    let Likest { entry, margin, by } = best;
     let refused = |why: String| Recognition::Refused {
         why,
         candidates: lines(scene, ranked.iter().take(4).map(|entry| entry.at)),
     };
-    let score = best.score;
-    if score < LEAST_SCORE {
-        return refused(format!("the likest has {score:.2} of at least {LEAST_SCORE:.2}: {}", best.because));
+    let score = entry.score;
+    let least = if by.is_some() { LEAST_WITH_PROOF } else { LEAST_SCORE };
+    if score < least {
+        return refused(format!("the likest has {score:.2} of at least {least:.2}: {}", entry.because));
     }
-    if margin < LEAST_MARGIN {
+    if by.is_none() && margin < LEAST_MARGIN {
         return refused(format!("two are alike: {score:.2}, and only {margin:.2} ahead of the second"));
     }
-    if means_otherwise(signature, &best.now) {
-        let (was, is) = (&signature.name, &best.now.name);
+    if means_otherwise(signature, &entry.now, by.is_some()) {
+        let (was, is) = (&signature.name, &entry.now.name);
         return refused(format!("the likest is called \"{is}\", which is not what \"{was}\" means"));
     }
+    let because = match by {
+        Some(by) => format!("{by}; {}", entry.because),
+        None => entry.because.clone(),
+    };
     Recognition::Changed {
-        reference: reference_of(scene, best.at),
-        likeness: Likeness { score, because: best.because.clone() },
+        reference: reference_of(scene, entry.at),
+        likeness: Likeness { score, because },
         margin,
-        now: Box::new(best.now.clone()),
+        now: Box::new(entry.now.clone()),
     }
+}
+
+/// The element that is most likely the one.
+struct Likest<'a> {
+    entry: &'a Ranked,
+    margin: f64,
+    /// What alone tells it apart from all others, where something does.
+    by: Option<&'static str>,
+}
+
+/// What does the same is the same, whatever it is called: the field whose value is sent under the same name, the button
+/// that sends the same form. Where nothing of that kind is known, or several do, the likest.
+fn likest<'a>(signature: &Signature, ranked: &'a [Ranked]) -> Option<Likest<'a>> {
+    for (by, proves) in PROOFS {
+        let proved: Vec<&Ranked> = ranked.iter().filter(|entry| proves(signature, &entry.now)).collect();
+        if let [only] = proved.as_slice() {
+            let rest = ranked.iter().filter(|entry| entry.at != only.at).map(|entry| entry.score);
+            let margin = only.score - rest.fold(0.0, f64::max);
+            return Some(Likest { entry: only, margin, by: Some(by) });
+        }
+    }
+    let entry = ranked.first()?;
+    Some(Likest { entry, margin: entry.score - ranked.get(1).map_or(0.0, |second| second.score), by: None })
+}
+
+type Proves = fn(&Signature, &Signature) -> bool;
+
+/// The strongest first. Each counts only where one element alone has it.
+const PROOFS: &[(&str, Proves)] = &[
+    ("the only one with its test id", |then, now| same_mark(then, now, "testid")),
+    ("the only one whose value is sent so", |then, now| {
+        same_mark(then, now, "name")
+            && then.marks.get("choice") == now.marks.get("choice")
+            && then.marks.get("sends") == now.marks.get("sends")
+            && then.marks.get("submits") == now.marks.get("submits")
+    }),
+    ("the only one that sends this", |then, now| {
+        same_mark(then, now, "submits")
+            && then.marks.get("carries") == now.marks.get("carries")
+            && then.marks.get("name") == now.marks.get("name")
+            && then.marks.get("choice") == now.marks.get("choice")
+    }),
+    ("the only one that leads there", |then, now| same_mark(then, now, "href")),
+    ("the only one in its row", |then, now| {
+        then.place.1 > 1 && in_the_same_entry(then, now) && then.kind.1 > 1
+    }),
+    ("the only one of its kind, as before", |then, now| then.kind == (1, 1) && now.kind == (1, 1)),
+];
+
+fn same_mark(then: &Signature, now: &Signature, mark: &str) -> bool {
+    then.marks.get(mark).is_some_and(|was| now.marks.get(mark) == Some(was))
 }
 
 /// Whether the element that somebody else chose, by its words, is the one that was described. Two witnesses need less
@@ -95,14 +153,14 @@ pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Resu
     };
     let other = ranked.iter().find(|entry| !at(entry));
     let margin = chosen.score - other.map_or(0.0, |other| other.score);
-    if margin < 0.0
-        && let Some(other) = other
-    {
+    // What does the same as was recorded counts more than what is called the same.
+    let liker = likest(signature, &ranked).map(|likest| likest.entry).filter(|liker| liker.at != chosen.at);
+    if let Some(liker) = liker {
         return Err(format!(
             "by its words it is {}, and by what was recorded {} ({})",
             told(&chosen.now),
-            told(&other.now),
-            other.because
+            told(&liker.now),
+            liker.because
         ));
     }
     Ok(FoundAgain {
@@ -159,12 +217,24 @@ fn is_same(then: &Signature, now: &Signature) -> bool {
 
 /// One of several with the same name was told apart by its row: in another row it is another element, however alike.
 fn is_another_entry(then: &Signature, now: &Signature) -> bool {
-    let kept = |mark: &str| then.marks.get(mark).is_some_and(|was| now.marks.get(mark) == Some(was));
     then.place.1 > 1
-        && then.within.first().is_some_and(|place| now.within.first() != Some(place))
-        && !kept("testid")
-        && !kept("id")
+        && !then.within.is_empty()
+        && !in_the_same_entry(then, now)
+        && !same_mark(then, now, "testid")
+        && !same_mark(then, now, "id")
 }
+
+/// Whether the row, card or entry around both says the same. What a list is made of may change: rows become cards.
+fn in_the_same_entry(then: &Signature, now: &Signature) -> bool {
+    let words = |place: &String| place.split_once(' ').map_or(String::new(), |(_, words)| words.to_string());
+    let (Some(was), Some(is)) = (then.within.first().map(words), now.within.first().map(words)) else {
+        return false;
+    };
+    words_alike(&was, &is) >= SAME_ENTRY
+}
+
+/// A row may have got another cell, or lost one.
+const SAME_ENTRY: f64 = 0.7;
 
 /// Words that undo, leave or put off: a control that has got one of them does something else.
 const OTHERWISE: &[&str] = &[
@@ -205,7 +275,7 @@ const OTHERWISE: &[&str] = &[
 
 /// Whether a control that is pressed now says something else than it did: it may look the same, and must not be
 /// pressed to find out.
-fn means_otherwise(then: &Signature, now: &Signature) -> bool {
+fn means_otherwise(then: &Signature, now: &Signature, does_the_same: bool) -> bool {
     if family(&then.role) != "pressed" || then.name.is_empty() || now.name.is_empty() {
         return false;
     }
@@ -213,7 +283,8 @@ fn means_otherwise(then: &Signature, now: &Signature) -> bool {
     let turned = |one: &[String], other: &[String]| {
         one.iter().any(|word| OTHERWISE.contains(&word.as_str()) && !other.contains(word))
     };
-    (turned(&is, &was) || turned(&was, &is)) && words_alike(&then.name, &now.name) < 0.8
+    let lost = !does_the_same && turned(&was, &is);
+    (turned(&is, &was) || lost) && words_alike(&then.name, &now.name) < 0.8
 }
 
 struct Evidence {
@@ -244,6 +315,8 @@ fn likeness(then: &Signature, now: &Signature) -> (f64, String) {
         Evidence { what: "label", weight: 2.0, likeness: mark("label") },
         Evidence { what: "placeholder", weight: 1.0, likeness: mark("placeholder") },
         Evidence { what: "field name", weight: 2.0, likeness: exact_mark("name") },
+        Evidence { what: "choice", weight: 2.0, likeness: exact_mark("choice") },
+        Evidence { what: "what goes along", weight: 2.0, likeness: exact_mark("carries") },
         Evidence { what: "id", weight: 1.5, likeness: exact_mark("id") },
         Evidence { what: "address", weight: 2.0, likeness: exact_mark("href") },
         Evidence { what: "form", weight: 2.0, likeness: exact_mark("submits") },
@@ -283,7 +356,10 @@ fn words_alike(one: &str, other: &str) -> f64 {
         let common = words.iter().filter(|word| other.contains(word)).count();
         2.0 * common as f64 / (words.len() + other.len()) as f64
     };
-    variants(&one).iter().map(|way| way.worth * shared(&way.words)).fold(0.0, f64::max)
+    let alike = variants(&one).iter().map(|way| way.worth * shared(&way.words)).fold(0.0, f64::max);
+    // A name that only says more is the same name.
+    let only_more = !one.is_empty() && one.iter().all(|word| other.contains(word));
+    if only_more { alike.max(0.8) } else { alike }
 }
 
 /// Roles that one thing may have before and after a change of its making.

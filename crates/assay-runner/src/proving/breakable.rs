@@ -29,8 +29,21 @@ pub(crate) enum What {
 
 /// Paths of requests by which pages count and watch their visitors: nothing hangs on them.
 const TELEMETRY: &[&str] = &[
-    "track", "tracking", "analytics", "telemetry", "metrics", "collect", "beacon", "pixel", "ping", "heartbeat",
-    "presence", "log", "logs", "stats", "rum",
+    "track",
+    "tracking",
+    "analytics",
+    "telemetry",
+    "metrics",
+    "collect",
+    "beacon",
+    "pixel",
+    "ping",
+    "heartbeat",
+    "presence",
+    "log",
+    "logs",
+    "stats",
+    "rum",
 ];
 
 /// All that is to be broken, and what is left out, with the reason.

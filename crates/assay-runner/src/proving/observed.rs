@@ -43,15 +43,19 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
         return Vec::new();
     }
     let matcher = match &claim.about {
-        About::Text { text, .. } | About::Title { text } | About::Cell { text, .. } | About::Value { text, .. } => {
-            Some(text)
-        }
+        About::Text { text, .. }
+        | About::Title { text }
+        | About::Cell { text, .. }
+        | About::Value { text, .. } => Some(text),
         About::Message { text, .. } | About::BrowserDialog { text } => text.as_ref(),
         _ => None,
     };
     match matcher {
         Some(
-            Matcher::Contains(text) | Matcher::Equals(text) | Matcher::StartsWith(text) | Matcher::EndsWith(text),
+            Matcher::Contains(text)
+            | Matcher::Equals(text)
+            | Matcher::StartsWith(text)
+            | Matcher::EndsWith(text),
         ) if text.trim().chars().count() > 1 => vec![text.trim().to_string()],
         _ => Vec::new(),
     }
@@ -87,14 +91,14 @@ impl Walk<'_> {
 /// What was pressed, as people call it.
 fn pressed(action: &Action, scene: &Scene) -> Option<String> {
     let target = match action {
-        Action::Click { target, .. } | Action::Dblclick { target } | Action::Check { target } | Action::Uncheck { target } => {
-            target
-        }
+        Action::Click { target, .. }
+        | Action::Dblclick { target }
+        | Action::Check { target }
+        | Action::Uncheck { target } => target,
         _ => return None,
     };
-    let is_it = |node: &&SceneNode| {
-        node.role != "text" && node.reference.as_deref() == Some(target.source.as_str())
-    };
+    let is_it =
+        |node: &&SceneNode| node.role != "text" && node.reference.as_deref() == Some(target.source.as_str());
     Some(match scene.nodes.iter().find(is_it) {
         Some(node) => format!("{} \"{}\"", node.role, node.name),
         None => format!("`{}`", target.source),

@@ -37,7 +37,9 @@ impl Walk<'_> {
         match &trial.broken.what {
             What::Requests { fault, .. } if step == self.step => self.arm(fault.clone()).await,
             // What later steps ask for is another matter.
-            What::Requests { .. } if trial.armed && self.step > step && self.part == assay_protocol::Part::Step => {
+            What::Requests { .. }
+                if trial.armed && self.step > step && self.part == assay_protocol::Part::Step =>
+            {
                 self.lift().await;
             }
             _ => {}

@@ -92,7 +92,11 @@ impl Worker {
             if let What::Requests { request, nth, .. } = &broken.what
                 && self.is_made_anyway(plan, broken.step, *nth, request, patience, stop).await
             {
-                let line = format!("{} {}: it is made whether the step is taken or not", request.method, path_of(&request.url));
+                let line = format!(
+                    "{} {}: it is made whether the step is taken or not",
+                    request.method,
+                    path_of(&request.url)
+                );
                 return Tried::NotOfTheTest(line);
             }
             tried.outcome = FaultOutcome::Missed;
@@ -120,7 +124,12 @@ impl Worker {
                 && path_of(&made.url) == path_of(&request.url)
         };
         end.struck > 0
-            && end.observed.acts.iter().filter(|act| act.step == step).any(|act| act.requests.iter().any(is_it))
+            && end
+                .observed
+                .acts
+                .iter()
+                .filter(|act| act.step == step)
+                .any(|act| act.requests.iter().any(is_it))
     }
 
     /// One more run of the test, of which nothing is told.

@@ -14,6 +14,7 @@ fn example() -> LockFile {
         within: vec!["form \"Log in\"".to_string()],
         near: vec!["Log in".to_string(), String::new()],
         place: (1, 2),
+        kind: (1, 3),
     };
     let e1 = || Selector::parse("e1").unwrap();
     let elements = BTreeMap::from([("e1".to_string(), signature)]);

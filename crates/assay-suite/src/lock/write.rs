@@ -63,6 +63,7 @@ fn signature(text: &mut String, signature: &Signature) {
         line("near", &json!(signature.near));
     }
     line("place", &json!(signature.place));
+    line("kind", &json!(signature.kind));
 }
 
 fn effect(text: &mut String, effect: &EffectKind) {

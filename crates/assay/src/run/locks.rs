@@ -74,25 +74,35 @@ impl Locks {
             touched.insert(path.clone());
         }
         let mut told = Vec::new();
+        let (mut files, mut tests, mut unchanged) = (Vec::new(), 0, 0);
         for (path, known) in &mut self.files {
-            let shown = shown(path);
             match &mut known.file {
                 Err(problem) => told.push(format!("not locked: {problem}")),
                 Ok(file) if touched.contains(path) => {
                     file.tests.retain(|test, _| known.tests.contains(test));
                     let saved = file.save(path).map_err(|err| {
-                        Failure::new(ErrorCode::Io, format!("could not write {shown}: {err}"))
+                        Failure::new(ErrorCode::Io, format!("could not write {}: {err}", shown(path)))
                     })?;
-                    let tests = file.tests.len();
-                    let tests = if tests == 1 { "1 test".to_string() } else { format!("{tests} tests") };
-                    told.push(if saved {
-                        format!("locked {tests} in {shown}")
+                    if saved {
+                        tests += file.tests.len();
+                        files.push(shown(path));
                     } else {
-                        format!("{shown} is as it was")
-                    });
+                        unchanged += 1;
+                    }
                 }
                 Ok(_) => {}
             }
+        }
+        let tests = if tests == 1 { "1 test".to_string() } else { format!("{tests} tests") };
+        match files.as_slice() {
+            [] => {}
+            [file] => told.push(format!("locked {tests} in {file}")),
+            files => told.push(format!("locked {tests} in {} lock files", files.len())),
+        }
+        match unchanged {
+            0 => {}
+            1 => told.push("1 lock file is as it was".to_string()),
+            number => told.push(format!("{number} lock files are as they were")),
         }
         Ok(told)
     }

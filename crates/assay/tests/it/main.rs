@@ -12,6 +12,7 @@ mod engines;
 mod files;
 mod flow;
 mod frames;
+mod healing;
 mod leftovers;
 mod maps;
 mod mistakes;
