@@ -87,6 +87,10 @@ fn a_broken_case_is_told() {
     check("=== a | cosmetic | b\n--- both /\n", "x.txt:1: `a` has no section `test`");
     check("=== a | cosmetic | b\n--- test\nsteps:\n", "x.txt:2: a test begins with `test:` and has `steps:`");
     check(
+        "=== a | cosmetic | b\n--- test\ntest: A\nsteps:\n  - Click \"State: open\"\n",
+        "x.txt:5: `: ` and ` #` mean something to YAML, found in `Click \"State: open\"`",
+    );
+    check(
         "=== a | cosmetic | b\n--- test\ntest: A\nsteps:\n  - Go to /\n--- before /\n<p>\n",
         "x.txt:1: the page / stands in `a`, and the other version of the site lacks it",
     );

@@ -69,6 +69,8 @@ pub enum Complaint {
     NoFault { found: String },
     #[error("a test begins with `test:` and has `steps:`")]
     NoTest,
+    #[error("`: ` and ` #` mean something to YAML, found in `{sentence}`")]
+    YamlSign { sentence: String },
     #[error("the name `{name}` is taken by another case")]
     NameTaken { name: String },
 }

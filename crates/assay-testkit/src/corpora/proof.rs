@@ -17,7 +17,12 @@ use super::site::{CaseSite, SiteVersion};
 const WORDS: &[&str] = &["test", "page", "answers", "data", "misses", "harmless"];
 const KNOWN_SECTIONS: &str = "test, page, answers, data, misses and harmless";
 
-const FILES: &[(&str, &str)] = &[];
+const FILES: &[(&str, &str)] = &[
+    ("proof/beside-the-point.txt", include_str!("../../corpora/proof/beside-the-point.txt")),
+    ("proof/noise.txt", include_str!("../../corpora/proof/noise.txt")),
+    ("proof/optimistic.txt", include_str!("../../corpora/proof/optimistic.txt")),
+    ("proof/told-by-the-server.txt", include_str!("../../corpora/proof/told-by-the-server.txt")),
+];
 
 /// What a test is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -79,6 +79,15 @@ impl RawCase {
         if !text.starts_with("test: ") || !text.contains("\nsteps:\n") {
             return Err(Complaint::NoTest.at(self.file, section.line));
         }
+        // There is no parser of YAML here, and a sentence that is read as a mapping is found out only in a run.
+        let sentences =
+            section.numbered().filter_map(|(number, line)| Some((number, line.strip_prefix("- ")?)));
+        for (number, sentence) in sentences {
+            if sentence.contains(": ") || sentence.contains(" #") {
+                let sentence = sentence.to_owned();
+                return Err(Complaint::YamlSign { sentence }.at(self.file, number));
+            }
+        }
         Ok(text)
     }
 
