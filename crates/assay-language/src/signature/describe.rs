@@ -108,16 +108,21 @@ fn places_around(scene: &Scene, at: usize) -> Vec<String> {
                 return None;
             }
             // What repeats is told apart by its words; other places by their names.
-            let repeats =
-                matches!(node.role.as_str(), "row" | "listitem" | "article" | "option" | "treeitem");
-            let words = if repeats { own_words(scene, above, at) } else { node.name.clone() };
+            let told_by_words = is_entry(&node.role) || matches!(node.role.as_str(), "cell" | "gridcell");
+            let words = if told_by_words { own_words(scene, above, at) } else { node.name.clone() };
             (!words.is_empty()).then(|| format!("{} \"{}\"", node.role, shortened(&words)))
         })
         .take(PLACES_KEPT)
         .collect()
 }
 
-/// The words of a row without those of its controls: a button that is pressed may be called otherwise afterwards.
+/// What stands in lists and tables many times.
+pub(super) fn is_entry(role: &str) -> bool {
+    matches!(role, "row" | "listitem" | "article" | "option" | "treeitem")
+}
+
+/// The words of a row without those of its controls: a button that is pressed may be called otherwise afterwards. Links
+/// are mostly what the row is about.
 fn own_words(scene: &Scene, around: usize, without: usize) -> String {
     let mut words = Vec::new();
     for (at, node) in scene.nodes.iter().enumerate().skip(around + 1) {
@@ -127,7 +132,7 @@ fn own_words(scene: &Scene, around: usize, without: usize) -> String {
         let in_control = scene
             .ancestors(at)
             .take_while(|above| *above != around)
-            .any(|above| is_control(&scene.nodes[above]));
+            .any(|above| is_control(&scene.nodes[above]) && scene.nodes[above].role != "link");
         if node.role == "text" && !in_control && at != without && !scene.is_within(at, without) {
             words.push(node.name.as_str());
         }

@@ -2,7 +2,7 @@
 
 use assay_protocol::{ElementLine, FoundAgain, Scene, SceneNode, Signature};
 
-use super::describe::{describe_node, shortened};
+use super::describe::{describe_node, is_entry, shortened};
 use crate::ground::words::words_of;
 use crate::synonyms::variants;
 
@@ -27,7 +27,7 @@ pub enum Recognition {
 /// Below this an element is another one.
 const LEAST_SCORE: f64 = 0.6;
 /// The same where something alone tells it apart.
-const LEAST_WITH_PROOF: f64 = 0.1;
+const LEAST_WITH_PROOF: f64 = 0.08;
 /// As far the second must be behind.
 const LEAST_MARGIN: f64 = 0.15;
 
@@ -43,7 +43,7 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
     if let Some(at) = plainly_the_same(signature, scene) {
         return Recognition::Same { reference: reference_of(scene, at) };
     }
-    let ranked = rank(signature, scene);
+    let ranked = of_its_entry(signature, rank(signature, scene));
     let same: Vec<&Ranked> = ranked.iter().filter(|entry| is_same(signature, &entry.now)).collect();
     if let [only] = same.as_slice() {
         return Recognition::Same { reference: reference_of(scene, only.at) };
@@ -76,7 +76,7 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
     if by.is_none() && margin < LEAST_MARGIN {
         return refused(format!("two are alike: {score:.2}, and only {margin:.2} ahead of the second"));
     }
-    if means_otherwise(signature, &entry.now, by.is_some()) {
+    if means_otherwise(signature, &entry.now) {
         let (was, is) = (&signature.name, &entry.now.name);
         return refused(format!("the likest is called \"{is}\", which is not what \"{was}\" means"));
     }
@@ -133,11 +133,24 @@ const PROOFS: &[(&str, Proves)] = &[
             && then.marks.get("choice") == now.marks.get("choice")
     }),
     ("the only one that leads there", |then, now| same_mark(then, now, "href")),
+    ("the only one with its id", |then, now| same_mark(then, now, "id") && !is_contradicted(then, now)),
     ("the only one in its row", |then, now| {
-        then.place.1 > 1 && in_the_same_entry(then, now) && then.kind.1 > 1
+        then.place.1 > 1 && in_the_same_entry(then, now) && !is_contradicted(then, now)
     }),
-    ("the only one of its kind, as before", |then, now| then.kind == (1, 1) && now.kind == (1, 1)),
+    ("the only one of its kind, as before", |then, now| {
+        let field = family(&then.role) != "pressed";
+        let same_making =
+            then.marks.get("tag") == now.marks.get("tag") && then.marks.get("type") == now.marks.get("type");
+        then.kind == (1, 1) && now.kind == (1, 1) && (!field || same_making) && !is_contradicted(then, now)
+    }),
 ];
+
+/// Whether something that says what an element does is another now.
+fn is_contradicted(then: &Signature, now: &Signature) -> bool {
+    ["name", "choice", "submits", "sends", "carries", "href"]
+        .into_iter()
+        .any(|mark| matches!((then.marks.get(mark), now.marks.get(mark)), (Some(was), Some(is)) if was != is))
+}
 
 fn same_mark(then: &Signature, now: &Signature, mark: &str) -> bool {
     then.marks.get(mark).is_some_and(|was| now.marks.get(mark) == Some(was))
@@ -146,11 +159,12 @@ fn same_mark(then: &Signature, now: &Signature, mark: &str) -> bool {
 /// Whether the element that somebody else chose, by its words, is the one that was described. Two witnesses need less
 /// of a margin than one; but when another element is liker, they disagree.
 pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Result<FoundAgain, String> {
-    let ranked = rank(signature, scene);
     let at = |entry: &&Ranked| scene.nodes[entry.at].reference.as_deref() == Some(reference);
-    let Some(chosen) = ranked.iter().find(at) else {
+    let all = rank(signature, scene);
+    let Some(chosen) = all.iter().find(at) else {
         return Err(format!("what was recorded is a {}, and this is none", signature.role));
     };
+    let ranked = of_its_entry(signature, rank(signature, scene));
     let other = ranked.iter().find(|entry| !at(entry));
     let margin = chosen.score - other.map_or(0.0, |other| other.score);
     // What does the same as was recorded counts more than what is called the same.
@@ -196,13 +210,15 @@ fn rank(signature: &Signature, scene: &Scene) -> Vec<Ranked> {
             continue;
         }
         let now = describe_node(scene, at);
-        if is_another_entry(signature, &now) {
-            continue;
-        }
         let (score, because) = likeness(signature, &now);
         ranked.push(Ranked { score, because, at, now });
     }
     ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+    ranked
+}
+
+fn of_its_entry(signature: &Signature, mut ranked: Vec<Ranked>) -> Vec<Ranked> {
+    ranked.retain(|entry| !is_another_entry(signature, &entry.now));
     ranked
 }
 
@@ -212,7 +228,7 @@ fn is_same(then: &Signature, now: &Signature) -> bool {
     then.role == now.role
         && then.name == now.name
         && ["type", "id", "name", "testid", "label", "placeholder", "href", "submits"].into_iter().all(mark)
-        && then.within.first() == now.within.first()
+        && entry_around(then) == entry_around(now)
 }
 
 /// One of several with the same name was told apart by its row: in another row it is another element, however alike.
@@ -226,11 +242,18 @@ fn is_another_entry(then: &Signature, now: &Signature) -> bool {
 
 /// Whether the row, card or entry around both says the same. What a list is made of may change: rows become cards.
 fn in_the_same_entry(then: &Signature, now: &Signature) -> bool {
-    let words = |place: &String| place.split_once(' ').map_or(String::new(), |(_, words)| words.to_string());
-    let (Some(was), Some(is)) = (then.within.first().map(words), now.within.first().map(words)) else {
-        return false;
-    };
-    words_alike(&was, &is) >= SAME_ENTRY
+    let Some((_, was)) = entry_around(then) else { return false };
+    now.within.iter().filter_map(|place| parts_of(place)).any(|(_, is)| words_alike(was, is) >= SAME_ENTRY)
+}
+
+/// The nearest row or card, else the nearest place: its role and its words.
+fn entry_around(signature: &Signature) -> Option<(&str, &str)> {
+    let mut places = signature.within.iter().filter_map(|place| parts_of(place));
+    places.clone().find(|(role, _)| is_entry(role)).or_else(|| places.next())
+}
+
+fn parts_of(place: &str) -> Option<(&str, &str)> {
+    place.split_once(' ')
 }
 
 /// A row may have got another cell, or lost one.
@@ -268,23 +291,20 @@ const OTHERWISE: &[&str] = &[
     "leave",
     "exit",
     "logout",
-    "out",
+    "signout",
     "forgot",
     "without",
 ];
 
 /// Whether a control that is pressed now says something else than it did: it may look the same, and must not be
 /// pressed to find out.
-fn means_otherwise(then: &Signature, now: &Signature, does_the_same: bool) -> bool {
+fn means_otherwise(then: &Signature, now: &Signature) -> bool {
     if family(&then.role) != "pressed" || then.name.is_empty() || now.name.is_empty() {
         return false;
     }
     let (was, is) = (words_of(&then.name), words_of(&now.name));
-    let turned = |one: &[String], other: &[String]| {
-        one.iter().any(|word| OTHERWISE.contains(&word.as_str()) && !other.contains(word))
-    };
-    let lost = !does_the_same && turned(&was, &is);
-    (turned(&is, &was) || lost) && words_alike(&then.name, &now.name) < 0.8
+    is.iter().any(|word| OTHERWISE.contains(&word.as_str()) && !was.contains(word))
+        && words_alike(&then.name, &now.name) < 0.8
 }
 
 struct Evidence {
