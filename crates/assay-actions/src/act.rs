@@ -282,7 +282,12 @@ impl Session {
         let (first, given) =
             tokio::join!(self.unless_dialog(tab, deadline, settling), self.give(tab, deadline, input));
         given?;
-        self.settle_from(tab, &ready.frame, Some(first), deadline).await
+        // The page waited in vain before the browser said that the input was given. Asked now, it knows.
+        let first = match first {
+            Ok(SettleReport { status: Status::NoInput, .. }) => None,
+            other => Some(other),
+        };
+        self.settle_from(tab, &ready.frame, first, deadline).await
     }
 
     /// Waits until the page has done what it does because of the act, and gathers what changed.

@@ -138,14 +138,13 @@ impl Session {
         Ok(())
     }
 
-    /// All tabs that can be spoken to now. One that a dialog holds is asked when it is looked at next.
     fn tabs(&self) -> Vec<TabHandle> {
         let state = self.observer.state();
-        let speaks = state.tabs.iter().filter(|tab| !tab.crashed && tab.dialog.is_none());
-        speaks.map(|tab| TabHandle::of(&state, tab)).collect()
+        state.tabs.iter().map(|tab| TabHandle::of(&state, tab)).collect()
     }
 
-    /// What a document or a tab that goes meanwhile does not answer is no failure: its faults go with it.
+    /// What a document or a tab that goes meanwhile does not answer is no failure: its faults go with it. Neither
+    /// is what a dialog keeps from answering: texts are asked for anew by every question.
     async fn unless_gone<T>(
         &self,
         tab: &TabHandle,

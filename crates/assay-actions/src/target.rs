@@ -161,12 +161,15 @@ pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure
             ErrorCode::NotActionable,
             format!("`{selector}` {}", miss.message.unwrap_or("is of another kind")),
         ),
-        Status::Ok | Status::Ready | Status::NotActionable | Status::NoOption | Status::NoMap => {
-            Failure::new(
-                ErrorCode::Internal,
-                format!("`{selector}`: the page script answered {:?}", miss.status),
-            )
-        }
+        Status::Ok
+        | Status::Ready
+        | Status::NotActionable
+        | Status::NoOption
+        | Status::NoMap
+        | Status::NoInput => Failure::new(
+            ErrorCode::Internal,
+            format!("`{selector}`: the page script answered {:?}", miss.status),
+        ),
     }
 }
 

@@ -244,7 +244,8 @@ impl Shared {
             if event.waiting_for_debugger {
                 drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
             }
-            drop(connection.send(None, "Target.detachFromTarget", json!({ "sessionId": session })));
+            let params = json!({ "sessionId": session });
+            drop(connection.send(parent_session, "Target.detachFromTarget", params));
             return;
         };
         let mut state = self.state();
@@ -577,11 +578,13 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(reply: &'a RawValue) -> Result<T, Dr
 }
 
 fn auto_attach() -> serde_json::Value {
+    // Workers are let go of at once, but must be attached to for that: one that is left out here waits for ever
+    // to be told to run.
     json!({
         "autoAttach": true,
         "waitForDebuggerOnStart": true,
         "flatten": true,
-        "filter": [{ "type": "page" }, { "type": "iframe" }],
+        "filter": [{ "type": "page" }, { "type": "iframe" }, { "type": "worker" }],
     })
 }
 

@@ -1582,22 +1582,25 @@
       }
     }
   };
-  /** Waits until the input that is on its way has been received, held back, or is not coming. */
+  /** Waits until the input that is on its way has been received or held back. False when it did not come in time. */
   const inputCame = async () => {
     const held = guard;
-    if (!held || !held.last || held.blocked || held.received.includes(held.last)) return;
-    const last = await new Promise((done) => {
-      const late = setTimeout(done, 1000);
-      held.arrived = (heardLast) => { clearTimeout(late); done(heardLast === true); };
+    if (!held || !held.last || held.blocked || held.received.includes(held.last)) return true;
+    const came = await new Promise((done) => {
+      const late = setTimeout(() => done(null), 1000);
+      held.arrived = (heardLast) => { clearTimeout(late); done({ last: heardLast === true }); };
     });
     // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
     // done, and the page can be looked at before it is painted.
-    if (!last) await slowHop();
+    if (!came || !came.last) await slowHop();
+    return !!came;
   };
   const settle = async (args) => {
     // Asked together with `begin`, so that it is there when the input comes.
     if (args.after_begin && ((await beginning).status !== 'ready' || !guard || !guard.last)) return { status: 'skipped' };
-    await inputCame();
+    // A browser that has not given the input yet may still do so, whatever its reasons: the guard stays up until
+    // it has, or the same press would be taken for lost and be given twice.
+    if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
     const busy = await quiet(args);
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
   };

@@ -189,7 +189,8 @@ impl Document<'_> {
     }
 
     /// The same, asked right behind `begin`, before its answer is there: so the page script awaits the
-    /// input already when it comes, and tells what came of it before the page is painted.
+    /// input already when it comes, and tells what came of it before the page is painted. `Status::NoInput` when
+    /// it had not come by then.
     pub async fn settle_after_begin(
         &self,
         cap_ms: u64,

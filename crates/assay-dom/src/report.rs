@@ -21,6 +21,8 @@ pub enum Status {
     BadValue,
     WrongKind,
     NoMap,
+    /// Input that was awaited has not come so far.
+    NoInput,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -206,6 +206,8 @@ fn answer(request: &Request) -> Response {
         "/shop" => page(include_str!("pages/shop.html")),
         "/inner" => page(include_str!("pages/inner.html")),
         "/controls" => page(include_str!("pages/controls.html")),
+        "/busy" => page(include_str!("pages/busy.html")),
+        "/busy/frame" => page(include_str!("pages/busy-frame.html")),
         "/words" => page(include_str!("pages/words.html")),
         "/order" => Response::html("<!doctype html><title>Done</title><h1>Thank you</h1>"),
         "/favicon.ico" => Response::status(404),

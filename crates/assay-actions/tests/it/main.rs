@@ -1,9 +1,10 @@
-//! Faults in real browsers, on every engine: one integration binary.
+//! What only real browsers show, on every engine: one integration binary.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod bench;
 mod elements;
+mod late_input;
 mod network;
 mod texts;
 

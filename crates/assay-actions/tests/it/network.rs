@@ -9,6 +9,7 @@ on_every_engine! {
     a_posted_form_does_not_reach_the_server
     what_page_code_sends_does_not_reach_the_server
     a_beacon_does_not_reach_the_server
+    what_a_worker_sends_does_not_reach_the_server
     only_the_wanted_request_is_struck
     requests_of_frames_are_struck
     requests_to_other_sites_are_struck
@@ -62,6 +63,19 @@ async fn a_beacon_does_not_reach_the_server(bench: &mut Bench) {
     bench.click("#beacon").await;
     bench.until("the second beacon comes", |bench| bench.reached("POST /api/beacon") > 0).await;
     assert_eq!(bench.reached("POST /api/beacon"), 1);
+}
+
+async fn what_a_worker_sends_does_not_reach_the_server(bench: &mut Bench) {
+    bench.go("/shop").await;
+    for (button, request) in [("#keepalive", "/api/kept"), ("#worker", "/api/worker")] {
+        bench.strike(Some("POST"), &bench.url(request), 1, Fail).await;
+        bench.click(button).await;
+        assert_eq!(bench.outcome().await, "broken", "{button}");
+        assert_eq!((bench.session.faults_struck(), bench.reached(&format!("POST {request}"))), (1, 0));
+        bench.lift().await;
+        bench.click(button).await;
+        assert!(bench.outcome().await.starts_with("200"), "{button}");
+    }
 }
 
 async fn only_the_wanted_request_is_struck(bench: &mut Bench) {

@@ -18,8 +18,9 @@ fn blank(texts: &[&str]) -> Fault {
     Fault::Blank { texts: texts.iter().map(|text| (*text).to_string()).collect() }
 }
 
-/// Waits until the page has shown all that it shows late, and has drawn some of it anew.
-async fn wait_for_late(bench: &mut Bench) {
+/// Has the page show what it shows late, and waits for it.
+async fn show_late(bench: &mut Bench) {
+    bench.evaluate("later(), 0").await;
     let target = selector("body[data-late]");
     let until = WaitFor::Element { target, state: WaitState::Attached };
     bench.perform(Action::Wait { until }).await.unwrap();
@@ -32,7 +33,7 @@ async fn a_text_is_taken_away_wherever_and_whenever_it_is_shown(bench: &mut Benc
         bench.go("/words").await;
         for late in [false, true] {
             if late {
-                wait_for_late(bench).await;
+                show_late(bench).await;
             }
             let scene = bench.scene().await;
             assert!(!scene.contains(TEXT), "{scene}");
@@ -69,7 +70,7 @@ async fn another_text_is_shown_in_its_place(bench: &mut Bench) {
     let pairs =
         vec![(TEXT.to_string(), "No Order confirmed".to_string()), ("17".to_string(), "18".to_string())];
     bench.inject(Fault::Swap { pairs }).await;
-    wait_for_late(bench).await;
+    show_late(bench).await;
     assert_eq!(bench.title().await, "No Order confirmed - Shop");
     assert_eq!(bench.text("#plain").await, "Your No Order confirmed: 18");
     assert_eq!(bench.text("#spread").await, "So, No Order confirmed now");
