@@ -1,0 +1,128 @@
+//! Lock files: written by passed runs, replayed, and never in the way.
+
+use assay_testkit::{Request, Response, Server};
+
+use crate::context::Context;
+
+const TEST: &str = r#"test: Save a name
+steps:
+  - Go to /
+  - Enter "Ada" in the "Name" field
+  - Click the "Save" button
+expected:
+  - The text "Hello Ada" is shown
+"#;
+
+/// A form that greets. What its button and its field are called is for the test to say.
+struct Site {
+    server: Server,
+}
+
+impl Site {
+    fn with(button: &'static str, field: &'static str) -> Site {
+        let answer = move |request: &Request| match request.path.as_str() {
+            "/" => Response::html(format!(
+                "<title>Form</title><form method=post action=/greet><label>{field} <input name=who></label>\
+                 <button>{button}</button></form>"
+            )),
+            "/greet" => {
+                let body = String::from_utf8_lossy(&request.body).into_owned();
+                Response::html(format!("<title>Hi</title><p>Hello {}</p>", body.trim_start_matches("who=")))
+            }
+            _ => Response::status(404),
+        };
+        Site { server: Server::start(answer) }
+    }
+}
+
+/// Runs the test against a site, and tells the exit code, what was printed, and who chose each command.
+fn run(context: &Context, site: &Site, more: &[&str]) -> (i32, String, Vec<String>) {
+    std::fs::write(context.folder().join("save.yaml"), TEST).unwrap();
+    let url = site.server.url("");
+    let said = context.run(&[&["run", "save.yaml", "--base-url", url.trim_end_matches('/')], more].concat());
+    let report = std::fs::read_to_string(context.folder().join("assay-results/report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let steps = report["tests"][0]["steps"].as_array().cloned().unwrap_or_default();
+    let pilots = steps
+        .iter()
+        .flat_map(|step| step["commands"].as_array().cloned().unwrap_or_default())
+        .filter_map(|command| command["pilot"].as_str().map(str::to_string))
+        .collect();
+    (said.code, format!("{}{}", said.out, said.err), pilots)
+}
+
+fn lock(context: &Context) -> String {
+    std::fs::read_to_string(context.folder().join("save.lock.yaml")).unwrap_or_default()
+}
+
+#[test]
+fn what_passed_is_locked_and_replayed() {
+    let (context, site) = (Context::new(), Site::with("Save", "Name"));
+    let (code, said, pilots) = run(&context, &site, &[]);
+    assert_eq!((code, pilots.contains(&"replay".to_string())), (0, false), "{said}");
+    assert_eq!(lock(&context), "", "nobody asked for a lock");
+    let (code, said, _) = run(&context, &site, &["--lock"]);
+    assert_eq!(code, 0, "{said}");
+    let written = lock(&context);
+    assert!(said.contains("locked 1 test in save.lock.yaml"), "{said}");
+    for part in ["POST /greet (who)", "Enter \\\"⟦1⟧\\\" in the \\\"Name\\\" field"] {
+        assert!(written.contains(part), "{part} is not in\n{written}");
+    }
+    for value in ["Ada", "Hello", "127.0.0.1"] {
+        assert!(!written.contains(value), "{value} is in\n{written}");
+    }
+    let (code, said, pilots) = run(&context, &site, &[]);
+    assert_eq!((code, pilots.as_slice()), (0, &["builtin", "replay", "replay"].map(String::from)[..]), "{said}");
+    let (_, _, pilots) = run(&context, &site, &["--no-lock"]);
+    assert!(!pilots.contains(&"replay".to_string()), "{pilots:?}");
+    run(&context, &site, &["--lock"]);
+    assert_eq!(lock(&context), written, "the same page makes the same lock");
+}
+
+#[test]
+fn a_changed_page_is_healed_shown_and_accepted() {
+    let context = Context::new();
+    run(&context, &Site::with("Save", "Name"), &["--lock"]);
+    let written = lock(&context);
+    let changed = Site::with("Greet me", "Your first name");
+    let (code, said, pilots) = run(&context, &changed, &["--frozen"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("healed") && pilots.contains(&"replay".to_string()), "{said}\n{pilots:?}");
+    assert_eq!(lock(&context), written, "a run never accepts by itself");
+    let shown = context.ok(&["heal"]);
+    for part in ["button \"Save\"", "button \"Greet me\"", "POST /greet (who)", "alike", "--apply"] {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+    assert_eq!(lock(&context), written, "to look changes nothing");
+    context.ok(&["heal", "--apply"]);
+    assert!(lock(&context).contains("Greet me"), "{}", lock(&context));
+    let (code, said, _) = run(&context, &changed, &[]);
+    assert!(code == 0 && !said.contains("healed"), "{said}");
+}
+
+#[test]
+fn a_test_that_fails_locks_nothing() {
+    let (context, site) = (Context::new(), Site::with("Delete", "Name"));
+    let (code, said, _) = run(&context, &site, &["--lock"]);
+    assert!(code != 0 && lock(&context).is_empty(), "{said}");
+}
+
+#[test]
+fn a_broken_lock_is_told_and_left_alone() {
+    let (context, site) = (Context::new(), Site::with("Save", "Name"));
+    let torn = "<<<<<<< ours\nlock: 1\n";
+    std::fs::write(context.folder().join("save.lock.yaml"), torn).unwrap();
+    let (code, said, pilots) = run(&context, &site, &["--lock"]);
+    assert_eq!((code, pilots.contains(&"replay".to_string())), (0, false), "{said}");
+    assert!(said.contains("save.lock.yaml"), "{said}");
+    assert_eq!(lock(&context), torn);
+}
+
+#[test]
+fn flags_that_contradict_each_other_are_refused() {
+    let context = Context::new();
+    for flags in [["--lock", "--frozen"], ["--lock", "--no-lock"]] {
+        let said = context.run(&["run", ".", flags[0], flags[1]]);
+        assert_eq!(said.code, 2, "{}", said.err);
+    }
+}
