@@ -25,6 +25,15 @@ def reply(status, body=b"", ctype="text/html; charset=utf-8", extra=()):
 
 
 READY = {path: reply("200 OK", (SITE / f).read_bytes()) for path, f in PAGES.items()}
+# A dozen small pages for bench/thousand, each with its own heading, list and answer.
+GOODS = ["Lantern", "Rope", "Anchor", "Compass", "Sextant", "Oilskin", "Flag", "Buoy", "Whistle", "Chart", "Bell", "Net"]
+for number, good in enumerate(GOODS, 1):
+    rows = "".join(f"<li>{good} {size} <button onclick=\"out.textContent='Kept {good} {size}'\">Keep {size}</button></li>"
+                   for size in ("small", "medium", "large"))
+    READY[f"/page/{number}"] = reply("200 OK", f"""<!doctype html><html lang="en"><title>{good}s</title>
+<link rel="stylesheet" href="/style.css"><h1>{good}s</h1><ul>{rows}</ul><label>Name <input name="name"></label>
+<button onclick="out.textContent = 'Hello ' + document.querySelector('input').value + ', {good}s are on page {number}'">Greet</button>
+<p id="out" role="status"></p>""".encode())
 READY["/style.css"] = reply("200 OK", (SITE / "style.css").read_bytes(), "text/css")
 READY["/favicon.ico"] = reply("204 No Content")
 ME = reply("200 OK", b'{"name":"Ada"}', "application/json")
