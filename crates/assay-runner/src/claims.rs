@@ -44,10 +44,17 @@ impl Walk<'_> {
         self.break_at_claim().await;
         let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
+        // What was seen last: said when the page's next answer comes too late.
+        let mut last: Option<(Judgement, Seen)> = None;
         loop {
             let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
                 Ok(judged) => judged,
-                Err(judgement) => return judgement,
+                Err(broken) => match last {
+                    Some((judgement, seen)) if deadline.is_past() => {
+                        return self.with_standing(claim, judgement, &seen);
+                    }
+                    _ => return broken,
+                },
             };
             // Only what cannot come true by waiting ends the wait.
             let hopeless = matches!(claim.about, About::Unknown { .. });
@@ -57,7 +64,7 @@ impl Walk<'_> {
                 match self.judge_now(claim, sentence, deadline).await {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
                         let judged = self.with_standing(claim, again, &seen);
-                        self.observe_claim(claim, &judged, asked.elapsed());
+                        self.observe_claim(claim, &judged, &seen.scene, asked.elapsed());
                         return if answered { judged } else { unanswered(claim, judged) };
                     }
                     Ok(_) => {
@@ -68,6 +75,9 @@ impl Walk<'_> {
             }
             if hopeless || Instant::now() >= patience || deadline.is_past() {
                 return self.with_standing(claim, judgement, &seen);
+            }
+            if judgement.verdict != Verdict::Passed {
+                last = Some((judgement, seen));
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(250));

@@ -59,10 +59,15 @@ impl<'a> Walk<'a> {
     ) -> StepEnd {
         let started = Instant::now();
         let mut tries = Tries::default();
+        // What the page did not show when it was last asked: said when its next answer comes too late.
+        let mut unsure: Option<StepEnd> = None;
         loop {
             let scene = match self.look(deadline).await {
                 Ok(scene) => scene,
-                Err(failure) => return StepEnd::of_failure(&failure),
+                Err(failure) => {
+                    let late = failure.code == ErrorCode::Timeout && deadline.is_past();
+                    return unsure.filter(|_| late).unwrap_or_else(|| StepEnd::of_failure(&failure));
+                }
             };
             let is_late = started.elapsed() >= UNCLEAR_PATIENCE || deadline.is_past();
             let asked = Asked { act: &act, sentence, failure: tries.last.as_deref(), is_late };
@@ -78,20 +83,25 @@ impl<'a> Walk<'a> {
                     return StepEnd::passed();
                 }
                 Decision::Unclear { why, candidates, clearer } => {
+                    let end = StepEnd::unclear(why, candidates, clearer);
                     if started.elapsed() < UNCLEAR_PATIENCE && !deadline.is_past() {
+                        unsure = Some(end);
                         tokio::time::sleep(Duration::from_millis(150)).await;
                         continue;
                     }
-                    return StepEnd::unclear(why, candidates, clearer);
+                    return end;
                 }
                 Decision::Missing { why, nearest } => {
+                    let end = missing(why, nearest);
                     if deadline.remaining() > Duration::from_millis(300) {
+                        unsure = Some(end);
                         tokio::time::sleep(Duration::from_millis(150)).await;
                         continue;
                     }
-                    return missing(why, nearest);
+                    return end;
                 }
             };
+            unsure = None;
             self.history.acting(&scene);
             let chosen = Chosen { pilot, because: &deed.because, commits: deed.commits };
             let mut done = self.command(&deed.action, chosen, deadline).await;

@@ -8,4 +8,4 @@ mod resolving;
 pub(crate) use cursor::Cursor;
 pub(crate) use kind::kind_of;
 pub(crate) use replay::{Agreement, Replay, Says};
-pub(crate) use resolving::{Doing, is_lockable};
+pub(crate) use resolving::{Doing, is_lockable, values};

@@ -27,7 +27,7 @@ pub(crate) enum What {
     Deaf { nth: usize },
 }
 
-/// Paths of requests by which pages count and watch their visitors: nothing hangs on them.
+/// Paths of requests by which pages count, watch and ask their visitors: nothing hangs on them.
 const TELEMETRY: &[&str] = &[
     "track",
     "tracking",
@@ -44,6 +44,7 @@ const TELEMETRY: &[&str] = &[
     "logs",
     "stats",
     "rum",
+    "consent", "cookie", "cookies", "gdpr",
 ];
 
 /// All that is to be broken, and what is left out, with the reason.
@@ -137,7 +138,7 @@ fn reason_to_leave(request: &RequestMade, act: &ObservedAct) -> Option<String> {
     }
     let path = path_of(&request.url).to_lowercase();
     let is_telemetry = |part: &str| TELEMETRY.contains(&part);
-    path.split(['/', '.', '_', '-']).any(is_telemetry).then(|| "it counts or watches visitors".to_string())
+    path.split(['/', '.', '_', '-']).any(is_telemetry).then(|| "it is about visitors, not about what the test does".to_string())
 }
 
 /// `POST /save`.
@@ -190,6 +191,7 @@ mod tests {
             part: Part::Step,
             nth: 1,
             pressed: Some("button \"Save\"".to_string()),
+            values: Vec::new(),
             requests,
             page: "http://127.0.0.1:8080/form".to_string(),
         }

@@ -3,6 +3,7 @@
 mod breakable;
 mod observed;
 mod trial;
+mod varied;
 mod worker;
 
 pub(crate) use observed::Observed;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use assay_language::{About, Claim, Matcher};
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
+use crate::locking::values;
 use crate::walk::Walk;
 
 #[derive(Debug, Clone, Default)]
@@ -21,6 +22,8 @@ pub(crate) struct ObservedAct {
     pub nth: usize,
     /// What was pressed: `button "Save"`. None where nothing was.
     pub pressed: Option<String>,
+    /// What was entered or chosen.
+    pub values: Vec<String>,
     pub requests: Vec<RequestMade>,
     /// The address of the page it was done on.
     pub page: String,
@@ -32,6 +35,8 @@ pub(crate) struct ObservedClaim {
     pub said: String,
     /// Texts without which it does not hold.
     pub texts: Vec<String>,
+    /// How often they were shown.
+    pub shown: usize,
     /// It held before the act, or may.
     pub proves_little: bool,
     pub took: Duration,
@@ -70,18 +75,29 @@ impl Walk<'_> {
             part,
             nth,
             pressed: pressed(action, scene),
+            values: values(&mut action.clone()).into_iter().map(|value| value.clone()).collect(),
             requests: effect.requests.clone(),
             page: effect.from.clone().unwrap_or_else(|| scene.url.clone()),
         });
     }
 
-    pub(crate) fn observe_claim(&mut self, claim: &Claim, judged: &Judgement, took: Duration) {
+    pub(crate) fn observe_claim(
+        &mut self,
+        claim: &Claim,
+        judged: &Judgement,
+        scene: &Scene,
+        took: Duration,
+    ) {
         let step = self.step;
+        let texts = texts_of(claim);
+        let has = |node: &&SceneNode| node.role == "text" && texts.iter().any(|text| node.name.contains(text));
+        let shown = scene.nodes.iter().filter(has).count();
         let Some(observed) = &mut self.observed else { return };
         observed.claims.push(ObservedClaim {
             step,
             said: claim.said.clone(),
-            texts: texts_of(claim),
+            texts,
+            shown,
             proves_little: judged.standing || judged.may_stand,
             took,
         });

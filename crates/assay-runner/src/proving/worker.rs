@@ -7,6 +7,7 @@ use assay_protocol::{Failure, FaultOutcome, FaultTried, Proof, RequestMade, RunF
 use tokio::sync::watch;
 
 use super::breakable::{Break, What, breakable, changes_something, path_of};
+use super::varied::varied;
 use super::{Observed, Trial};
 use crate::listener::Listener;
 use crate::plan::Plan;
@@ -89,6 +90,9 @@ impl Worker {
         } else if end.verdict != Verdict::Passed {
             tried.outcome = FaultOutcome::Caught;
         } else {
+            if let Some(tried) = self.with_fresh_data(plan, observed, broken, patience, stop, &end, &tried).await {
+                return Tried::Said(tried);
+            }
             if let What::Requests { request, nth, .. } = &broken.what
                 && self.is_made_anyway(plan, broken.step, *nth, request, patience, stop).await
             {
@@ -103,6 +107,52 @@ impl Worker {
             tried.claim = claim_for(observed, broken);
         }
         Tried::Said(tried)
+    }
+
+    /// A test that stayed green may have been answered by what earlier runs left behind. With values that nobody has
+    /// entered before it is not; where there are none to vary, a run in which nothing is broken shows whether the step
+    /// adds to what is claimed. None when the fault was missed, whatever was there before.
+    #[expect(clippy::too_many_arguments, reason = "all of it is one question, asked at one place")]
+    async fn with_fresh_data(
+        &mut self,
+        plan: &Plan,
+        observed: &Observed,
+        broken: &Break,
+        patience: Duration,
+        stop: &mut watch::Receiver<bool>,
+        stayed_green: &Ended,
+        tried: &FaultTried,
+    ) -> Option<FaultTried> {
+        if !matches!(broken.what, What::Requests { .. }) {
+            return None;
+        }
+        if let Some(varied) = varied(plan, observed) {
+            let purpose = Purpose::Try(Trial::new(broken.clone(), patience));
+            let (end, _) = self.apart(&varied, purpose, stop).await;
+            let is_red = matches!(end.verdict, Verdict::Failed | Verdict::Inconclusive);
+            if is_red && end.struck > 0 && end.trouble.is_none() {
+                let (whole, _) = self.apart(&varied, Purpose::Observe, stop).await;
+                if whole.verdict == Verdict::Passed {
+                    return Some(FaultTried { outcome: FaultOutcome::Caught, reason: end.reason, ..tried.clone() });
+                }
+            } else if end.verdict == Verdict::Passed && end.struck > 0 {
+                return None;
+            }
+        }
+        let (whole, _) = self.apart(plan, Purpose::Observe, stop).await;
+        let shown = |ended: &Ended, step: usize, said: &str| {
+            let claims = ended.observed.claims.iter();
+            claims.filter(|claim| claim.step == step && claim.said == said).map(|claim| claim.shown).max()
+        };
+        let adds = observed.claims.iter().filter(|claim| claim.step >= broken.step).any(|claim| {
+            let broken = shown(stayed_green, claim.step, &claim.said);
+            broken.is_some() && shown(&whole, claim.step, &claim.said) > broken
+        });
+        adds.then(|| FaultTried {
+            outcome: FaultOutcome::Void,
+            reason: "what earlier runs left behind answers for it; begin each run with data of its own".to_string(),
+            ..tried.clone()
+        })
     }
 
     /// Whether the page makes this request although what was pressed does nothing: then it is not the step that causes
