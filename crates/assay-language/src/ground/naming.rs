@@ -139,7 +139,14 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     }
     for (name, weight, what) in identifiers(view, at) {
         let is_another = || turns(view, at, &words_of(text), &view.node(at).name);
-        if matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text && !is_another() {
+        // What is pressed is called as it says, not as its maker calls it: a plain word is no id.
+        let shows_another = what != "test id"
+            && view.is_control(at)
+            && !view.is_editable(at)
+            && !view.node(at).name.trim().is_empty()
+            && !text.contains(['-', '_', '.', '#']);
+        let is_named_so = matches!(what, "test id" | "id" | "name attribute") && fold(&name) == text;
+        if is_named_so && !shows_another && !is_another() {
             offer(Naming::new(weight, true, format!("its {what} is `{name}`")));
         }
     }
