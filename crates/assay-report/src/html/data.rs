@@ -2,10 +2,12 @@
 //! names; the report for machines is another one.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, ErrorCode, FailedRequest, Judgement, Part, Retry, TargetMark, Verdict,
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, Healing, Judgement, Part,
+    ProofJudgement, Retry, TargetMark, Verdict,
 };
 use serde::Serialize;
 
+use crate::console::healed_words;
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
 use crate::time::rfc3339;
@@ -26,6 +28,8 @@ pub struct RunData<'a> {
     finished: bool,
     interrupted: bool,
     totals: Totals,
+    /// What all proofs say together.
+    proofs: Option<String>,
     rejected: &'a [RejectedFile],
     tests: Vec<TestData<'a>>,
     /// To which the numbers below refer.
@@ -46,6 +50,27 @@ struct TestData<'a> {
     duration_ms: u64,
     triage: Option<TriageData>,
     attempts: Vec<AttemptData<'a>>,
+    proof: Option<ProofData<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProofData<'a> {
+    judgement: ProofJudgement,
+    caught: usize,
+    counted: usize,
+    void: Option<&'a str>,
+    faults: &'a [FaultTried],
+    left_out: &'a [String],
+}
+
+/// One element that had changed.
+#[derive(Serialize)]
+struct HealedData {
+    /// `button "Save" is now "Save changes" (0.82 alike)`.
+    words: String,
+    because: String,
+    recorded: String,
+    effect: String,
 }
 
 #[derive(Serialize)]
@@ -101,6 +126,7 @@ struct StepData<'a> {
     under_way: Option<&'a str>,
     pictures: Vec<usize>,
     notes: &'a [String],
+    healed: Vec<HealedData>,
 }
 
 #[derive(Serialize)]
@@ -133,6 +159,7 @@ impl<'a> RunData<'a> {
             finished: summary.ending.is_some(),
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             totals: summary.totals(),
+            proofs: summary.proofs().map(|proofs| proofs.words()),
             rejected: &summary.rejected,
             tests,
             pictures: gallery.pictures(),
@@ -159,7 +186,30 @@ impl<'a> TestData<'a> {
             duration_ms: test.duration_ms(),
             triage: test.triage().map(|triage| TriageData::of(triage, test)),
             attempts: test.attempts.iter().map(|attempt| AttemptData::of(attempt, gallery)).collect(),
+            proof: test.proof.as_ref().map(|proof| ProofData {
+                judgement: proof.judgement(),
+                caught: proof.caught(),
+                counted: proof.counted(),
+                void: proof.void.as_deref(),
+                faults: &proof.faults,
+                left_out: &proof.left_out,
+            }),
         }
+    }
+}
+
+impl HealedData {
+    fn of(healing: &Healing) -> Vec<HealedData> {
+        let element = |words: String, because: &str| HealedData {
+            words,
+            because: because.to_owned(),
+            recorded: healing.was.effect.to_string(),
+            effect: healing.now.effect.to_string(),
+        };
+        if healing.found.is_empty() {
+            return vec![element("the way to do it changed".to_owned(), "")];
+        }
+        healing.found.iter().map(|found| element(healed_words(found), &found.because)).collect()
     }
 }
 
@@ -227,6 +277,7 @@ impl<'a> StepData<'a> {
             under_way: step.under_way.as_deref(),
             pictures: step.screenshots.iter().filter_map(|picture| gallery.number(picture)).collect(),
             notes: &step.notes,
+            healed: step.healings.iter().flat_map(HealedData::of).collect(),
         }
     }
 }

@@ -44,7 +44,10 @@ const TELEMETRY: &[&str] = &[
     "logs",
     "stats",
     "rum",
-    "consent", "cookie", "cookies", "gdpr",
+    "consent",
+    "cookie",
+    "cookies",
+    "gdpr",
 ];
 
 /// All that is to be broken, and what is left out, with the reason.
@@ -138,7 +141,9 @@ fn reason_to_leave(request: &RequestMade, act: &ObservedAct) -> Option<String> {
     }
     let path = path_of(&request.url).to_lowercase();
     let is_telemetry = |part: &str| TELEMETRY.contains(&part);
-    path.split(['/', '.', '_', '-']).any(is_telemetry).then(|| "it is about visitors, not about what the test does".to_string())
+    path.split(['/', '.', '_', '-'])
+        .any(is_telemetry)
+        .then(|| "it is about visitors, not about what the test does".to_string())
 }
 
 /// `POST /save`.

@@ -81,16 +81,11 @@ impl Walk<'_> {
         });
     }
 
-    pub(crate) fn observe_claim(
-        &mut self,
-        claim: &Claim,
-        judged: &Judgement,
-        scene: &Scene,
-        took: Duration,
-    ) {
+    pub(crate) fn observe_claim(&mut self, claim: &Claim, judged: &Judgement, scene: &Scene, took: Duration) {
         let step = self.step;
         let texts = texts_of(claim);
-        let has = |node: &&SceneNode| node.role == "text" && texts.iter().any(|text| node.name.contains(text));
+        let has =
+            |node: &&SceneNode| node.role == "text" && texts.iter().any(|text| node.name.contains(text));
         let shown = scene.nodes.iter().filter(has).count();
         let Some(observed) = &mut self.observed else { return };
         observed.claims.push(ObservedClaim {

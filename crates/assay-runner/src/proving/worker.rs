@@ -90,7 +90,9 @@ impl Worker {
         } else if end.verdict != Verdict::Passed {
             tried.outcome = FaultOutcome::Caught;
         } else {
-            if let Some(tried) = self.with_fresh_data(plan, observed, broken, patience, stop, &end, &tried).await {
+            if let Some(tried) =
+                self.with_fresh_data(plan, observed, broken, patience, stop, &end, &tried).await
+            {
                 return Tried::Said(tried);
             }
             if let What::Requests { request, nth, .. } = &broken.what
@@ -133,7 +135,11 @@ impl Worker {
             if is_red && end.struck > 0 && end.trouble.is_none() {
                 let (whole, _) = self.apart(&varied, Purpose::Observe, stop).await;
                 if whole.verdict == Verdict::Passed {
-                    return Some(FaultTried { outcome: FaultOutcome::Caught, reason: end.reason, ..tried.clone() });
+                    return Some(FaultTried {
+                        outcome: FaultOutcome::Caught,
+                        reason: end.reason,
+                        ..tried.clone()
+                    });
                 }
             } else if end.verdict == Verdict::Passed && end.struck > 0 {
                 return None;
@@ -150,7 +156,8 @@ impl Worker {
         });
         adds.then(|| FaultTried {
             outcome: FaultOutcome::Void,
-            reason: "what earlier runs left behind answers for it; begin each run with data of its own".to_string(),
+            reason: "what earlier runs left behind answers for it; begin each run with data of its own"
+                .to_string(),
             ..tried.clone()
         })
     }

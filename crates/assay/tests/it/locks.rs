@@ -72,7 +72,11 @@ fn what_passed_is_locked_and_replayed() {
         assert!(!written.contains(value), "{value} is in\n{written}");
     }
     let (code, said, pilots) = run(&context, &site, &[]);
-    assert_eq!((code, pilots.as_slice()), (0, &["builtin", "replay", "replay"].map(String::from)[..]), "{said}");
+    assert_eq!(
+        (code, pilots.as_slice()),
+        (0, &["builtin", "replay", "replay"].map(String::from)[..]),
+        "{said}"
+    );
     let (_, _, pilots) = run(&context, &site, &["--no-lock"]);
     assert!(!pilots.contains(&"replay".to_string()), "{pilots:?}");
     run(&context, &site, &["--lock"]);

@@ -15,6 +15,7 @@ function overview() {
     h("section.hero", { "aria-labelledby": "headline" },
       h("h1", { id: "headline" }, headline()),
       warning(),
+      run.proofs && h("p.proofs", null, `Proof: ${run.proofs}`),
       bar(),
       h("ul.tiles", { "aria-label": "Show only" }, STATUSES.filter(([name]) => counts[name]).map(([name, label]) =>
         h("li", null, h(`button.tile.tile-${name}`, { type: "button", onclick: () => only({ statuses: new Set([name]) }) },

@@ -43,7 +43,7 @@ function stepItem(attempt, number, longest, isCause) {
 
 function stepBody(attempt, number) {
   const step = attempt.steps[number];
-  const nothing = !step.commands.length && !step.judgements.length && !step.reason && !step.notes.length && !step.under_way;
+  const nothing = !step.commands.length && !step.judgements.length && !step.reason && !step.notes.length && !step.healed.length && !step.under_way;
   return [
     step.reason && !isSaid(step) && h("p.reason", null, ticked(step.reason)),
     ...step.judgements.map((judgement) => judgementItem(judgement, step)),
@@ -53,6 +53,7 @@ function stepBody(attempt, number) {
     step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
+    step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, `${one.words}. `, one.because && h("span.quiet-text", null, `${one.because}. `), `Recorded effect: ${one.recorded}; now: ${one.effect}.`)))),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
   ];

@@ -13,12 +13,30 @@ function testPage(test, attemptNumber) {
         fact("Duration", duration(test.duration_ms)), fact("Started", attempt && moment(attempt.started)), fact("Worker", attempt && run.workers > 1 && String(attempt.worker + 1)),
         fact("Tags", test.tags.join(", ")), fact("Requirements", test.requirements.join(", ")))),
     why(test, attempt),
+    proofOf(test.proof),
     test.attempts.length > 1 && attemptTabs(test, attempt),
     attempt && film(attempt),
     attempt && timeline(attempt, causeOf(test, attempt), attempt !== lastAttempt(test)),
     attempt && attempt.notes.length > 0 && h("section.group", null, h("h2", null, "Notes"), h("ul.notes", null, attempt.notes.map((note) => h("li", null, note)))),
     attempt && attempt.page && lastPage(attempt.page),
   ];
+}
+
+const PROOF_WORDS = { proved: "Proved: every fault turned it red", hollow: "Hollow: it stays green although something is broken", open: "Not proved" };
+const FAULT_WORDS = { caught: "caught", missed: "missed", void: "says nothing" };
+
+/** What was broken on purpose, and what the test made of it. */
+function proofOf(proof) {
+  if (!proof) return null;
+  return h("section.group.proof", null,
+    h("h2", null, "Proof ", proof.counted > 0 && h("span.count", null, `${proof.caught} of ${proof.counted}`)),
+    h(`p.${proof.judgement === "proved" ? "meaning" : "warning"}`, null, proof.void ? `Not proved: ${proof.void}` : PROOF_WORDS[proof.judgement]),
+    h("ul.faults", null, proof.faults.map((fault) => h(`li.fault-${fault.outcome}`, null,
+      h("strong", null, FAULT_WORDS[fault.outcome]), " ", fault.fault,
+      h("span.quiet-text", null, fault.at && ` at “${fault.at}”`),
+      fault.outcome === "missed" && h("p", null, fault.claim ? `“${fault.claim}” should have caught it.` : "Nothing is claimed afterwards that could catch it."),
+      fault.outcome !== "missed" && fault.reason && h("p.quiet-text", null, fault.reason)))),
+    proof.left_out.length > 0 && h("p.quiet-text", null, `Left out: ${proof.left_out.join("; ")}`));
 }
 
 function fact(label, value) {
