@@ -178,7 +178,7 @@ impl Progress {
                 let under_way = self.test(test);
                 // A command that changes nothing is told of at its end only, and ends no other.
                 let begun = under_way.begun.take_if(|begun| begun.command == record.command);
-                let (step, record, changes) = (*step, record.clone(), begun.is_some());
+                let (step, record, changes) = (*step, (**record).clone(), begun.is_some());
                 let lasting = begun.and_then(|begun| begun.lasting);
                 under_way.acts.push(EndedAct { step, record, changes, lasting });
             }

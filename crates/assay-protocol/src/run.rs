@@ -59,7 +59,7 @@ pub enum RunFact {
         test: String,
         step: usize,
         #[serde(flatten)]
-        record: CommandRecord,
+        record: Box<CommandRecord>,
     },
     /// A try of an act failed, and this is done about it.
     Retried {

@@ -139,7 +139,7 @@ pub fn failed_login() -> Vec<RunEvent> {
         .and(RunFact::Command {
             test: id.into(),
             step: 1,
-            record: CommandRecord {
+            record: Box::new(CommandRecord {
                 command: "click e5".into(),
                 pilot: "builtin".into(),
                 because: "the only button named `Log in`".into(),
@@ -147,7 +147,7 @@ pub fn failed_login() -> Vec<RunEvent> {
                 outcome: "url changed to /dashboard".into(),
                 duration_ms: 120,
                 ..CommandRecord::default()
-            },
+            }),
         })
         .and(RunFact::Recovered {
             test: id.into(),

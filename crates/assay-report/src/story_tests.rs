@@ -82,7 +82,7 @@ fn what_failed_behind_an_act_and_each_retry_is_told() {
     let events = Story::of(&["a"])
         .start("a", 1)
         .step("a", 1, "Click Save")
-        .and(RunFact::Command { test: "a".into(), step: 1, record })
+        .and(RunFact::Command { test: "a".into(), step: 1, record: Box::new(record) })
         .and(retried(Retry::MapRefreshed))
         .and(RunFact::CommandStarted {
             test: "a".into(),

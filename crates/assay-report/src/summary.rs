@@ -188,7 +188,7 @@ impl Reporter for Summary {
             RunFact::Command { test, step, record } => {
                 let step = self.step_mut(&test, step, at);
                 step.under_way = None;
-                step.commands.push(record);
+                step.commands.push(*record);
             }
             RunFact::Retried { test, step, retry, reason } => {
                 self.step_mut(&test, step, at).retries.push((retry, reason));

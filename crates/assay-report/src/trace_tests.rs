@@ -117,7 +117,7 @@ fn failed_requests_and_console_errors_have_their_moment() {
     let events = Story::of(&["a"])
         .start("a", 1)
         .step("a", 1, "Click")
-        .and(RunFact::Command { test: "a".into(), step: 1, record })
+        .and(RunFact::Command { test: "a".into(), step: 1, record: Box::new(record) })
         .end("a", Verdict::Failed, "why", 500)
         .finish();
     let network = place.lines(&events, "trace.network");
@@ -167,7 +167,7 @@ fn an_act_has_its_pictures_and_a_box_around_its_target() {
         .start("a", 1)
         .step("a", 1, "Click")
         .and(shot("shots/1.png", None))
-        .and(RunFact::Command { test: "a".into(), step: 1, record })
+        .and(RunFact::Command { test: "a".into(), step: 1, record: Box::new(record) })
         .and(shot("shots/2.png", Some(1)))
         .cut_off();
     let lines = place.lines(&events, "trace.trace");

@@ -70,7 +70,7 @@ impl Tale {
 
     fn did(self, record: CommandRecord) -> Self {
         let step = self.step;
-        self.and(RunFact::Command { test: ID.into(), step, record })
+        self.and(RunFact::Command { test: ID.into(), step, record: Box::new(record) })
     }
 
     fn noted(self, text: &str) -> Self {

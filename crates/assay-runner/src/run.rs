@@ -43,7 +43,7 @@ pub(crate) enum Purpose {
     /// And to see what could be broken.
     Observe,
     /// With something broken.
-    Try(Trial),
+    Try(Box<Trial>),
 }
 
 /// How an attempt ended.
@@ -266,7 +266,7 @@ impl Worker {
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
-            Purpose::Try(trial) => walk.trial = Some(trial),
+            Purpose::Try(trial) => walk.trial = Some(*trial),
         }
         let end = run_test(&mut walk, plan, &*self.surroundings, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {

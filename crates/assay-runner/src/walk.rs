@@ -287,7 +287,11 @@ impl<'a> Walk<'a> {
                 .map(|request| FailedRequest { url: self.mask(&request.url), ..request.clone() })
                 .collect();
         }
-        self.listener.tell(RunFact::Command { test: self.test.clone(), step: self.step, record });
+        self.listener.tell(RunFact::Command {
+            test: self.test.clone(),
+            step: self.step,
+            record: Box::new(record),
+        });
         self.told_of_step += 1;
         if result.is_ok() && action.changes_the_page() {
             if !self.slow.is_zero() {

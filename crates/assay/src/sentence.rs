@@ -62,7 +62,8 @@ fn exit(end: &StepEnd) -> ExitCode {
 
 fn line_of(fact: &RunFact) -> Option<String> {
     match fact {
-        RunFact::Command { record: CommandRecord { command, because, outcome, ok: true, .. }, .. } => {
+        RunFact::Command { record, .. } if record.ok => {
+            let CommandRecord { command, because, outcome, .. } = &**record;
             let outcome = if outcome.is_empty() { String::new() } else { format!("\n{outcome}") };
             Some(format!("{command} · {because}{outcome}"))
         }

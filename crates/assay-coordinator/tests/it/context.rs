@@ -146,7 +146,7 @@ pub fn command(test: &str, step: usize, command: &str) -> RunFact {
         duration_ms: 12,
         ..CommandRecord::default()
     };
-    RunFact::Command { test: test.into(), step, record }
+    RunFact::Command { test: test.into(), step, record: Box::new(record) }
 }
 
 pub fn test_finished(test: &str, attempt: u32, verdict: Verdict, will_retry: bool) -> RunFact {

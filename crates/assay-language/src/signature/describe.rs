@@ -62,7 +62,7 @@ pub(super) fn describe_node(scene: &Scene, at: usize) -> Signature {
     let mut marks: std::collections::BTreeMap<String, String> = MARKS
         .iter()
         .filter_map(|mark| Some((mark.to_string(), node.attribute(mark)?.to_string())))
-        .filter(|(mark, value)| !value.is_empty() && !(mark == "id" && is_made_up(value)))
+        .filter(|(mark, value)| !(value.is_empty() || mark == "id" && is_made_up(value)))
         .collect();
     if let Some(path) = node.attribute("href").and_then(path_of) {
         marks.insert("href".to_string(), path);

@@ -70,7 +70,7 @@ impl Worker {
         patience: Duration,
         stop: &mut watch::Receiver<bool>,
     ) -> Tried {
-        let purpose = Purpose::Try(Trial::new(broken.clone(), patience));
+        let purpose = Purpose::Try(Box::new(Trial::new(broken.clone(), patience)));
         let (end, steps) = self.apart(plan, purpose, stop).await;
         let at = steps.iter().find(|(step, _)| *step == broken.step).map(|(_, text)| text.clone());
         let mut tried = FaultTried {
@@ -129,7 +129,7 @@ impl Worker {
             return None;
         }
         if let Some(varied) = varied(plan, observed) {
-            let purpose = Purpose::Try(Trial::new(broken.clone(), patience));
+            let purpose = Purpose::Try(Box::new(Trial::new(broken.clone(), patience)));
             let (end, _) = self.apart(&varied, purpose, stop).await;
             let is_red = matches!(end.verdict, Verdict::Failed | Verdict::Inconclusive);
             if is_red && end.struck > 0 && end.trouble.is_none() {
@@ -174,7 +174,7 @@ impl Worker {
         stop: &mut watch::Receiver<bool>,
     ) -> bool {
         let deaf = Break { step, name: String::new(), what: What::Deaf { nth } };
-        let (end, _) = self.apart(plan, Purpose::Try(Trial::new(deaf, patience)), stop).await;
+        let (end, _) = self.apart(plan, Purpose::Try(Box::new(Trial::new(deaf, patience))), stop).await;
         let is_it = |made: &RequestMade| {
             changes_something(made)
                 && made.method == request.method
