@@ -27,6 +27,7 @@ pub struct Console<W: Write> {
     progress: Progress,
     /// Where failure bundles are written, as it shall be shown; None when there are none.
     failures: Option<PathBuf>,
+    /// Of tests that ended only how they did: a run may have any number of them.
     summary: Summary,
     trouble: Option<io::Error>,
 }
@@ -37,24 +38,25 @@ impl<W: Write> Console<W> {
         Console { output, style, progress, failures, summary: Summary::default(), trouble: None }
     }
 
-    pub fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
     /// Knows an event of before, without telling it again.
     pub fn recall(&mut self, event: &RunEvent) {
         self.summary.event(event);
+        self.forget(event);
+    }
+
+    /// What was told of a test need not be known any more.
+    fn forget(&mut self, event: &RunEvent) {
+        if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
+            self.summary.keep_the_ending_of(test);
+        }
     }
 
     /// Takes the progress line away and tells whether all could be printed. A
     /// run is not stopped because nobody reads its output any more.
-    pub fn finish(mut self) -> io::Result<Summary> {
+    pub fn finish(mut self) -> io::Result<()> {
         self.progress.stop();
         self.print("");
-        match self.trouble {
-            Some(trouble) => Err(trouble),
-            None => Ok(self.summary),
-        }
+        self.trouble.map_or(Ok(()), Err)
     }
 
     /// Prints text that stays, in one write, so that lines are never torn.
@@ -78,6 +80,7 @@ impl<W: Write> Reporter for Console<W> {
             RunFact::RunFinished { .. } => self.closing_lines(),
             _ => String::new(),
         };
+        self.forget(event);
         if matches!(event.what, RunFact::RunFinished { .. }) {
             self.progress.stop();
         }
