@@ -26,6 +26,7 @@ pub struct BundleError {
 pub struct FailureBundles {
     run_folder: PathBuf,
     failures: PathBuf,
+    /// Of tests that ended only how they did.
     summary: Summary,
     problems: Vec<BundleError>,
 }
@@ -45,20 +46,22 @@ impl FailureBundles {
     /// Knows an event of before, whose bundle is there already.
     pub fn recall(&mut self, event: &RunEvent) {
         self.summary.event(event);
+        if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
+            self.summary.keep_the_ending_of(test);
+        }
     }
 }
 
 impl Reporter for FailureBundles {
     fn event(&mut self, event: &RunEvent) {
         self.summary.event(event);
-        let RunFact::TestFinished { test, will_retry: false, .. } = &event.what else { return };
-        let Some(test) = self.summary.test(test).filter(|test| test.verdict() != Some(Verdict::Passed))
-        else {
-            return;
-        };
-        if let Err(problem) = write_bundle(test, &self.run_folder, &self.failures) {
+        let RunFact::TestFinished { test: id, will_retry: false, .. } = &event.what else { return };
+        if let Some(test) = self.summary.test(id).filter(|test| test.verdict() != Some(Verdict::Passed))
+            && let Err(problem) = write_bundle(test, &self.run_folder, &self.failures)
+        {
             self.problems.push(problem);
         }
+        self.summary.keep_the_ending_of(id);
     }
 }
 

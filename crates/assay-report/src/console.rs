@@ -27,34 +27,38 @@ pub struct Console<W: Write> {
     progress: Progress,
     /// Where failure bundles are written, as it shall be shown; None when there are none.
     failures: Option<PathBuf>,
+    /// Of tests that ended only how they did: a run may have any number of them.
     summary: Summary,
+    /// Steps of tests that ended, whose locks were healed.
+    healed: usize,
     trouble: Option<io::Error>,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W, style: Style, failures: Option<PathBuf>) -> Self {
         let progress = Progress::new(style);
-        Console { output, style, progress, failures, summary: Summary::default(), trouble: None }
-    }
-
-    pub fn summary(&self) -> &Summary {
-        &self.summary
+        Console { output, style, progress, failures, summary: Summary::default(), healed: 0, trouble: None }
     }
 
     /// Knows an event of before, without telling it again.
     pub fn recall(&mut self, event: &RunEvent) {
         self.summary.event(event);
+        self.forget(event);
+    }
+
+    /// What was told of a test need not be known any more.
+    fn forget(&mut self, event: &RunEvent) {
+        if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
+            self.summary.keep_the_ending_of(test);
+        }
     }
 
     /// Takes the progress line away and tells whether all could be printed. A
     /// run is not stopped because nobody reads its output any more.
-    pub fn finish(mut self) -> io::Result<Summary> {
+    pub fn finish(mut self) -> io::Result<()> {
         self.progress.stop();
         self.print("");
-        match self.trouble {
-            Some(trouble) => Err(trouble),
-            None => Ok(self.summary),
-        }
+        self.trouble.map_or(Ok(()), Err)
     }
 
     /// Prints text that stays, in one write, so that lines are never torn.
@@ -70,6 +74,9 @@ impl<W: Write> Console<W> {
 impl<W: Write> Reporter for Console<W> {
     fn event(&mut self, event: &RunEvent) {
         self.summary.event(event);
+        if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
+            self.healed += self.summary.test(test).map_or(0, |test| test.healings().count());
+        }
         let text = match &event.what {
             RunFact::FileRejected { file, message } => self.rejected_lines(file, message),
             RunFact::TestFinished { test, will_retry: false, .. } => {
@@ -79,6 +86,7 @@ impl<W: Write> Reporter for Console<W> {
             RunFact::RunFinished { .. } => self.closing_lines(),
             _ => String::new(),
         };
+        self.forget(event);
         if matches!(event.what, RunFact::RunFinished { .. }) {
             self.progress.stop();
         }
@@ -207,7 +215,7 @@ impl<W: Write> Console<W> {
             line += "; interrupted";
         }
         line.push('\n');
-        let healed = self.summary.tests.iter().map(|test| test.healings().count()).sum::<usize>();
+        let healed = self.healed;
         if healed > 0 {
             let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
             line += &format!("{steps} healed; `assay heal` shows what changed, and accepts it\n");

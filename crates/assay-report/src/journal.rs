@@ -6,6 +6,7 @@ use assay_protocol::RunEvent;
 use serde::{Deserialize, Serialize};
 
 use crate::Reporter;
+use crate::summary::Summary;
 
 /// Raised when a line would be misread by an older reader.
 const VERSION: u32 = 1;
@@ -81,8 +82,20 @@ pub enum JournalError {
     Unreadable { source: io::Error },
 }
 
-pub fn read_events(mut input: impl BufRead) -> Result<Recording, JournalError> {
-    let mut recording = Recording::default();
+pub fn read_events(input: impl BufRead) -> Result<Recording, JournalError> {
+    let mut events = Vec::new();
+    let cut = each_event(input, |event| events.push(event))?;
+    Ok(Recording { events, cut })
+}
+
+/// The state of a run, from its journal; the events themselves are not kept.
+pub fn read_summary(input: impl BufRead) -> Result<Summary, JournalError> {
+    let mut summary = Summary::default();
+    each_event(input, |event| summary.event(&event))?;
+    Ok(summary)
+}
+
+fn each_event(mut input: impl BufRead, mut tell: impl FnMut(RunEvent)) -> Result<Option<Cut>, JournalError> {
     let mut doubtful: Option<(Cut, serde_json::Error)> = None;
     let mut bytes = Vec::new();
     let mut line = 0;
@@ -91,8 +104,7 @@ pub fn read_events(mut input: impl BufRead) -> Result<Recording, JournalError> {
         let read =
             input.read_until(b'\n', &mut bytes).map_err(|source| JournalError::Unreadable { source })?;
         if read == 0 {
-            recording.cut = doubtful.map(|(cut, _)| cut);
-            return Ok(recording);
+            return Ok(doubtful.map(|(cut, _)| cut));
         }
         line += 1;
         let content = bytes.trim_ascii();
@@ -112,7 +124,7 @@ pub fn read_events(mut input: impl BufRead) -> Result<Recording, JournalError> {
             }
         }
         match serde_json::from_slice(content) {
-            Ok(event) => recording.events.push(event),
+            Ok(event) => tell(event),
             Err(source) => doubtful = Some((Cut { line, bytes: content.len() }, source)),
         }
     }
@@ -137,6 +149,7 @@ mod tests {
         let recording = read_events(journal_of(&events).as_slice()).unwrap();
         assert_eq!(recording.events, events);
         assert_eq!(recording.cut, None);
+        assert_eq!(read_summary(journal_of(&events).as_slice()).unwrap(), Summary::of(&events));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub use exit::exit_code;
 pub use folder::folder_name;
 pub use github::{github_annotations, step_summary, write_step_summary};
 pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
-pub use journal::{Cut, Journal, JournalError, Recording, read_events, write_event};
+pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary, write_event};
 pub use json::{json_report, write_json_report};
 pub use junit::{JunitDialect, junit_report, write_junit_report};
 pub use paths::ReportPaths;

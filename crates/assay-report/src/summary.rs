@@ -137,6 +137,13 @@ impl Summary {
         (proofs.tests > 0).then_some(proofs)
     }
 
+    /// Keeps of a test only how it ended. For those who watch a long run: what happened in it is in the journal.
+    pub(crate) fn keep_the_ending_of(&mut self, id: &str) {
+        for attempt in &mut self.test_mut(id).attempts {
+            attempt.keep_the_ending();
+        }
+    }
+
     fn test_mut(&mut self, id: &str) -> &mut TestSummary {
         let at = self.tests.iter().position(|test| test.line.id == id).unwrap_or_else(|| {
             self.tests.push(TestSummary { line: unannounced(id), attempts: Vec::new(), proof: None });
@@ -247,6 +254,17 @@ impl Reporter for Summary {
 impl Attempt {
     fn begun(number: u32, worker: usize, started_at: u64) -> Self {
         Attempt { number, worker, started_at, steps: Vec::new(), notes: Vec::new(), ending: None }
+    }
+
+    fn keep_the_ending(&mut self) {
+        // A pass that its own steps contradict is none, and they are what says so.
+        if self.contradiction().is_none() {
+            self.steps = Vec::new();
+        }
+        self.notes = Vec::new();
+        if let Some(ending) = &mut self.ending {
+            ending.last_page = None;
+        }
     }
 
     fn begin_step(&mut self, number: usize, part: Part, text: &str, started_at: u64) -> &mut StepRecord {

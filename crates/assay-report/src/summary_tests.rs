@@ -2,7 +2,7 @@ use assay_protocol::{Part, RunEvent, RunFact, Verdict};
 
 use super::*;
 use crate::exit::exit_code;
-use crate::sample::{Story, failed_login};
+use crate::sample::{Story, every_ending, failed_login};
 
 #[track_caller]
 fn check(events: &[RunEvent], totals: &str, code: u8) {
@@ -117,4 +117,45 @@ fn everything_that_happened_is_kept() {
     assert_eq!(attempt.steps[0].recoveries[0].tier, 2);
     assert_eq!(attempt.steps[0].screenshots, ["shots/1.png"]);
     assert_eq!(attempt.decisive_step().unwrap().place_words(), "step 2");
+}
+
+#[test]
+fn what_is_forgotten_of_a_test_does_not_change_how_it_ended() {
+    let contradicted =
+        Story::of(&["a"]).start("a", 1).step("a", 1, "Click").step_ends("a", 1, Verdict::Failed, vec![]);
+    let contradicted = contradicted.end("a", Verdict::Passed, "", 10).finish();
+    for events in [every_ending(), failed_login(), contradicted] {
+        let whole = Summary::of(&events);
+        let mut short = whole.clone();
+        for test in &whole.tests {
+            short.keep_the_ending_of(&test.line.id);
+        }
+        assert_eq!(short.totals(), whole.totals());
+        assert_eq!(exit_code(&short), exit_code(&whole));
+        for (short, whole) in short.tests.iter().zip(&whole.tests) {
+            assert_eq!(short.reason(), whole.reason());
+        }
+    }
+    let mut failed = Summary::of(&failed_login());
+    failed.keep_the_ending_of("login_expired_account");
+    let attempt = &failed.tests[0].attempts[0];
+    assert!(attempt.steps.is_empty() && attempt.ending.as_ref().is_some_and(|it| it.last_page.is_none()));
+}
+
+#[test]
+fn a_command_has_the_picture_that_was_taken_after_it() {
+    let events = failed_login();
+    let summary = Summary::of(&events);
+    let step = &summary.tests[0].attempts[0].steps[0];
+    assert_eq!(step.commands[0].after.as_deref(), Some("shots/1.png"));
+    // The same picture once more: the command changed nothing that can be seen, and the film has it once.
+    let again = RunFact::Screenshot {
+        test: "login_expired_account".into(),
+        step: 1,
+        path: "shots/1.png".into(),
+        after: Some(1),
+    };
+    let mut summary = summary.clone();
+    summary.event(&RunEvent { at: 0, what: again });
+    assert_eq!(summary.tests[0].attempts[0].steps[0].screenshots, ["shots/1.png"]);
 }

@@ -191,7 +191,7 @@ impl Attempt {
     /// A step that failed, or never ended, in an attempt that is said to have
     /// passed. That would be a defect of whoever sent the events, and must not
     /// become a green line: nothing passes wrongly.
-    fn contradiction(&self) -> Option<&StepRecord> {
+    pub(crate) fn contradiction(&self) -> Option<&StepRecord> {
         if self.ending.as_ref().is_none_or(|ending| ending.verdict != Verdict::Passed) {
             return None;
         }

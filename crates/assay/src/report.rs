@@ -107,7 +107,7 @@ fn show(coordinator: &Coordinator, run: &RunRecord, json: bool) -> Result<(), Fa
     let style = Style::for_output(None, None, true);
     let mut console = Console::new(std::io::stdout(), style, Some(run.results.join("failures")));
     events.iter().for_each(|event| console.event(event));
-    console.finish().map(drop).map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))
+    console.finish().map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))
 }
 
 /// In the user's browser where there is a display; its path is told in any case.

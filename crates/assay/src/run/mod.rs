@@ -22,7 +22,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Agency;
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
-use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code};
+use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, read_summary};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
@@ -340,7 +340,12 @@ fn perform(
     for problem in reporters.bundles.problems() {
         eprintln!("warning: {problem}");
     }
-    let summary = reporters.console.finish().map_err(|err| io("could not print", err))?;
+    reporters.console.finish().map_err(|err| io("could not print", err))?;
+    // Nobody holds all of a run while it goes on: it is told from its journal.
+    let journal = results.join("events.jsonl");
+    let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
+    let summary = read_summary(std::io::BufReader::new(file))
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
     let written = reports::write(&summary, &options.reports, results, &root);
     if let Some(trouble) = trouble.into_inner() {
         return Err(trouble);
