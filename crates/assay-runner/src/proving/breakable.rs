@@ -37,12 +37,8 @@ const TELEMETRY: &[&str] = &[
     "collect",
     "beacon",
     "pixel",
-    "ping",
     "heartbeat",
     "presence",
-    "log",
-    "logs",
-    "stats",
     "rum",
     "consent",
     "cookie",
@@ -55,9 +51,16 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
     let mut breaks: Vec<Break> = Vec::new();
     let mut left_out = Vec::new();
     let acts: Vec<&ObservedAct> = observed.acts.iter().filter(|act| act.part == Part::Step).collect();
+    // What is also made while nothing is pressed is made by the clock, not by the test.
+    let by_itself = |request: &RequestMade| {
+        let idle = observed.acts.iter().filter(|act| !act.is_deliberate).flat_map(|act| &act.requests);
+        idle.into_iter().any(|other| is_alike(other, request))
+    };
     for act in &acts {
         for request in act.requests.iter().filter(|request| changes_something(request)) {
-            match reason_to_leave(request, act) {
+            let reason = reason_to_leave(request, act)
+                .or_else(|| by_itself(request).then(|| "made by itself, again and again".to_string()));
+            match reason {
                 Some(reason) => {
                     let line = format!("{}: {reason}", shown(request));
                     if !left_out.contains(&line) {
@@ -128,13 +131,21 @@ fn of_request(request: &RequestMade, act: &ObservedAct) -> Vec<Break> {
         .collect()
 }
 
-pub(crate) fn changes_something(request: &RequestMade) -> bool {
+fn changes_something(request: &RequestMade) -> bool {
     !matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS")
+}
+
+/// Whether it is the same request, made another time.
+pub(crate) fn is_alike(one: &RequestMade, other: &RequestMade) -> bool {
+    one.method == other.method && path_of(&one.url) == path_of(&other.url)
 }
 
 fn reason_to_leave(request: &RequestMade, act: &ObservedAct) -> Option<String> {
     if request.is_beacon {
         return Some("a beacon, whose answer nobody waits for".to_string());
+    }
+    if !act.is_deliberate {
+        return Some("made by itself, while nothing was pressed or chosen".to_string());
     }
     if site_of(&request.url) != site_of(&act.page) {
         return Some("of another site".to_string());
@@ -197,6 +208,7 @@ mod tests {
             nth: 1,
             pressed: Some("button \"Save\"".to_string()),
             values: Vec::new(),
+            is_deliberate: true,
             requests,
             page: "http://127.0.0.1:8080/form".to_string(),
         }

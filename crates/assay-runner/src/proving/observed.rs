@@ -22,6 +22,8 @@ pub(crate) struct ObservedAct {
     pub nth: usize,
     /// What was pressed: `button "Save"`. None where nothing was.
     pub pressed: Option<String>,
+    /// Something was pressed or chosen: what it leads to is meant.
+    pub is_deliberate: bool,
     /// What was entered or chosen.
     pub values: Vec<String>,
     pub requests: Vec<RequestMade>,
@@ -75,6 +77,7 @@ impl Walk<'_> {
             part,
             nth,
             pressed: pressed(action, scene),
+            is_deliberate: is_deliberate(action),
             values: values(&mut action.clone()).into_iter().map(|value| value.clone()).collect(),
             requests: effect.requests.clone(),
             page: effect.from.clone().unwrap_or_else(|| scene.url.clone()),
@@ -97,6 +100,22 @@ impl Walk<'_> {
             took,
         });
     }
+}
+
+/// Pages save when something is pressed or chosen; what they ask for while they load or are written in is their own.
+fn is_deliberate(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Click { .. }
+            | Action::Dblclick { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+            | Action::Press { .. }
+            | Action::Select { .. }
+            | Action::Upload { .. }
+            | Action::Drag { .. }
+            | Action::Dialog { .. }
+    )
 }
 
 /// What was pressed, as people call it.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use assay_protocol::{Failure, FaultOutcome, FaultTried, Proof, RequestMade, RunFact, Verdict};
 use tokio::sync::watch;
 
-use super::breakable::{Break, What, breakable, changes_something, path_of};
+use super::breakable::{Break, What, breakable, is_alike, path_of};
 use super::varied::varied;
 use super::{Observed, Trial};
 use crate::listener::Listener;
@@ -90,10 +90,18 @@ impl Worker {
         } else if end.verdict != Verdict::Passed {
             tried.outcome = FaultOutcome::Caught;
         } else {
-            if let Some(tried) =
-                self.with_fresh_data(plan, observed, broken, patience, stop, &end, &tried).await
-            {
-                return Tried::Said(tried);
+            if let What::Requests { request, .. } = &broken.what {
+                let (whole, _) = self.apart(plan, Purpose::Observe, stop).await;
+                if whole.verdict == Verdict::Passed && !is_made_in(&whole.observed, broken.step, request) {
+                    let path = path_of(&request.url);
+                    let line = format!("{} {path}: the step does not make it every time", request.method);
+                    return Tried::NotOfTheTest(line);
+                }
+                let seen = Seen { observed, stayed_green: &end, whole: &whole };
+                let again = self.with_fresh_data(plan, &seen, broken, patience, stop, &tried).await;
+                if let Some(tried) = again {
+                    return Tried::Said(tried);
+                }
             }
             if let What::Requests { request, nth, .. } = &broken.what
                 && self.is_made_anyway(plan, broken.step, *nth, request, patience, stop).await
@@ -114,21 +122,16 @@ impl Worker {
     /// A test that stayed green may have been answered by what earlier runs left behind. With values that nobody has
     /// entered before it is not; where there are none to vary, a run in which nothing is broken shows whether the step
     /// adds to what is claimed. None when the fault was missed, whatever was there before.
-    #[expect(clippy::too_many_arguments, reason = "all of it is one question, asked at one place")]
     async fn with_fresh_data(
         &mut self,
         plan: &Plan,
-        observed: &Observed,
+        seen: &Seen<'_>,
         broken: &Break,
         patience: Duration,
         stop: &mut watch::Receiver<bool>,
-        stayed_green: &Ended,
         tried: &FaultTried,
     ) -> Option<FaultTried> {
-        if !matches!(broken.what, What::Requests { .. }) {
-            return None;
-        }
-        if let Some(varied) = varied(plan, observed) {
+        if let Some(varied) = varied(plan, seen.observed) {
             let purpose = Purpose::Try(Box::new(Trial::new(broken.clone(), patience)));
             let (end, _) = self.apart(&varied, purpose, stop).await;
             let is_red = matches!(end.verdict, Verdict::Failed | Verdict::Inconclusive);
@@ -145,14 +148,13 @@ impl Worker {
                 return None;
             }
         }
-        let (whole, _) = self.apart(plan, Purpose::Observe, stop).await;
         let shown = |ended: &Ended, step: usize, said: &str| {
             let claims = ended.observed.claims.iter();
             claims.filter(|claim| claim.step == step && claim.said == said).map(|claim| claim.shown).max()
         };
-        let adds = observed.claims.iter().filter(|claim| claim.step >= broken.step).any(|claim| {
-            let broken = shown(stayed_green, claim.step, &claim.said);
-            broken.is_some() && shown(&whole, claim.step, &claim.said) > broken
+        let adds = seen.observed.claims.iter().filter(|claim| claim.step >= broken.step).any(|claim| {
+            let broken = shown(seen.stayed_green, claim.step, &claim.said);
+            broken.is_some() && shown(seen.whole, claim.step, &claim.said) > broken
         });
         adds.then(|| FaultTried {
             outcome: FaultOutcome::Void,
@@ -175,18 +177,7 @@ impl Worker {
     ) -> bool {
         let deaf = Break { step, name: String::new(), what: What::Deaf { nth } };
         let (end, _) = self.apart(plan, Purpose::Try(Box::new(Trial::new(deaf, patience))), stop).await;
-        let is_it = |made: &RequestMade| {
-            changes_something(made)
-                && made.method == request.method
-                && path_of(&made.url) == path_of(&request.url)
-        };
-        end.struck > 0
-            && end
-                .observed
-                .acts
-                .iter()
-                .filter(|act| act.step == step)
-                .any(|act| act.requests.iter().any(is_it))
+        end.struck > 0 && is_made_in(&end.observed, step, request)
     }
 
     /// One more run of the test, of which nothing is told.
@@ -201,6 +192,18 @@ impl Worker {
         let ended = self.attempt(plan, purpose, &apart, stop).await;
         (ended, apart.steps.into_inner())
     }
+}
+
+/// Runs of the same test: the first, the one in which something was broken, and one more in which nothing was.
+struct Seen<'a> {
+    observed: &'a Observed,
+    stayed_green: &'a Ended,
+    whole: &'a Ended,
+}
+
+fn is_made_in(observed: &Observed, step: usize, request: &RequestMade) -> bool {
+    let requests = observed.acts.iter().filter(|act| act.step == step).flat_map(|act| &act.requests);
+    requests.into_iter().any(|made| is_alike(made, request))
 }
 
 enum Tried {
