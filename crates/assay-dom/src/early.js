@@ -55,11 +55,15 @@
     observed.add(root);
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   };
-  observe(document);
   const mutationCount = () => {
+    observe(document);
     noteMutations(observer.takeRecords());
     return mutations;
   };
+  // What the parser puts in is no change of anything, and there is much of it. But what scripts move meanwhile must be
+  // known when it is to be clicked.
+  observer.observe(document, { subtree: true, attributes: true });
+  document.addEventListener('DOMContentLoaded', mutationCount, { once: true });
 
   // ---- listeners ---------------------------------------------------------------------------------
 
