@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_dom::{
-    BeginArguments, Begun, Document, ElementReport, SettleReport, Status, to_changes, to_element_line,
+    BeginArguments, Begun, Document, ElementReport, Greeting, SettleReport, Status, to_changes,
+    to_element_line,
 };
 use assay_driver::{Capability, Deadline, DriverError, FrameId, Point};
 use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
@@ -325,7 +326,7 @@ impl Session {
                     report = Some(seen);
                 }
                 if self.wait_for_navigation(tab, deadline).await {
-                    if let Some(arrival) = self.arrive(tab, deadline).await? {
+                    if let Some(arrival) = self.arrive(tab, Greeting::Whole, deadline).await? {
                         page = Some(arrival.page);
                         changes = arrival.changes;
                         busy = arrival.busy;
@@ -448,6 +449,7 @@ impl Session {
     pub(crate) async fn arrive(
         &mut self,
         tab: &TabHandle,
+        greeting: Greeting,
         deadline: Deadline,
     ) -> Result<Option<Arrival>, Failure> {
         let main = tab.surface.main_frame();
@@ -476,7 +478,7 @@ impl Session {
                 }
                 let document = self.document(tab, main.clone());
                 let load = load_cap.remaining().as_millis() as u64;
-                let arrived = document.arrived(TIMER_CAP_MS / 2, load, after_request, deadline);
+                let arrived = document.arrived(TIMER_CAP_MS / 2, load, after_request, greeting, deadline);
                 let report = match self.unless_dialog(tab, deadline, arrived).await {
                     Ok(report) => report,
                     Err(Interrupted::Dialog(_)) => return Ok(None),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use assay_dom::{PageScripts, page_scripts, random_key};
+use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
@@ -293,7 +293,7 @@ impl Shared {
             ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": self.scripts.main })),
             (
                 "Page.addScriptToEvaluateOnNewDocument",
-                json!({ "source": self.scripts.isolated, "worldName": crate::frames::WORLD }),
+                json!({ "source": self.scripts.isolated(Sleep::Function), "worldName": crate::frames::WORLD }),
             ),
             ("Target.setAutoAttach", auto_attach()),
         ];

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use assay_dom::Sleep;
 use assay_driver::{
     ArmedFault, Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Rect, Reply, Surface, SurfaceId,
@@ -185,8 +186,7 @@ impl ChromiumSurface {
         let created = connection.call(Some(session), "Page.createIsolatedWorld", world, deadline).await?;
         drop(main);
         let created: WorldCreated = parse(&created)?;
-        let script =
-            json!({ "expression": self.browser.scripts.isolated, "contextId": created.execution_context_id });
+        let script = json!({ "expression": self.browser.scripts.isolated(Sleep::Awake), "contextId": created.execution_context_id });
         connection.call(Some(session), "Runtime.evaluate", script, deadline).await?;
         Ok(created.execution_context_id)
     }

@@ -1,4 +1,4 @@
-//! What runs inside a page (`page.js`, `pulse.js`) and its typed Rust side.
+//! What runs inside a page (`early.js`, `page.js`, `pulse.js`) and its typed Rust side.
 //!
 //! Knows documents: maps, refs, signatures, selectors, actionability, changes. Does
 //! not know which engine runs the script, and decides nothing about waiting longer,
@@ -10,10 +10,10 @@ mod report;
 mod script;
 
 pub use fault::{ElementFault, PageFaults};
-pub use page::{BeginArguments, Document, PageError};
+pub use page::{BeginArguments, Document, Greeting, PageError};
 pub use report::{
     Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
     QueryReport, Read, ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport,
     WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
 };
-pub use script::{PageScripts, page_scripts, random_key};
+pub use script::{PageScripts, Sleep, page_scripts, random_key};

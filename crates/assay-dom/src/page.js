@@ -1,58 +1,13 @@
 // What assay knows of a page: the element map, accessible roles and names, refs and signatures,
 // selectors, actionability with a guard during real input, and what changed. Plain JavaScript for
-// every engine; runs in an isolated world where the engine has one, before any script of the page.
-(() => {
+// every engine; runs in an isolated world where the engine has one, when it is first asked: what must be there
+// before any script of the page is in early.js, which gives us the rest of its tools.
+(early) => {
   'use strict';
-  if (globalThis.__assay) return;
-  const home = document;
+  const { channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, slowHop, quiet, LOUD } = early;
 
-  // ---- the link to the page's own world (pulse.js) ---------------------------------------------
+  // ---- what is heard -------------------------------------------------------------------------------
 
-  const channel = document.createElement('i');
-  const marked = new WeakSet();
-  channel.addEventListener('mark', (event) => {
-    if (event.relatedTarget) marked.add(event.relatedTarget);
-  });
-  document.dispatchEvent(new MouseEvent('__ASSAY_KEY__', { relatedTarget: channel }));
-  const now = () => performance.now();
-
-  /** How many timers and frames the page awaits because of the act, and when the last is due. */
-  const awaited = () => {
-    const text = channel.getAttribute('pending');
-    if (!text) return { count: 0, due: 0 };
-    const [count, due] = text.split(' ').map(Number);
-    return { count, due };
-  };
-
-  // ---- mutations ---------------------------------------------------------------------------------
-
-  let mutations = 0;
-  let lastStyling = -1e9;
-  const styled = new WeakMap();
-  const noteMutations = (records) => {
-    if (!records.length) return;
-    mutations += records.length;
-    for (const record of records) {
-      if (record.attributeName === 'style' || record.attributeName === 'transform') {
-        lastStyling = now();
-        styled.set(record.target, lastStyling);
-      }
-      // A dialog or a disclosure tells that it closed or opened in a later turn than the one in which it did.
-      if (record.attributeName === 'open') channel.setAttribute('posted', '');
-    }
-  };
-  const observer = new MutationObserver(noteMutations);
-  const observed = new WeakSet();
-  const observe = (root) => {
-    if (observed.has(root)) return;
-    observed.add(root);
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  };
-  observe(document);
-  const mutationCount = () => {
-    noteMutations(observer.takeRecords());
-    return mutations;
-  };
   // Values change without mutations; these events tell.
   let inputs = 0;
   const onInput = (event) => {
@@ -62,29 +17,10 @@
     if (until && event.target === until.element && until.element.selectedIndex !== until.index) event.stopImmediatePropagation();
   };
 
-  // A form is sent in a later turn than the one that asked for it.
-  const onSubmit = () => channel.setAttribute('posted', '');
-
-  let heard = false;
-  const onProbe = () => { heard = true; };
-  /** `document.open` takes all listeners away; what a page can do, it does. */
-  const listen = () => {
-    heard = false;
-    window.dispatchEvent(new Event('__ASSAY_KEY__'));
-    if (heard) return;
-    window.addEventListener('__ASSAY_KEY__', onProbe, true);
-    for (const type of ['input', 'change', 'toggle', 'scroll']) window.addEventListener(type, onInput, true);
-    window.addEventListener('submit', onSubmit, true);
-    for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
-    for (const type of HUSHED) window.addEventListener(type, onHushed, { capture: true, passive: false });
-    window.addEventListener('click', onClicked);
-    window.addEventListener('input', onTyped);
-  };
-
   // ---- text ----------------------------------------------------------------------------------------
 
   const squeeze = (text) => text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim();
-  const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
+  const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
   /** What is struck out is said no more. */
@@ -312,7 +248,7 @@
     if (tag === 'input') {
       const type = element.type;
       if (type === 'checkbox' || type === 'radio' || type === 'button' || type === 'submit' || type === 'reset' || type === 'image') return null;
-      if (type === 'password') return element.value ? '•'.repeat(Math.min(8, element.value.length)) : '';
+      if (type === 'password') return element.value ? '\u2022'.repeat(Math.min(8, element.value.length)) : '';
       if (type === 'file') return Array.from(element.files || [], (file) => file.name).join(', ');
       return element.value;
     }
@@ -326,7 +262,7 @@
 
   // ---- refs and what is remembered of them ---------------------------------------------------------
 
-  let next = 1;
+  let { next, owesHeading } = early.left();
   const refOf = new WeakMap();
   const elementOf = new Map();
   const remembered = new Map();
@@ -348,6 +284,11 @@
   /** How many elements of a role and name there were at the last look at the whole page. */
   let alikes = new Map();
   const giveRef = (element, role, name) => {
+    if (owesHeading) {
+      // What is read first has the first refs, whether or not it was told on arrival.
+      owesHeading = false;
+      firsts();
+    }
     let id = refOf.get(element);
     if (id === undefined) {
       id = next++;
@@ -1051,10 +992,6 @@
   // ---- the guard: while real input is on its way, only the chosen element may receive it --------------
 
   let guard = null;
-  const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
-  const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'];
-  /** What an element that is deaf on purpose does not hear. Listened for behind the guard, which hears all. */
-  const HUSHED = [...POINTER, ...KEYS, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
   /** What a click on the element is passed on to by its label. */
   const controlOf = (element) => {
     const label = element.closest('label');
@@ -1099,7 +1036,7 @@
     if (event.type === 'input') typed.set(event.composedPath()[0], event.composedPath()[0].value);
     if (hush) hush(event);
   };
-  listen();
+  early.hear({ onInput, onGuarded, onClicked, onTyped, onHushed });
   const shield = (args) => {
     listen();
     guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
@@ -1108,11 +1045,6 @@
 
   // ---- actionability -----------------------------------------------------------------------------------
 
-  const frameTick = () => new Promise((done) => {
-    const late = setTimeout(done, 50);
-    requestAnimationFrame(() => { clearTimeout(late); done(); });
-  });
-  const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
   const deepest = (x, y) => {
     let element = document.elementFromPoint(x, y);
     while (element && element.shadowRoot) {
@@ -1153,7 +1085,7 @@
       the browser's, or scripts that write styles. */
   const isStable = async (element) => {
     mutationCount();
-    if (now() - lastStyling > RESTLESS && !isMoving(element)) return true;
+    if (now() - early.lastStyling() > RESTLESS && !isMoving(element)) return true;
     const before = boxKey(element);
     await frameTick();
     if (boxKey(element) !== before) return false;
@@ -1530,57 +1462,11 @@
     channel.removeAttribute('requests');
     channel.setAttribute('act', String(++acts));
     watching = { before: current(), title: document.title, url: location.href, mutations: mutationCount(), inputs };
+    early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
   };
   const watch = (args) => {
     startWatching();
     return { status: 'ok', next };
-  };
-  // One turn of the event loop. After input a browser paints before it goes on with ordinary work, so an
-  // ordinary turn costs a frame: it is only taken when the page has ordinary work of its own under way.
-  const hopper = new MessageChannel();
-  const hopping = [];
-  hopper.port1.onmessage = () => hopping.shift()();
-  const slowHop = () => new Promise((done) => { hopping.push(done); hopper.port2.postMessage(0); });
-  const quickHop = globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop;
-  const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
-
-  /** Some engines go on running scripts while a dialog holds the page's own: then nothing is settled. */
-  const dialogClosed = async () => {
-    while (channel.hasAttribute('dialog')) await sleep(10);
-  };
-  /** Waits until the page has nothing more to do because of the act. True when it still has. */
-  const quiet = async (args) => {
-    await dialogClosed();
-    const busy = await stilled(args);
-    await dialogClosed();
-    return busy;
-  };
-  const stilled = async (args) => {
-    const started = now();
-    let calm = 0;
-    let seen = mutationCount();
-    if (watching && !args.after_request && awaited().count === 0 && !channel.hasAttribute('posted')) {
-      // The page has answered and awaits nothing more: this is all.
-      if (seen !== watching.mutations || inputs !== watching.inputs) return false;
-      // It has not answered at all. What comes by a way that cannot be seen gets the time of two frames.
-      await frameTick();
-      await frameTick();
-    }
-    // An answer from the network reaches the page's code by way of other queues than ours.
-    if (args.after_request) { await slowHop(); await frameTick(); }
-    for (;;) {
-      await hop();
-      const count = mutationCount();
-      const waits = awaited();
-      if (count !== seen) { seen = count; calm = 0; } else { calm++; }
-      if (waits.count === 0 && calm >= 2) return false;
-      if (now() - started > args.cap) return true;
-      if (waits.count > 0) {
-        const left = waits.due - now();
-        if (left > 1) await sleep(Math.min(left, 25));
-        else await frameTick();
-      }
-    }
   };
   /** Waits until the input that is on its way has been received or held back. False when it did not come in time. */
   const inputCame = async () => {
@@ -1601,7 +1487,7 @@
     // A browser that has not given the input yet may still do so, whatever its reasons: the guard stays up until
     // it has, or the same press would be taken for lost and be given twice.
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
-    const busy = await quiet(args);
+    const busy = await quiet(args, early.answers);
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
   };
   /** What changed since the act began. */
@@ -2304,19 +2190,12 @@
   };
 
   const PAUSE = 25;
-  const FIRST = 'h1,h2,h3,[role=heading],[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
-  /** What a new document says first: a heading, messages, dialogs. */
-  const arrived = async (args) => {
-    if (document.readyState !== 'complete') {
-      await new Promise((done) => {
-        const late = setTimeout(done, args.load);
-        addEventListener('load', () => { clearTimeout(late); done(); }, { once: true });
-      });
-    }
-    const loading = document.readyState !== 'complete';
-    channel.setAttribute('armed', '');
-    await quiet(args);
-    sinceMap = null;
+  // The first act compares with this; it is looked at while nobody waits.
+  const lookSoon = () => setTimeout(current, PAUSE);
+  if (owesHeading) lookSoon();
+  const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;
+  /** What is to be read first: a heading, messages, dialogs. */
+  const firsts = () => {
     const changes = [];
     let headings = 0;
     for (const element of document.querySelectorAll(FIRST)) {
@@ -2327,9 +2206,14 @@
       if (role === 'heading') headings++;
       changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
-    // The first act compares with this; it is looked at while nobody waits.
-    setTimeout(current, PAUSE);
-    return { status: 'ok', next, url: location.href, title: document.title, loading, changes };
+    return changes;
+  };
+  /** What a new document says first, now that it has arrived. */
+  const firstSeen = (args) => {
+    sinceMap = null;
+    const changes = firsts();
+    lookSoon();
+    return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, changes };
   };
 
   /** Whether anything would receive keys that are typed now. */
@@ -2741,29 +2625,22 @@
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
 
-  // Refs may be given out at any point of an answer's making: the first free one is put in last. The answer is
-  // text: every engine hands text over quickly, and none an object of thousands of parts.
+  // Refs may be given out at any point of an answer's making: the first free one is put in last.
   const written = (answer) => {
     answer.next = next;
     if (faulty) answer.struck = [sumOf, struck];
-    // Half of a character, as a page may hold one, is no text for anybody else.
-    return JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
+    return early.written(answer);
   };
-  const questions = { map, query, read, begin, shield, watch, settle, arrived, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, scene, fault, lift };
+  const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, scene, fault, lift };
   const api = { elementFor, putIn };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {
-      // The window of a popup keeps its scripts when its first, empty document is replaced. All that was
-      // observed there is gone, so everything begins anew: the driver installs us again.
-      if (document !== home) {
-        delete globalThis.__assay;
-        throw new ReferenceError('__assay is not defined');
-      }
+      early.stayHome();
       if (args && args.next) next = Math.max(next, args.next);
       if (faulty || (args && args.faults)) keepFaults(args && args.faults);
       const answer = question(args);
       return answer instanceof Promise ? answer.then(written) : written(answer);
     };
   }
-  globalThis.__assay = api;
-})();
+  return api;
+}

@@ -52,6 +52,15 @@ pub struct BeginArguments<'a> {
     pub next: u32,
 }
 
+/// What a new document is asked to say of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Greeting {
+    /// Its first heading, messages and dialogs.
+    Whole,
+    /// Messages and dialogs; the heading may be among them.
+    Messages,
+}
+
 impl Document<'_> {
     async fn ask<T: DeserializeOwned>(
         &self,
@@ -206,10 +215,12 @@ impl Document<'_> {
         cap_ms: u64,
         load_ms: u64,
         after_request: bool,
+        greeting: Greeting,
         deadline: Deadline,
     ) -> Result<SettleReport, PageError> {
         let arguments = json!({
-            "cap": cap_ms, "load": load_ms, "after_request": after_request, "next": self.next,
+            "cap": cap_ms, "load": load_ms, "after_request": after_request,
+            "headings": greeting == Greeting::Whole, "next": self.next,
         });
         self.ask("arrived", arguments, deadline).await
     }

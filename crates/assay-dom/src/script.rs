@@ -1,19 +1,45 @@
-//! The two scripts, ready to be installed by a driver.
+//! The scripts of a page, ready to be installed by a driver.
 
 /// What a driver installs in every document before the page's own scripts: `main` in the
-/// page's world first, then `isolated` in a world of our own.
+/// page's world first, then one of the forms of `isolated` in a world of our own.
 #[derive(Debug, Clone)]
 pub struct PageScripts {
     pub main: String,
-    pub isolated: String,
+    key: String,
+}
+
+/// How the greater part of the page script waits until it is asked for something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sleep {
+    /// Not at all: where it shares a world with the page, it must have begun before the page could change anything,
+    /// and where something is being asked already, there is nothing to wait for.
+    Awake,
+    /// As a function that was not called yet. An engine that puts off reading it has hardly any work with it.
+    Function,
+    /// As text, for an engine that reads all functions at once. The world must allow `eval` whatever the page's own
+    /// policy says.
+    Text,
 }
 
 /// `key` is the word by which the two worlds find each other. It must be hard to guess, so
 /// that no page can listen for it.
 pub fn page_scripts(key: &str) -> PageScripts {
-    PageScripts {
-        main: include_str!("pulse.js").replace("__ASSAY_KEY__", key),
-        isolated: include_str!("page.js").replace("__ASSAY_KEY__", key),
+    PageScripts { main: include_str!("pulse.js").replace("__ASSAY_KEY__", key), key: key.to_string() }
+}
+
+impl PageScripts {
+    pub fn isolated(&self, sleep: Sleep) -> String {
+        let page = include_str!("page.js");
+        let page = match sleep {
+            Sleep::Awake | Sleep::Function => format!("(\n{page})"),
+            Sleep::Text => format!("(0, eval)({})", serde_json::Value::from(page)),
+        };
+        let sleeps = if sleep == Sleep::Awake { "false" } else { "true" };
+        include_str!("early.js")
+            .replace("__ASSAY_KEY__", &self.key)
+            .replace("__ASSAY_SLEEPS__", sleeps)
+            // Last, because the page script may hold anything.
+            .replace("__ASSAY_PAGE__", &page)
     }
 }
 
@@ -23,4 +49,33 @@ pub fn random_key() -> String {
     let one = std::hash::RandomState::new().build_hasher().finish();
     let two = std::hash::RandomState::new().build_hasher().finish();
     format!("k{one:016x}{two:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_filled_in() {
+        for sleep in [Sleep::Awake, Sleep::Function, Sleep::Text] {
+            let script = page_scripts("k1").isolated(sleep);
+            assert!(!script.contains("__ASSAY_"), "{sleep:?}");
+            assert!(script.contains("new MouseEvent('k1'"), "{sleep:?}");
+        }
+    }
+
+    #[test]
+    fn only_text_needs_eval() {
+        let scripts = page_scripts("k1");
+        assert!(scripts.isolated(Sleep::Text).contains("(0, eval)("));
+        assert!(!scripts.isolated(Sleep::Function).contains("(0, eval)("));
+    }
+
+    /// One other character doubles the size of the whole text in an engine, and the time to read it.
+    #[test]
+    fn scripts_are_plain_ascii() {
+        let scripts = page_scripts("k1");
+        assert!(scripts.main.is_ascii());
+        assert!(scripts.isolated(Sleep::Function).is_ascii());
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use assay_dom::{PageScripts, page_scripts, random_key};
+use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
     Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
@@ -229,8 +229,10 @@ impl Shared {
         }
         // Sent in one go; each must be answered before the first page is opened.
         let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
+        let isolated =
+            self.scripts.isolated(if session == Session::Ours { Sleep::Text } else { Sleep::Function });
         let page = json!({
-            "functionDeclaration": format!("() => {{\n{HABITS}\n{}\n}}", self.scripts.isolated),
+            "functionDeclaration": format!("() => {{\n{HABITS}\n{isolated}\n}}"),
             "sandbox": SANDBOX,
         });
         let replies = [

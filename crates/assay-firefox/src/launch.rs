@@ -130,6 +130,8 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("browser.bookmarks.restore_default_bookmarks", "false"),
     ("browser.download.alwaysOpenPanel", "false"),
     ("browser.formfill.enable", "false"),
+    ("extensions.formautofill.addresses.enabled", "false"),
+    ("extensions.formautofill.creditCards.enabled", "false"),
     ("browser.messaging-system.whatsNewPanel.enabled", "false"),
     ("browser.privatebrowsing.vpnpromourl", "\"\""),
     ("browser.rights.3.shown", "true"),
@@ -157,6 +159,11 @@ const PREFERENCES: &[(&str, &str)] = &[
     // Where there is a style sheet for the window itself, it counts.
     ("toolkit.legacyUserProfileCustomizations.stylesheets", "true"),
     ("toolkit.startup.max_resumed_crashes", "-1"),
+    // No list of pages that were visited: writing it takes longer than some of them, and it would show in the links
+    // of the next test.
+    ("places.history.enabled", "false"),
+    // Nor is a page taken apart for a view that nobody opens.
+    ("reader.parse-on-load.enabled", "false"),
     // A page behaves the same whether it is in front or not, and comes back from the history by loading.
     ("browser.sessionhistory.max_total_viewers", "0"),
     ("fission.bfcacheInParent", "false"),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use assay_dom::Sleep;
 use assay_driver::{
     Button, Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
@@ -125,7 +126,7 @@ impl BidiSurface {
             "expression": self.browser.scripts.main, "target": { "context": frame.0 }, "awaitPromise": false,
         });
         self.command("script.evaluate", main, deadline).await?;
-        let script = format!("{HABITS}\n{}", self.browser.scripts.isolated);
+        let script = format!("{HABITS}\n{}", self.browser.scripts.isolated(Sleep::Awake));
         self.run(&frame.0, &script, deadline).await.map(drop)
     }
 

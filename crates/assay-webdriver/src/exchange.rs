@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::PageScripts;
+use assay_dom::{PageScripts, Sleep};
 use assay_driver::{
     Deadline, DriverError, DriverEvent, EventSink, Frame, FrameId, Reply, Surface, SurfaceId,
 };
@@ -401,7 +401,7 @@ impl Exchange {
                 return Err(DriverError::DocumentGone.into());
             }
             let scripts = &self.shared.scripts;
-            let both = format!("{}\n{}\nreturn true;", scripts.main, scripts.isolated);
+            let both = format!("{}\n{}\nreturn true;", scripts.main, scripts.isolated(Sleep::Awake));
             self.script(&both, json!([])).await?;
             installed = true;
         }

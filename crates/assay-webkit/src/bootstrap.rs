@@ -4,7 +4,7 @@
 //! under a name that is hard to guess and is not listed, with the browser's functions as they were before the
 //! page could change any. What a page does to its own `setTimeout` or `JSON` does not reach us.
 
-use assay_dom::{page_scripts, random_key};
+use assay_dom::{Sleep, page_scripts, random_key};
 use serde_json::Value;
 
 pub(crate) struct Bootstrap {
@@ -40,7 +40,7 @@ impl Bootstrap {
             .replace("__ASSAY_PLACE__", &place)
             // Last, because the scripts may hold anything.
             .replace("__ASSAY_MAIN__", &scripts.main)
-            .replace("__ASSAY_PAGE__", &scripts.isolated);
+            .replace("__ASSAY_PAGE__", &scripts.isolated(Sleep::Awake));
         Bootstrap { source, key, place }
     }
 

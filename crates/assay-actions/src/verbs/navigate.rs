@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::verbs::effect_answer;
+use assay_dom::Greeting;
 use assay_driver::{Deadline, DriverError, Navigation};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure};
 
@@ -117,13 +118,13 @@ async fn give_up(tab: &TabHandle) {
 }
 
 async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
-    let Some(arrival) = session.arrive(tab, call.deadline).await? else {
+    // A page that opens says its title; headings repeat it. What it shouts is kept.
+    let Some(arrival) = session.arrive(tab, Greeting::Messages, call.deadline).await? else {
         let effect = session.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
         return Ok(effect_answer(effect));
     };
     let mut effect =
         session.gather(tab, Some(arrival.page), arrival.changes, arrival.busy, call.deadline).await;
-    // A page that opens says its title; headings repeat it. What it shouts is kept.
     effect.changes.retain(|change| change.role != "heading");
     if let Some(page) = &effect.page {
         let own = page.url.clone();

@@ -4,6 +4,7 @@
 
 mod acts;
 mod answers;
+mod arrivals;
 mod conformance;
 mod context;
 mod crashes;
