@@ -182,22 +182,28 @@
     stayHome();
     return arrive(args);
   };
+  // First of all that hear of it, so that whatever the others ask for is counted.
+  addEventListener('load', () => channel.setAttribute('armed', ''), { capture: true, once: true });
+  /** Waits until all listeners have heard that the page is loaded. False when it takes longer than `most`. */
+  const shown = (most) => new Promise((done) => {
+    const late = setTimeout(() => done(false), most);
+    const end = () => { clearTimeout(late); done(true); };
+    addEventListener('pageshow', end, { once: true });
+    // A document that is not shown has no such event.
+    addEventListener('load', () => slowHop().then(end), { once: true });
+  });
   const arrive = async (args) => {
-    if (document.readyState !== 'complete') {
-      await new Promise((done) => {
-        const late = setTimeout(done, args.load);
-        addEventListener('load', () => { clearTimeout(late); done(); }, { once: true });
-      });
-    }
+    const whole = document.readyState !== 'complete' && await shown(args.load);
     const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
-    await quiet(args, early.answers);
+    // All that the page wanted to do once it was loaded is done, or it is known what it awaits.
+    await quiet(args, whole ? () => true : early.answers);
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading });
     owesHeading = true;
     next = Math.max(next, args.next);
     // Whoever opens a page mostly asks for more of it, but has to read this answer first.
-    setTimeout(() => { if (document === home) awake(); }, 0);
-    return written({ status: 'ok', next, url: location.href, title: document.title, loading, changes: [] });
+    if (asleep) setTimeout(() => { if (document === home) awake(); }, 0);
+    return written({ asleep: !rest, status: 'ok', next, url: location.href, title: document.title, loading, changes: [] });
   };
 
   // ---- what sleeps ---------------------------------------------------------------------------------
@@ -210,17 +216,22 @@
     left: () => ({ next, owesHeading }),
     answers: null,
   };
-  const asleep = () => __ASSAY_PAGE__;
+  /** Gives page.js; null where the driver brings it. */
+  const asleep = __ASSAY_PAGE__;
   let rest = null;
+  const wake = (page) => {
+    stayHome();
+    if (rest) return;
+    rest = { ...page(early), arrived, wake };
+    globalThis.__assay = rest;
+  };
   /** The functions of page.js. */
   const awake = () => {
     stayHome();
-    if (!rest) {
-      rest = { ...asleep()(early), arrived };
-      globalThis.__assay = rest;
-    }
+    if (!rest && !asleep) throw new ReferenceError('__assay is asleep');
+    if (!rest) wake(asleep());
     return rest;
   };
-  if (__ASSAY_SLEEPS__) globalThis.__assay = new Proxy({ arrived }, { get: (own, name) => own[name] || awake()[name] });
+  if (__ASSAY_SLEEPS__) globalThis.__assay = new Proxy({ arrived, wake }, { get: (own, name) => own[name] || awake()[name] });
   else awake();
 })();

@@ -16,10 +16,16 @@ pub enum Sleep {
     Awake,
     /// As a function that was not called yet. An engine that puts off reading it has hardly any work with it.
     Function,
-    /// As text, for an engine that reads all functions at once. The world must allow `eval` whatever the page's own
-    /// policy says.
-    Text,
+    /// Elsewhere: the driver brings it, by [`PageScripts::wake`]. For an engine that reads all functions at once, and
+    /// a text as long as this one slowly.
+    Brought,
 }
+
+/// What the page script says when it is asked for something that it needs its greater part for.
+pub const ASLEEP: &str = "__assay is asleep";
+
+/// How an answer begins that was given in sleep. Whoever has to bring the rest may do so now.
+pub const ASLEEP_ANSWER: &str = "{\"asleep\":true,";
 
 /// `key` is the word by which the two worlds find each other. It must be hard to guess, so
 /// that no page can listen for it.
@@ -31,8 +37,8 @@ impl PageScripts {
     pub fn isolated(&self, sleep: Sleep) -> String {
         let page = include_str!("page.js");
         let page = match sleep {
-            Sleep::Awake | Sleep::Function => format!("(\n{page})"),
-            Sleep::Text => format!("(0, eval)({})", serde_json::Value::from(page)),
+            Sleep::Awake | Sleep::Function => format!("() => (\n{page})"),
+            Sleep::Brought => "null".to_string(),
         };
         let sleeps = if sleep == Sleep::Awake { "false" } else { "true" };
         include_str!("early.js")
@@ -40,6 +46,11 @@ impl PageScripts {
             .replace("__ASSAY_SLEEPS__", sleeps)
             // Last, because the page script may hold anything.
             .replace("__ASSAY_PAGE__", &page)
+    }
+
+    /// Wakes the page script of a document where it sleeps elsewhere. Harmless where it is awake.
+    pub fn wake(&self) -> String {
+        format!("__assay.wake(\n{})", include_str!("page.js"))
     }
 }
 
@@ -57,18 +68,11 @@ mod tests {
 
     #[test]
     fn every_form_is_filled_in() {
-        for sleep in [Sleep::Awake, Sleep::Function, Sleep::Text] {
+        for sleep in [Sleep::Awake, Sleep::Function, Sleep::Brought] {
             let script = page_scripts("k1").isolated(sleep);
             assert!(!script.contains("__ASSAY_"), "{sleep:?}");
             assert!(script.contains("new MouseEvent('k1'"), "{sleep:?}");
         }
-    }
-
-    #[test]
-    fn only_text_needs_eval() {
-        let scripts = page_scripts("k1");
-        assert!(scripts.isolated(Sleep::Text).contains("(0, eval)("));
-        assert!(!scripts.isolated(Sleep::Function).contains("(0, eval)("));
     }
 
     /// One other character doubles the size of the whole text in an engine, and the time to read it.

@@ -229,8 +229,7 @@ impl Shared {
         }
         // Sent in one go; each must be answered before the first page is opened.
         let pulse = json!({ "functionDeclaration": format!("() => {{\n{}\n}}", self.scripts.main) });
-        let isolated =
-            self.scripts.isolated(if session == Session::Ours { Sleep::Text } else { Sleep::Function });
+        let isolated = self.scripts.isolated(Sleep::Brought);
         let page = json!({
             "functionDeclaration": format!("() => {{\n{HABITS}\n{isolated}\n}}"),
             "sandbox": SANDBOX,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::Sleep;
+use assay_dom::{ASLEEP, ASLEEP_ANSWER, Sleep};
 use assay_driver::{
     Button, Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
@@ -118,6 +118,16 @@ impl BidiSurface {
         let text = answer["value"].as_str().ok_or(DriverError::DocumentGone)?;
         RawValue::from_string(text.to_string())
             .map_err(|err| DriverError::Script { message: err.to_string() })
+    }
+
+    /// Brings the greater part of the page script to a document that sleeps. The next question shows whether it came.
+    fn wake(&self, frame: &FrameId) {
+        let params = json!({
+            "expression": self.browser.scripts.wake(),
+            "target": { "context": frame.0, "sandbox": SANDBOX },
+            "awaitPromise": false,
+        });
+        drop(self.browser.connection().send(None, "script.evaluate", params));
     }
 
     /// Documents that were there before us, and those made by `document.open`, have no page script.
@@ -261,6 +271,22 @@ impl Surface for BidiSurface {
                 Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
                     self.install(frame, deadline).await?;
                     self.call_script(frame, function, &arguments, deadline).await
+                }
+                Err(DriverError::Script { message }) if message.contains(ASLEEP) => {
+                    // Sent in one go: what was asked behind this question is asked behind it again.
+                    self.wake(frame);
+                    match self.call_script(frame, function, &arguments, deadline).await {
+                        // Another document has taken the place of the one that was woken.
+                        Err(DriverError::Script { message }) if message.contains(ASLEEP) => {
+                            Err(DriverError::DocumentGone)
+                        }
+                        result => result,
+                    }
+                }
+                Ok(answer) if answer.get().starts_with(ASLEEP_ANSWER) => {
+                    // Ahead of the next question, which mostly needs it.
+                    self.wake(frame);
+                    Ok(answer)
                 }
                 result => result,
             }

@@ -17,15 +17,15 @@ fn wait_follows_what_the_page_does() {
     context.ok(&["click", "#t300"]);
     context.ok(&["wait", "--text", "Done: t300"]);
     context.ok(&["wait", "--url", "/delayed"]);
-    let failed = context.fails(1, &["wait", "#never", "--timeout", "300"]);
+    let failed = context.fails(1, &["wait", "#never", "--timeout", "2000"]);
     assert!(
         failed.contains("`#never` did not become visible") && failed.contains("nothing matches it"),
         "{failed}"
     );
     assert!(
-        context.fails(1, &["wait", "--text", "no such words", "--timeout", "200"]).contains("did not appear")
+        context.fails(1, &["wait", "--text", "no such words", "--timeout", "1500"]).contains("did not appear")
     );
-    assert!(context.fails(1, &["wait", "--url", "*/elsewhere", "--timeout", "200"]).contains("it is http"));
+    assert!(context.fails(1, &["wait", "--url", "*/elsewhere", "--timeout", "1500"]).contains("it is http"));
 }
 
 #[test]
