@@ -23,7 +23,9 @@ fn wait_follows_what_the_page_does() {
         "{failed}"
     );
     assert!(
-        context.fails(1, &["wait", "--text", "no such words", "--timeout", "1500"]).contains("did not appear")
+        context
+            .fails(1, &["wait", "--text", "no such words", "--timeout", "1500"])
+            .contains("did not appear")
     );
     assert!(context.fails(1, &["wait", "--url", "*/elsewhere", "--timeout", "1500"]).contains("it is http"));
 }
