@@ -6,9 +6,9 @@ let at = 0;
 
 function image(picture, alt) {
   const { src, width, height } = run.pictures[picture];
-  // What is in the page already need not be waited for.
-  const loading = src.startsWith("data:") ? "eager" : "lazy";
-  const element = h("img", { src, alt, width, height, loading, decoding: "async" });
+  // What is in the page already need not be waited for, not even by a printer.
+  const [loading, decoding] = src.startsWith("data:") ? ["eager", "auto"] : ["lazy", "async"];
+  const element = h("img", { src, alt, width, height, loading, decoding });
   element.addEventListener("error", () => element.replaceWith(h("span.missing", null, "The picture is not there")), { once: true });
   return element;
 }
