@@ -85,20 +85,27 @@ fn carry_out(order: &Order, json: bool, environment: &Environment) -> Result<(),
         }
     }
     let page = page_of(&coordinator, &run, &summary, &proposals)?;
-    let path = run.results.join("heals.html");
-    if !proposals.is_empty() {
-        write_heal_page(&page, &path).map_err(|err| {
-            Failure::new(ErrorCode::Io, format!("could not write {}: {err}", path.display()))
-        })?;
-    }
+    let written = write_page(&page, &run.results.join("heals.html"));
     if json {
-        let data = told::as_json(&page, &path);
+        let data = told::as_json(&page, written.as_deref().ok());
         output::print_json(&serde_json::json!({ "ok": true, "data": data }));
         return Ok(());
     }
-    let accepted = if order.apply { told::Accepting::Done } else { told::Accepting::Offered };
-    output::print_line(told::in_words(&page, &path, accepted).trim_end());
+    let accepting = if order.apply { told::Accepting::Done } else { told::Accepting::Offered };
+    output::print_line(told::in_words(&page, &written, accepting).trim_end());
     Ok(())
+}
+
+/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
+/// and no failure.
+fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
+    if page.proposals.is_empty() {
+        return Err("there is nothing to show".to_string());
+    }
+    match write_heal_page(page, path) {
+        Ok(()) => Ok(path.to_path_buf()),
+        Err(err) => Err(format!("could not write {}: {err}", path.display())),
+    }
 }
 
 /// The proposals with both pictures of each element.

@@ -1,6 +1,6 @@
 //! Proposals as they are told: in the terminal, and as JSON.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assay_protocol::Signature;
 use assay_report::{ChangedElement, HealPage, HealProposal, NoShot, Shot, rfc3339, score_words};
@@ -15,12 +15,15 @@ pub enum Accepting {
     Offered,
 }
 
-pub fn in_words(page: &HealPage<'_>, path: &Path, accepting: Accepting) -> String {
+pub fn in_words(page: &HealPage<'_>, written: &Result<PathBuf, String>, accepting: Accepting) -> String {
     if page.proposals.is_empty() {
         return "nothing was healed: every page that passed is as its lock describes it".to_string();
     }
     let mut text: String = page.proposals.iter().map(of_proposal).collect();
-    text += &format!("all of it side by side, with the pictures: {}\n", shown(path));
+    text += &match written {
+        Ok(path) => format!("all of it side by side, with the pictures: {}\n", shown(path)),
+        Err(why) => format!("the page with the pictures is missing: {why}\n"),
+    };
     let count = |state: Standing| page.proposals.iter().filter(|it| it.state == state.words()).count();
     text += &match (count(Standing::Open), accepting) {
         (_, Accepting::Done) => {
@@ -90,7 +93,7 @@ pub fn shown(path: &Path) -> String {
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }
 
-pub fn as_json(page: &HealPage<'_>, path: &Path) -> Vec<Value> {
+pub fn as_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
     let told = |(number, proposal): (usize, &HealProposal<'_>)| {
         json!({
             "test": proposal.test.id,
@@ -104,7 +107,7 @@ pub fn as_json(page: &HealPage<'_>, path: &Path) -> Vec<Value> {
             "recorded_effect": proposal.healing.was.effect.to_string(),
             "effect": proposal.healing.now.effect.to_string(),
             "pictures": proposal.elements.iter().map(pictures_as_json).collect::<Vec<Value>>(),
-            "page": format!("{}#change-{}", path.display(), number + 1),
+            "page": path.map(|path| format!("{}#change-{}", path.display(), number + 1)),
         })
     };
     page.proposals.iter().enumerate().map(told).collect()
