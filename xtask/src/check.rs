@@ -93,8 +93,9 @@ fn page_scripts(workspace: &Workspace) -> Result<Passed, Failure> {
     if !workspace.answers(&["node", "--version"]) {
         return Ok(Passed::Skipped("there is no `node` here to parse them"));
     }
-    /// What runs inside the pages under test, and what runs in the HTML report.
-    const FOLDERS: &[&str] = &["crates/assay-dom/src", "crates/assay-report/src/html/page"];
+    /// What runs inside the pages under test, in the HTML report, and in the page of what was healed.
+    const FOLDERS: &[&str] =
+        &["crates/assay-dom/src", "crates/assay-report/src/html/page", "crates/assay-report/src/heals/page"];
     let mut scripts = Vec::new();
     for folder in FOLDERS {
         let before = scripts.len();

@@ -31,9 +31,22 @@ pub struct Deed {
     pub action: Action,
     /// The evidence in one line: `button "Log in": its name is the one asked for`.
     pub because: String,
+    /// How sure the choice of the element was, where one was chosen among others.
+    pub sureness: Option<Sureness>,
     /// What is left of the act once this is done and the page was looked at again: a combobox is opened first,
     /// its option chosen then.
     pub then: Option<Act>,
     /// It commits something (submits, pays, deletes): not to be repeated when its outcome is unknown.
     pub commits: bool,
+}
+
+/// How well an element fits what was said of it, and how far the next one was behind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sureness {
+    /// From 0 to 1.
+    pub score: f64,
+    /// None where nothing else fits at all.
+    pub margin: Option<f64>,
+    /// `button "Cancel"`.
+    pub runner_up: Option<String>,
 }

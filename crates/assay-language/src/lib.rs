@@ -13,7 +13,7 @@ mod read;
 mod signature;
 mod synonyms;
 
-pub use decision::{Decision, Deed};
+pub use decision::{Decision, Deed, Sureness};
 pub use ground::{common_paths, ground};
 pub use hints::Hints;
 pub use intent::{

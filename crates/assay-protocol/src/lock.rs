@@ -48,8 +48,19 @@ pub struct FoundAgain {
     pub now: Signature,
     /// How like they are, from 0 to 1.
     pub score: f64,
-    /// How far the second was behind.
+    /// How far the second was behind; the whole score where there was none.
     pub margin: f64,
+    /// The second, in words: `button "Cancel"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<String>,
     /// `same name, place; other id`.
     pub because: String,
+}
+
+impl FoundAgain {
+    /// How far ahead of the second it was; none where there was no second.
+    pub fn lead(&self) -> Option<f64> {
+        // Runs on record from before the second was named have only the two numbers.
+        (self.runner_up.is_some() || self.margin < self.score).then_some(self.margin)
+    }
 }

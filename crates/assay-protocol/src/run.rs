@@ -156,6 +156,15 @@ pub struct CommandRecord {
     pub pilot: String,
     /// Why this element: the evidence in one line.
     pub because: String,
+    /// How well the element fits what was said of it, from 0 to 1; none where no element was weighed against others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// How far the runner-up was behind, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// The runner-up, in words: `button "Cancel"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<String>,
     pub ok: bool,
     /// What it changed, or why it failed.
     pub outcome: String,

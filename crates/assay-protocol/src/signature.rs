@@ -26,3 +26,15 @@ pub struct Signature {
     #[serde(default)]
     pub kind: (usize, usize),
 }
+
+/// What tells an element apart: by these it is known, whatever else is said of it.
+const TELLING: &[&str] = &["type", "id", "name", "testid", "label", "placeholder", "href", "submits"];
+
+impl Signature {
+    /// Whether nothing that the element itself says of what it is has changed. Words beside it, styles and its place
+    /// may.
+    pub fn is_marked_like(&self, other: &Signature) -> bool {
+        let mark = |name: &&str| self.marks.get(*name) == other.marks.get(*name);
+        self.role == other.role && self.name == other.name && TELLING.iter().all(mark)
+    }
+}

@@ -11,6 +11,7 @@ mod ctrf;
 mod exit;
 mod folder;
 mod github;
+mod heals;
 mod html;
 mod journal;
 mod json;
@@ -22,6 +23,7 @@ mod png_size;
 mod progress;
 mod report_file;
 mod run_folder;
+mod score;
 mod story;
 mod style;
 mod summary;
@@ -42,6 +44,10 @@ pub use ctrf::{ctrf_report, write_ctrf_report};
 pub use exit::exit_code;
 pub use folder::folder_name;
 pub use github::{github_annotations, step_summary, write_step_summary};
+pub use heals::{
+    ChangedElement, HealPage, HealProposal, NoShot, SentencePlace, Shot, earlier_shot, heal_page, shot_of,
+    write_heal_page,
+};
 pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
 pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary, write_event};
 pub use json::{json_report, write_json_report};
@@ -49,6 +55,7 @@ pub use junit::{JunitDialect, junit_report, write_junit_report};
 pub use paths::ReportPaths;
 pub use plain::one_line;
 pub use report_file::ReportError;
+pub use score::score_words;
 pub use style::Style;
 pub use summary::{Proofs, RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use assay_protocol::{Judgement, Retry, Verdict};
 
 use crate::markdown::{code, escaped};
+use crate::score::score_words;
 use crate::test_summary::{Attempt, StepRecord, TestSummary};
 use crate::time::duration_words;
 use crate::triage::Certainty;
@@ -84,6 +85,10 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
         write!(out, "  - {} chose {}", escaped(&command.pilot), code(&command.command))?;
         if !command.because.is_empty() {
             write!(out, " because {}", escaped(&command.because))?;
+        }
+        if let Some(score) = command.score {
+            let words = score_words(score, command.margin, command.runner_up.as_deref());
+            write!(out, " ({})", escaped(&words))?;
         }
         let outcome = if command.outcome.is_empty() {
             String::new()

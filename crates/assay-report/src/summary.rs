@@ -189,13 +189,18 @@ impl Reporter for Summary {
             RunFact::StepStarted { test, step, part, text } => {
                 self.attempt_mut(&test, at).begin_step(step, part, &text, at);
             }
-            RunFact::CommandStarted { test, step, command, .. } => {
-                self.step_mut(&test, step, at).under_way = Some(command);
+            RunFact::CommandStarted { test, step, command, lasting, .. } => {
+                let step = self.step_mut(&test, step, at);
+                step.under_way = Some(command);
+                step.aimed_at.resize(step.commands.len(), Vec::new());
+                step.aimed_at
+                    .push(lasting.map(|act| act.elements.into_values().collect()).unwrap_or_default());
             }
             RunFact::Command { test, step, record } => {
                 let step = self.step_mut(&test, step, at);
                 step.under_way = None;
                 step.commands.push(*record);
+                step.aimed_at.resize(step.commands.len(), Vec::new());
             }
             RunFact::Retried { test, step, retry, reason } => {
                 self.step_mut(&test, step, at).retries.push((retry, reason));
@@ -276,6 +281,7 @@ impl Attempt {
             text: text.to_owned(),
             started_at,
             commands: Vec::new(),
+            aimed_at: Vec::new(),
             under_way: None,
             retries: Vec::new(),
             recoveries: Vec::new(),

@@ -1,7 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, TestLine, Verdict,
+    CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, Signature, TestLine,
+    Verdict,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +57,8 @@ pub struct StepRecord {
     /// Milliseconds since 1970.
     pub started_at: u64,
     pub commands: Vec<CommandRecord>,
+    /// What each command was aimed at, as it was described then: of the first what the first was, and so on.
+    pub aimed_at: Vec<Vec<Signature>>,
     /// A command that was begun and of which no end is known: it may have been carried out.
     pub under_way: Option<String>,
     pub retries: Vec<(Retry, String)>,

@@ -103,7 +103,7 @@ impl<'a> Walk<'a> {
             };
             unsure = None;
             self.history.acting(&scene);
-            let chosen = Chosen { pilot, because: &deed.because, commits: deed.commits };
+            let chosen = Chosen::of(pilot, &deed);
             let mut done = self.command(&deed.action, chosen, deadline).await;
             if let Err(failure) = &done
                 && is_gone(failure)

@@ -111,19 +111,10 @@ impl Walk<'_> {
                     other => other.clone(),
                 };
                 self.history.acting(scene);
-                Some(
-                    match self
-                        .command(
-                            &action,
-                            Chosen { pilot: name, because: &deed.because, commits: deed.commits },
-                            deadline,
-                        )
-                        .await
-                    {
-                        Ok(_) => StepEnd::passed(),
-                        Err(failure) => StepEnd::of_failure(&failure),
-                    },
-                )
+                Some(match self.command(&action, Chosen::of(name, &deed), deadline).await {
+                    Ok(_) => StepEnd::passed(),
+                    Err(failure) => StepEnd::of_failure(&failure),
+                })
             }
             Decision::NothingToDo { because } => {
                 self.note(because);

@@ -2,7 +2,7 @@
 //! not, refused where both did.
 
 use assay_driver::Deadline;
-use assay_language::{Act, Decision, Deed};
+use assay_language::{Act, Decision, Deed, Sureness};
 use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
 
 use crate::committing::may_commit;
@@ -228,14 +228,18 @@ impl Walk<'_> {
 /// What is locked, as a deed.
 fn locked_deed(action: Action, found: Vec<FoundAgain>, replay: &Replay, act: &Act, scene: &Scene) -> Decided {
     let because = match found.first() {
-        Some(found) => format!(
-            "it is what became of {} \"{}\": {:.2} alike, {:.2} ahead; {}",
-            found.was.role, found.was.name, found.score, found.margin, found.because
-        ),
+        Some(found) => {
+            format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
+        }
         None => "as it is locked".to_string(),
     };
+    let sureness = found.first().map(|found| Sureness {
+        score: found.score,
+        margin: found.lead(),
+        runner_up: found.runner_up.clone(),
+    });
     let commits = may_commit(&action, Some(scene));
     let then = replay.has_more().then(|| act.clone());
-    let decision = Decision::Do(Deed { action, because, then, commits });
+    let decision = Decision::Do(Deed { action, because, sureness, then, commits });
     Decided { pilot: REPLAY, decision, by_lock: Some(found) }
 }

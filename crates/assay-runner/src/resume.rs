@@ -62,11 +62,8 @@ impl Walk<'_> {
             self.note(format!("carried out a second time, and it commits something: {}", act.command));
         }
         let action = self.when_it_is_there(&lasting, deadline).await?;
-        let chosen = Chosen {
-            pilot: "resume",
-            because: "it was carried out before the run was cut off",
-            commits: act.commits,
-        };
+        let because = "it was carried out before the run was cut off";
+        let chosen = Chosen { commits: act.commits, ..Chosen::harmless("resume", because) };
         self.command(&action, chosen, deadline).await.map(drop).map_err(|failure: Failure| failure.message)
     }
 

@@ -121,7 +121,7 @@ impl Walk<'_> {
             seen = Some(scene);
         }
         let commits = may_commit(&action, seen.as_deref());
-        let chosen = Chosen { pilot: "exact", because: "the test says so", commits };
+        let chosen = Chosen { commits, ..Chosen::harmless("exact", "the test says so") };
         self.until_it_holds(&action, deadline).await;
         match self.command(&action, chosen, deadline).await {
             Ok(Answer::Is { holds: false, state }) => {

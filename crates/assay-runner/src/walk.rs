@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
-use assay_language::{Hints, make_lasting};
+use assay_language::{Deed, Hints, Sureness, make_lasting};
 use assay_protocol::{
     Action, Answer, CommandRecord, ElementLine, ErrorCode, FailedRequest, Failure, Judgement, LastingAct,
     LockedEntry, Part, Retry, RunFact, Scene, Selector,
@@ -30,14 +30,20 @@ pub(crate) const RECOVERY: &str = "recovery";
 pub(crate) struct Chosen<'a> {
     pub pilot: &'a str,
     pub because: &'a str,
+    /// How sure the choice of the element was, where one was chosen among others.
+    pub sureness: Option<&'a Sureness>,
     /// It commits something: submits, pays, deletes.
     pub commits: bool,
 }
 
 impl<'a> Chosen<'a> {
+    pub fn of(pilot: &'a str, deed: &'a Deed) -> Chosen<'a> {
+        Chosen { pilot, because: &deed.because, sureness: deed.sureness.as_ref(), commits: deed.commits }
+    }
+
     /// A command that commits nothing.
     pub fn harmless(pilot: &'a str, because: &'a str) -> Chosen<'a> {
-        Chosen { pilot, because, commits: false }
+        Chosen { pilot, because, sureness: None, commits: false }
     }
 }
 
@@ -259,6 +265,12 @@ impl<'a> Walk<'a> {
             command,
             pilot: chosen.pilot.to_string(),
             because: self.mask(chosen.because),
+            score: chosen.sureness.map(|sureness| in_hundredths(sureness.score)),
+            margin: chosen.sureness.and_then(|sureness| sureness.margin).map(in_hundredths),
+            runner_up: chosen
+                .sureness
+                .and_then(|sureness| sureness.runner_up.as_ref())
+                .map(|name| self.mask(name)),
             ok: result.is_ok(),
             outcome: self.mask(&outcome),
             code: result.as_ref().err().map(|failure| failure.code),
@@ -369,6 +381,11 @@ impl<'a> Walk<'a> {
     pub(crate) fn mask(&self, text: &str) -> String {
         mask(text, self.secrets)
     }
+}
+
+/// More digits than two would pretend to know more than is known.
+fn in_hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 pub(crate) fn is_address(held: &str) -> bool {

@@ -367,7 +367,7 @@ pub const VERBS: &[Verb] = &[
         Group::Run,
         "heal",
         "[TEST...]",
-        "What the last run found changed on pages and healed: old and new, and into the lock files with --apply",
+        "What the last run found changed on pages and healed: both pictures, old and new, and into the lock files with --apply",
         "assay heal --apply",
     )
     .with(&[

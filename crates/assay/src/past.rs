@@ -192,7 +192,7 @@ fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<Str
 /// Removes what runs wrote there, and the folder when nothing else is in it: somebody may have asked for results in a
 /// folder that holds more. What was downloaded is the user's.
 fn remove_results(folder: &Path) -> std::io::Result<()> {
-    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "trace.zip"];
+    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "heals.html", "trace.zip"];
     let journal = std::fs::File::open(folder.join("events.jsonl"));
     let mut opening = [0; 16];
     let is_ours = journal.and_then(|mut file| std::io::Read::read_exact(&mut file, &mut opening)).is_ok()

@@ -4,12 +4,13 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
 
+use super::evidence::Evidence;
 use super::explain::{missing, unclear};
 use super::find::{Candidate, Found, find, said};
 use super::leftover::plain_name;
 use super::view::View;
 use super::words::fold;
-use super::{Grounding, plain};
+use super::{Grounding, done};
 
 fn offers_choice(view: &View, at: usize) -> f64 {
     let node = view.node(at);
@@ -60,7 +61,7 @@ impl Grounding<'_> {
         }
         let search = super::find::Search { needs_ref: false, ..self.search(offers_choice) };
         match find(&search, &list) {
-            Found::One(found) => match self.choose_in(options, found.at, &self.evidence(&found), from) {
+            Found::One(found) => match self.choose_in(options, found.at, self.evidence(&found), from) {
                 decision @ Decision::Missing { .. } => self.link_within(options, from).unwrap_or(decision),
                 decision => decision,
             },
@@ -70,7 +71,7 @@ impl Grounding<'_> {
                 let offering: Vec<&Candidate> =
                     several.iter().filter(|one| self.offers(one.at, options)).collect();
                 match offering.as_slice() {
-                    [only] => self.choose_in(options, only.at, &self.evidence(only), from),
+                    [only] => self.choose_in(options, only.at, self.evidence(only), from),
                     [] if is_one_box(self.view, &several) => {
                         let shown = several.iter().map(|one| one.at).collect::<Vec<_>>();
                         missing(
@@ -151,7 +152,7 @@ impl Grounding<'_> {
             .collect();
         match lists.as_slice() {
             [] => None,
-            [only] => Some(self.choose_in(options, only.at, &self.evidence(only), place)),
+            [only] => Some(self.choose_in(options, only.at, self.evidence(only), place)),
             several => Some(unclear(view, place, several)),
         }
     }
@@ -166,13 +167,13 @@ impl Grounding<'_> {
             })
     }
 
-    fn choose_in(&self, options: &[String], at: usize, because: &str, from: &Target) -> Decision {
+    fn choose_in(&self, options: &[String], at: usize, because: Evidence, from: &Target) -> Decision {
         let view = self.view;
         let node = view.node(at);
         if !node.options.is_empty() && node.attribute("tag") != Some("input") {
             return match all_offered(&node.options, options) {
                 Some(offered) => match self.selector(at) {
-                    Ok(target) => plain(Action::Select { target, options: offered }, because),
+                    Ok(target) => done(Ok((Action::Select { target, options: offered }, because))),
                     Err(decision) => decision,
                 },
                 None => missing(
@@ -211,8 +212,7 @@ impl Grounding<'_> {
                 &shown,
             );
         }
-        let open =
-            self.clicked(at, format!("{because}; its options show when it is open"), ClickKind::Single);
+        let open = self.clicked(at, because.and("its options show when it is open"), ClickKind::Single);
         match open {
             Decision::Do(deed) => {
                 let then = Act::Choose { options: options.to_vec(), from: Some(from.clone()) };
@@ -243,7 +243,7 @@ impl Grounding<'_> {
             Target { said: format!("\"{first}\""), quoted: Some(first.clone()), ..Target::default() };
         match (lists.as_slice(), shown) {
             ([], Some(at)) => self.pick(at, options, None),
-            ([only], None) => self.choose_in(options, only.at, &self.evidence(only), &target),
+            ([only], None) => self.choose_in(options, only.at, self.evidence(only), &target),
             ([], None) => {
                 let described =
                     Target { quoted: None, words: super::words::words_of(first), ..target.clone() };
@@ -357,7 +357,7 @@ impl Grounding<'_> {
     /// Takes one choice; the others are what is left.
     fn pick(&self, at: usize, options: &[String], from: Option<&Target>) -> Decision {
         let view = self.view;
-        let because = format!("{}: it is the option that was asked for", view.describe(at));
+        let because = Evidence::from(format!("{}: it is the option that was asked for", view.describe(at)));
         let rest =
             (options.len() > 1).then(|| Act::Choose { options: options[1..].to_vec(), from: from.cloned() });
         let decision = match view.node(at).role.as_str() {

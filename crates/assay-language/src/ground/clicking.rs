@@ -6,6 +6,7 @@ use crate::synonyms::commits;
 use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
 
 use super::Grounding;
+use super::evidence::Evidence;
 use super::explain::{missing, unclear};
 use super::find::{Candidate, Found, Search, find, said};
 use super::kinds::holds_things;
@@ -54,7 +55,7 @@ impl Grounding<'_> {
                 match self.cross_for(target) {
                     Some(at) => {
                         let because = format!("{} is the cross that closes", self.view.describe(at));
-                        self.clicked(at, because, how)
+                        self.clicked(at, because.into(), how)
                     }
                     None => decision,
                 }
@@ -63,7 +64,7 @@ impl Grounding<'_> {
         }
     }
 
-    pub(super) fn clicked(&self, at: usize, because: String, how: ClickKind) -> Decision {
+    pub(super) fn clicked(&self, at: usize, because: Evidence, how: ClickKind) -> Decision {
         let at = self.innermost(at);
         let selector = match self.selector(at) {
             Ok(selector) => selector,
@@ -77,7 +78,8 @@ impl Grounding<'_> {
             ClickKind::Double => Action::Dblclick { target: selector },
         };
         let commits = matches!(how, ClickKind::Single | ClickKind::Double) && self.is_committing(at);
-        Decision::Do(Deed { action, because, then: None, commits })
+        let Evidence { words, sureness } = because;
+        Decision::Do(Deed { action, because: words, sureness, then: None, commits })
     }
 
     /// A tab or an entry around a link of the same name is that link to a reader; what listens is the link, or it
@@ -119,7 +121,7 @@ impl Grounding<'_> {
     }
 
     /// The element to press for a target, also when the target itself only holds or shows things.
-    pub(super) fn pressed_for(&self, target: &Target) -> Result<(usize, String), Decision> {
+    pub(super) fn pressed_for(&self, target: &Target) -> Result<(usize, Evidence), Decision> {
         let search = self.search(clickable);
         let everything = Search { needs_ref: false, ..search };
         let holds = target.kind.is_some_and(holds_things);
@@ -143,13 +145,13 @@ impl Grounding<'_> {
         }
     }
 
-    pub(super) fn evidence(&self, found: &Candidate) -> String {
-        format!("{}: {}", self.view.describe(found.at), found.because)
+    pub(super) fn evidence(&self, found: &Candidate) -> Evidence {
+        Evidence::of(self.view, found)
     }
 
     /// From what shows or holds a thing to what can be pressed for it: itself, what is around the text, the link that
     /// is called like it, or the only control in it.
-    fn through(&self, target: &Target, found: &Candidate) -> Result<(usize, String), Decision> {
+    fn through(&self, target: &Target, found: &Candidate) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         let at = found.at;
         let evidence = self.evidence(found);
@@ -170,7 +172,7 @@ impl Grounding<'_> {
             && view.is_entry(at)
             && target.kind == Some(Kind::Item)
         {
-            return Ok((*only, format!("{evidence}; in it {}", view.describe(*only))));
+            return Ok((*only, evidence.and(format!("in it {}", view.describe(*only)))));
         }
         if pressable(at) || (reacts && view.node(at).reference.is_some()) {
             return Ok((at, evidence));
@@ -180,7 +182,7 @@ impl Grounding<'_> {
             if let Some(around) =
                 around.filter(|around| !view.inside(at).any(pressable) && view.text(*around).len() < 400)
             {
-                return Ok((around, format!("{evidence}; {} is around it", view.describe(around))));
+                return Ok((around, evidence.and(format!("{} is around it", view.describe(around)))));
             }
         }
         let inside: Vec<usize> = view
@@ -206,7 +208,7 @@ impl Grounding<'_> {
         };
         for choice in [&called, &inside] {
             if choice.len() == 1 || same_place(choice) {
-                return Ok((choice[0], format!("{evidence}; in it {}", view.describe(choice[0]))));
+                return Ok((choice[0], evidence.and(format!("in it {}", view.describe(choice[0])))));
             }
         }
         let links: Vec<usize> =
@@ -214,7 +216,7 @@ impl Grounding<'_> {
         if links.len() == 1
             && inside.iter().all(|at| matches!(view.node(*at).role.as_str(), "link" | "checkbox"))
         {
-            return Ok((links[0], format!("{evidence}; in it {}", view.describe(links[0]))));
+            return Ok((links[0], evidence.and(format!("in it {}", view.describe(links[0])))));
         }
         if view.node(at).reference.is_some() && inside.is_empty() {
             return Ok((at, evidence));
@@ -291,13 +293,13 @@ impl Grounding<'_> {
                 .copied()
                 .find(|inner| view.node(*inner).role == "button" && view.node(*inner).name.len() < 10)
         {
-            return self.clicked(button, format!("{because}; its own button"), ClickKind::Single);
+            return self.clicked(button, because.and("its own button"), ClickKind::Single);
         }
         self.clicked(at, because, ClickKind::Single)
     }
 
     pub(super) fn press(&self, keys: &[String], target: Option<&Target>) -> Decision {
-        let mut because = "keys for what has the focus".to_string();
+        let mut because = Evidence::from("keys for what has the focus".to_string());
         let mut selector = None;
         let mut receiver = self.view.focused();
         if let Some(target) = target {
@@ -315,7 +317,8 @@ impl Grounding<'_> {
             && receiver.is_none_or(|at| self.view.is_editable(at) || self.view.node(at).role == "button");
         Decision::Do(Deed {
             action: Action::Press { keys: keys.to_vec(), target: selector },
-            because,
+            because: because.words,
+            sureness: because.sureness,
             then: None,
             commits,
         })

@@ -34,7 +34,7 @@ impl Grounding<'_> {
                     [] => {}
                     [only] => {
                         let because = format!("{} {how}", view.describe(*only));
-                        return self.clicked(*only, because, ClickKind::Single);
+                        return self.clicked(*only, because.into(), ClickKind::Single);
                     }
                     several => return unclear_among(view, target, several, how),
                 }
@@ -108,7 +108,7 @@ impl Grounding<'_> {
         match fitting.as_deref() {
             Some([only]) => {
                 let because = format!("{} answers the dialog", view.describe(*only));
-                self.clicked(*only, because, ClickKind::Single)
+                self.clicked(*only, because.into(), ClickKind::Single)
             }
             _ => Decision::Unclear {
                 why: "it is not plain which button of the dialog that is".to_string(),

@@ -4,6 +4,7 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, Deed, Kind, Target};
 
+use super::evidence::Evidence;
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Found, Search, find};
 use super::leftover::reverses;
@@ -67,7 +68,7 @@ impl Grounding<'_> {
         }))
     }
 
-    fn put(&self, at: usize, because: String, text: &str) -> Result<(Action, String), Decision> {
+    fn put(&self, at: usize, because: Evidence, text: &str) -> Result<(Action, Evidence), Decision> {
         let node = self.view.node(at);
         let target = self.selector(at)?;
         if node.options.is_empty() || node.attribute("tag") == Some("input") {
@@ -88,7 +89,7 @@ impl Grounding<'_> {
     }
 
     /// The field that is meant; without a name the one with the focus, or the only one there is.
-    fn field_for(&self, target: Option<&Target>) -> Result<(usize, String), Decision> {
+    fn field_for(&self, target: Option<&Target>) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         if let Some(target) = target {
             let mut target = target.clone();
@@ -102,7 +103,7 @@ impl Grounding<'_> {
             return self.one(&target, takes_text);
         }
         if let Some(at) = view.focused().filter(|at| takes_text(view, *at) > 0.0) {
-            return Ok((at, format!("{}: it has the focus", view.describe(at))));
+            return Ok((at, format!("{}: it has the focus", view.describe(at)).into()));
         }
         let fields: Vec<Candidate> = view
             .all()
@@ -132,14 +133,15 @@ impl Grounding<'_> {
                 let mut target = target.clone();
                 target.kind = None;
                 match (self.one(&target, takes_files), fields.as_slice()) {
-                    (Err(Decision::Missing { .. }), [only]) if target.quoted.is_none() => {
-                        Ok((*only, format!("{}: it is the only place for files", view.describe(*only))))
-                    }
+                    (Err(Decision::Missing { .. }), [only]) if target.quoted.is_none() => Ok((
+                        *only,
+                        format!("{}: it is the only place for files", view.describe(*only)).into(),
+                    )),
                     (found, _) => found,
                 }
             }
             (None, [only]) => {
-                Ok((*only, format!("{}: it is the only place for files", view.describe(*only))))
+                Ok((*only, format!("{}: it is the only place for files", view.describe(*only)).into()))
             }
             (None, _) => {
                 let said = Target {
@@ -198,7 +200,7 @@ impl Grounding<'_> {
         }
     }
 
-    fn sent(&self, at: usize, because: String) -> Decision {
+    fn sent(&self, at: usize, because: Evidence) -> Decision {
         match self.clicked(at, because, ClickKind::Single) {
             Decision::Do(deed) => Decision::Do(Deed { commits: true, ..deed }),
             other => other,
@@ -235,7 +237,7 @@ impl Grounding<'_> {
         let choice = if enabled.len() == 1 { enabled } else { choice };
         let target = Target { said: "the button that sends the form".to_string(), ..Target::default() };
         match choice.as_slice() {
-            [only] => self.sent(*only, format!("{} sends the form", view.describe(*only))),
+            [only] => self.sent(*only, format!("{} sends the form", view.describe(*only)).into()),
             [] => {
                 let field = view.focused().filter(|at| within(*at) && view.is_editable(*at)).or_else(|| {
                     let fields: Vec<usize> = view
@@ -253,6 +255,7 @@ impl Grounding<'_> {
                     Some((at, selector)) => Decision::Do(Deed {
                         action: Action::Press { keys: vec!["Enter".to_string()], target: Some(selector) },
                         because: format!("{}: the form has no button, Enter sends it", view.describe(at)),
+                        sureness: None,
                         then: None,
                         commits: true,
                     }),
@@ -355,7 +358,7 @@ impl Grounding<'_> {
             let before =
                 (0..*secret).rev().find(|at| takes_text(view, *at) > 0.0 && view.node(*at).role == "textbox");
             if let Some(at) = before {
-                found = Ok((at, format!("{}: it stands before the password", view.describe(at))));
+                found = Ok((at, format!("{}: it stands before the password", view.describe(at)).into()));
             }
         }
         let decision = done(found.and_then(|(at, because)| self.put(at, because, user)));

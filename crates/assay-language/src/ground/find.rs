@@ -43,12 +43,14 @@ pub(crate) struct Candidate {
     /// It is called otherwise by words beside those that were said: "Don't save".
     pub(crate) turned: bool,
     pub(crate) because: String,
+    /// The next best and its score, where this one was chosen before others.
+    pub(crate) second: Option<(usize, f64)>,
 }
 
 impl Candidate {
     /// One that is known by more than its name.
     pub(crate) fn sure(at: usize, score: f64, because: impl Into<String>) -> Candidate {
-        Candidate { at, score, exact: true, turned: false, because: because.into() }
+        Candidate { at, score, exact: true, turned: false, because: because.into(), second: None }
     }
 }
 
@@ -174,9 +176,10 @@ fn find_as_said(search: &Search, target: &Target) -> Found {
         let why = format!("nothing on the page is {}", said(target));
         return Found::None { why, nearest: all.iter().take(3).map(|one| one.at).collect() };
     }
+    let second = all.get(1).map(|second| (second.at, second.score));
     let close: Vec<Candidate> = all.into_iter().filter(|one| one.score > best - LEAD + 1e-9).collect();
     match <[Candidate; 1]>::try_from(close) {
-        Ok([only]) => Found::One(only),
+        Ok([only]) => Found::One(Candidate { second, ..only }),
         Err(several) => Found::Several(several),
     }
 }
@@ -222,7 +225,8 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
             None if wanted.is_nameless() => (1.0, true, false, "it is the only such thing".to_string()),
             None => (0.0, false, false, String::new()),
         };
-        let mut candidate = Candidate { at, score: level * kind * usable, exact, turned, because: how };
+        let score = level * kind * usable;
+        let mut candidate = Candidate { at, score, exact, turned, because: how, second: None };
         if let Some((_, key)) = hinted.iter().find(|(known, _)| *known == at) {
             candidate = Candidate::sure(at, 1.3, format!("the hint `{key}` names it"));
         }

@@ -3,18 +3,21 @@
 use crate::{Decision, Target};
 
 use super::Grounding;
+use super::evidence::Evidence;
 use super::explain::unclear_among;
 use super::view::View;
 use super::words::fold;
 
 impl Grounding<'_> {
     /// The control that folds what has this name in its title. None when no title has it, so that other ways are tried.
-    pub(super) fn folds_titled(&self, target: &Target) -> Option<Result<(usize, String), Decision>> {
+    pub(super) fn folds_titled(&self, target: &Target) -> Option<Result<(usize, Evidence), Decision>> {
         let view = self.view;
         let name = titled_name(target)?;
         match folding_titled(view, name).as_slice() {
             [] => None,
-            [only] => Some(Ok((*only, format!("{} is in the title \"{name}\"", view.describe(*only))))),
+            [only] => {
+                Some(Ok((*only, format!("{} is in the title \"{name}\"", view.describe(*only)).into())))
+            }
             several => Some(Err(unclear_among(view, target, several, "folds it"))),
         }
     }

@@ -54,7 +54,7 @@ impl Grounding<'_> {
             ..Target::default()
         };
         Some(match self.through_head(head, &target) {
-            Ok((at, because)) => self.clicked(at, because, ClickKind::Single),
+            Ok((at, because)) => self.clicked(at, because.into(), ClickKind::Single),
             Err(decision) => decision,
         })
     }

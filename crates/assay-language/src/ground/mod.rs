@@ -11,6 +11,7 @@ mod clicking;
 mod closing;
 mod context;
 mod entering;
+mod evidence;
 mod explain;
 pub(crate) mod find;
 pub(crate) mod folding;
@@ -37,6 +38,7 @@ mod wrapping;
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 
 use crate::{Act, Decision, Deed, Hints, Kind, ScrollGoal, Target, Toggle, WaitGoal, judge};
+use evidence::Evidence;
 use explain::{missing, unclear};
 use find::{Found, Search, find};
 use view::View;
@@ -145,12 +147,10 @@ impl Grounding<'_> {
         &self,
         target: &Target,
         usable: fn(&View, usize) -> f64,
-    ) -> Result<(usize, String), Decision> {
+    ) -> Result<(usize, Evidence), Decision> {
         let search = self.search(usable);
         match find(&search, target) {
-            Found::One(found) => {
-                Ok((found.at, format!("{}: {}", self.view.describe(found.at), found.because)))
-            }
+            Found::One(found) => Ok((found.at, Evidence::of(self.view, &found))),
             Found::Several(several) => Err(unclear(self.view, target, &several)),
             Found::None { why, nearest } => Err(missing(self.view, why, &nearest)),
         }
@@ -179,7 +179,7 @@ impl Grounding<'_> {
             let (onto, where_to) = self.one(to, clicking::clickable)?;
             Ok((
                 Action::Drag { from: self.selector(from)?, to: self.selector(onto)? },
-                format!("{because}; onto {where_to}"),
+                because.and(format!("onto {}", where_to.words)),
             ))
         };
         done(ends())
@@ -200,6 +200,7 @@ impl Grounding<'_> {
                 Decision::Do(Deed {
                     action: by(600.0),
                     because: format!("looking further down until {}", claim.said),
+                    sureness: None,
                     then: Some(Act::Scroll { to: to.clone() }),
                     commits: false,
                 })
@@ -230,10 +231,9 @@ impl Grounding<'_> {
             .find_map(|at| view.selector(at))
             .or_else(|| Selector::parse(&format!("text={}", view.text(found.at))).ok());
         match named {
-            Some(target) => plain(
-                Action::Scroll { to: ScrollTo::Element { target } },
-                &format!("{}: {}", view.describe(found.at), found.because),
-            ),
+            Some(target) => {
+                done(Ok((Action::Scroll { to: ScrollTo::Element { target } }, Evidence::of(view, &found))))
+            }
             None => missing(view, format!("{} cannot be named to a command", view.describe(found.at)), &[]),
         }
     }
@@ -276,12 +276,14 @@ fn leaves_dialogs_alone(act: &Act) -> bool {
 }
 
 pub(crate) fn plain(action: Action, because: &str) -> Decision {
-    Decision::Do(Deed { action, because: because.to_string(), then: None, commits: false })
+    done(Ok((action, because.to_string().into())))
 }
 
-pub(crate) fn done(found: Result<(Action, String), Decision>) -> Decision {
+pub(crate) fn done(found: Result<(Action, Evidence), Decision>) -> Decision {
     match found {
-        Ok((action, because)) => Decision::Do(Deed { action, because, then: None, commits: false }),
+        Ok((action, Evidence { words, sureness })) => {
+            Decision::Do(Deed { action, because: words, sureness, then: None, commits: false })
+        }
         Err(decision) => decision,
     }
 }

@@ -5,10 +5,11 @@ use assay_protocol::Action;
 use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
 
 use super::choosing::is_radio;
+use super::evidence::Evidence;
 use super::explain::missing;
 use super::find::{Found, find, said};
 use super::view::View;
-use super::{Grounding, plain};
+use super::{Grounding, done};
 
 fn takes_a_tick(view: &View, at: usize) -> f64 {
     let node = view.node(at);
@@ -73,7 +74,7 @@ impl Grounding<'_> {
                 match boxes.as_slice() {
                     [only] if view.node(*only).reference.is_some() => self.tick(
                         *only,
-                        format!("{}: it is the only one in {}", view.describe(*only), said(target)),
+                        format!("{}: it is the only one in {}", view.describe(*only), said(target)).into(),
                         to,
                     ),
                     _ => missed,
@@ -83,7 +84,7 @@ impl Grounding<'_> {
         }
     }
 
-    pub(super) fn tick(&self, at: usize, because: String, to: Toggle) -> Decision {
+    pub(super) fn tick(&self, at: usize, because: Evidence, to: Toggle) -> Decision {
         let view = self.view;
         let node = view.node(at);
         let is_on = node.is("checked") || node.is("pressed");
@@ -110,8 +111,8 @@ impl Grounding<'_> {
             return self.clicked(at, because, ClickKind::Single);
         }
         match self.selector(at) {
-            Ok(target) if wanted => plain(Action::Check { target }, &because),
-            Ok(target) => plain(Action::Uncheck { target }, &because),
+            Ok(target) if wanted => done(Ok((Action::Check { target }, because))),
+            Ok(target) => done(Ok((Action::Uncheck { target }, because))),
             Err(decision) => decision,
         }
     }

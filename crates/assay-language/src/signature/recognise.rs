@@ -19,7 +19,14 @@ pub enum Recognition {
     /// Everything that tells it apart is as it was.
     Same { reference: String },
     /// It changed, and is still clearly the one.
-    Changed { reference: String, likeness: Likeness, margin: f64, now: Box<Signature> },
+    Changed {
+        reference: String,
+        likeness: Likeness,
+        margin: f64,
+        /// The next of its kind, in words.
+        runner_up: Option<String>,
+        now: Box<Signature>,
+    },
     /// None is like it enough, or several are.
     Refused { why: String, candidates: Vec<ElementLine> },
 }
@@ -63,7 +70,8 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
         let why = format!("there is no {} on the page", signature.role);
         return Recognition::Refused { why, candidates: Vec::new() };
     };
-    let Likest { entry, margin, by } = best;
+    let Likest { entry, second, by } = best;
+    let margin = entry.score - second.map_or(0.0, |second| second.score);
     let refused = |why: String| Recognition::Refused {
         why,
         candidates: lines(scene, ranked.iter().take(4).map(|entry| entry.at)),
@@ -88,6 +96,7 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
         reference: reference_of(scene, entry.at),
         likeness: Likeness { score, because },
         margin,
+        runner_up: second.map(|second| told(&second.now)),
         now: Box::new(entry.now.clone()),
     }
 }
@@ -95,7 +104,8 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
 /// The element that is most likely the one.
 struct Likest<'a> {
     entry: &'a Ranked,
-    margin: f64,
+    /// The likest of the others.
+    second: Option<&'a Ranked>,
     /// What alone tells it apart from all others, where something does.
     by: Option<&'static str>,
 }
@@ -106,13 +116,13 @@ fn likest<'a>(signature: &Signature, ranked: &'a [Ranked]) -> Option<Likest<'a>>
     for (by, proves) in PROOFS {
         let proved: Vec<&Ranked> = ranked.iter().filter(|entry| proves(signature, &entry.now)).collect();
         if let [only] = proved.as_slice() {
-            let rest = ranked.iter().filter(|entry| entry.at != only.at).map(|entry| entry.score);
-            let margin = only.score - rest.fold(0.0, f64::max);
-            return Some(Likest { entry: only, margin, by: Some(by) });
+            // They are in order, the likest first.
+            let second = ranked.iter().find(|entry| entry.at != only.at);
+            return Some(Likest { entry: only, second, by: Some(by) });
         }
     }
     let entry = ranked.first()?;
-    Some(Likest { entry, margin: entry.score - ranked.get(1).map_or(0.0, |second| second.score), by: None })
+    Some(Likest { entry, second: ranked.get(1), by: None })
 }
 
 type Proves = fn(&Signature, &Signature) -> bool;
@@ -182,6 +192,7 @@ pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Resu
         now: chosen.now.clone(),
         score: chosen.score,
         margin,
+        runner_up: other.map(|other| told(&other.now)),
         because: chosen.because.clone(),
     })
 }
@@ -224,11 +235,7 @@ fn of_its_entry(signature: &Signature, mut ranked: Vec<Ranked>) -> Vec<Ranked> {
 
 /// Whether nothing that tells the element apart has changed. Words beside it and styles may.
 fn is_same(then: &Signature, now: &Signature) -> bool {
-    let mark = |name: &str| then.marks.get(name) == now.marks.get(name);
-    then.role == now.role
-        && then.name == now.name
-        && ["type", "id", "name", "testid", "label", "placeholder", "href", "submits"].into_iter().all(mark)
-        && entry_around(then) == entry_around(now)
+    then.is_marked_like(now) && entry_around(then) == entry_around(now)
 }
 
 /// One of several with the same name was told apart by its row: in another row it is another element, however alike.

@@ -2,12 +2,13 @@
 //! names; the report for machines is another one.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, Healing, Judgement, Part,
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, Healing, Judgement, Part,
     ProofJudgement, Retry, TargetMark, Verdict,
 };
 use serde::Serialize;
 
 use crate::console::healed_words;
+use crate::score::score_words;
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
 use crate::time::rfc3339;
@@ -68,6 +69,8 @@ struct ProofData<'a> {
 struct HealedData {
     /// `button "Save" is now "Save changes" (0.82 alike)`.
     words: String,
+    /// `score 0.82, 0.31 ahead of button "Cancel"`.
+    sure: String,
     because: String,
     recorded: String,
     effect: String,
@@ -134,11 +137,16 @@ struct CommandData<'a> {
     command: &'a str,
     pilot: &'a str,
     because: &'a str,
+    score: Option<f64>,
+    margin: Option<f64>,
+    runner_up: Option<&'a str>,
     ok: bool,
     outcome: &'a str,
     code: Option<ErrorCode>,
     commits: bool,
     url: Option<&'a str>,
+    /// What was asked of the network, without values.
+    requests: Vec<String>,
     failed_requests: &'a [FailedRequest],
     console_errors: &'a [String],
     target: Option<TargetMark>,
@@ -200,16 +208,18 @@ impl<'a> TestData<'a> {
 
 impl HealedData {
     fn of(healing: &Healing) -> Vec<HealedData> {
-        let element = |words: String, because: &str| HealedData {
+        let element = |words: String, sure: String, because: &str| HealedData {
             words,
+            sure,
             because: because.to_owned(),
             recorded: healing.was.effect.to_string(),
             effect: healing.now.effect.to_string(),
         };
         if healing.found.is_empty() {
-            return vec![element("the way to do it changed".to_owned(), "")];
+            return vec![element("the way to do it changed".to_owned(), String::new(), "")];
         }
-        healing.found.iter().map(|found| element(healed_words(found), &found.because)).collect()
+        let sure = |found: &FoundAgain| score_words(found.score, found.lead(), found.runner_up.as_deref());
+        healing.found.iter().map(|found| element(healed_words(found), sure(found), &found.because)).collect()
     }
 }
 
@@ -290,11 +300,15 @@ impl<'a> CommandData<'a> {
             command: &record.command,
             pilot: &record.pilot,
             because: &record.because,
+            score: record.score,
+            margin: record.margin,
+            runner_up: record.runner_up.as_deref(),
             ok: record.ok,
             outcome: &record.outcome,
             code: record.code,
             commits: record.commits,
             url: record.url.as_deref(),
+            requests: record.effect.requests.iter().map(ToString::to_string).collect(),
             failed_requests: &record.failed_requests,
             console_errors: &record.console_errors,
             target: record.target,

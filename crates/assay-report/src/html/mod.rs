@@ -6,7 +6,7 @@
 //! in one place, below, and shown by the scripts as text only.
 
 mod data;
-mod pictures;
+pub(crate) mod pictures;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,17 @@ use crate::test_summary::TestSummary;
 use data::RunData;
 use pictures::Gallery;
 
-const STYLE: &str = include_str!("page/style.css");
+pub(crate) const STYLE: &str = include_str!("page/style.css");
 const BODY: &str = include_str!("page/body.html");
+
+pub(crate) const DOM: &str = include_str!("page/dom.js");
+pub(crate) const VIEWER: &str = include_str!("page/viewer.js");
 
 /// In the order in which they need each other.
 const SCRIPTS: &[&str] = &[
-    include_str!("page/dom.js"),
+    DOM,
     include_str!("page/run.js"),
+    VIEWER,
     include_str!("page/film.js"),
     include_str!("page/overview.js"),
     include_str!("page/step.js"),
@@ -73,17 +77,39 @@ pub fn html_report(summary: &Summary, options: &HtmlOptions, path: &Path) -> io:
     let name = if summary.suite.is_empty() { "assay" } else { &summary.suite };
     let title = escaped(&format!("{} · {}", one_line(name), totals));
     let plain = without_scripts(summary, &totals);
-    let scripts = SCRIPTS.join("\n");
-    Ok(format!(
+    Ok(whole_page(&Page {
+        title: &title,
+        style: STYLE,
+        plain: &plain,
+        body: BODY,
+        json: &json,
+        scripts: SCRIPTS,
+    }))
+}
+
+/// What a page that works from disk is made of. The title and what is read without scripts are markup already.
+pub(crate) struct Page<'a> {
+    pub title: &'a str,
+    pub style: &'a str,
+    pub plain: &'a str,
+    pub body: &'a str,
+    pub json: &'a str,
+    pub scripts: &'a [&'a str],
+}
+
+pub(crate) fn whole_page(page: &Page<'_>) -> String {
+    let Page { title, style, plain, body, json, scripts } = page;
+    let scripts = scripts.join("\n");
+    format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <noscript>{plain}</noscript>\n{BODY}\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{style}</style>\n</head>\n<body>\n\
+         <noscript>{plain}</noscript>\n{body}\
          <script type=\"application/json\" id=\"run-data\">{json}</script>\n\
          <script>\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n</script>\n</body>\n</html>\n"
-    ))
+    )
 }
 
 /// What is left where scripts do not run: the count, and why each red one is red.
@@ -98,11 +124,11 @@ fn without_scripts(summary: &Summary, totals: &str) -> String {
 }
 
 /// JSON that cannot end the element it stands in, nor begin another.
-fn as_script_text(json: &str) -> String {
+pub(crate) fn as_script_text(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

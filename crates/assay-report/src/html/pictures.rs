@@ -84,12 +84,8 @@ impl Gallery {
             }
             // One that is missing, too large or elsewhere is linked, and the page says that it is not there.
             let Ok(path) = inside(&self.run_folder, picture) else { continue };
-            if std::fs::metadata(&path).is_ok_and(|it| it.is_file() && it.len() <= self.bytes_left)
-                && let Ok(bytes) = std::fs::read(&path)
-            {
-                self.bytes_left = self.bytes_left.saturating_sub(bytes.len() as u64);
-                let address = format!("data:{};base64,{}", media_type(&bytes), STANDARD.encode(&bytes));
-                self.embedded.insert(picture.to_owned(), PictureData::of(address, size_of_png(&bytes)));
+            if let Some(taken_in) = taken_in(&path, &mut self.bytes_left) {
+                self.embedded.insert(picture.to_owned(), taken_in);
             }
         }
     }
@@ -113,6 +109,27 @@ impl Gallery {
     pub fn pictures(&mut self) -> Vec<PictureData> {
         std::mem::take(&mut self.pictures)
     }
+}
+
+/// The picture with its bytes, where there is room for them.
+fn taken_in(path: &Path, bytes_left: &mut u64) -> Option<PictureData> {
+    let fits = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= *bytes_left);
+    let bytes = fits.then(|| std::fs::read(path).ok()).flatten()?;
+    *bytes_left = bytes_left.saturating_sub(bytes.len() as u64);
+    let address = format!("data:{};base64,{}", media_type(&bytes), STANDARD.encode(&bytes));
+    Some(PictureData::of(address, size_of_png(&bytes)))
+}
+
+/// A picture that lies anywhere: in the page itself as long as there is room, else beside it.
+pub fn picture_in(page: &Path, picture: &Path, bytes_left: &mut u64) -> io::Result<PictureData> {
+    if let Some(taken_in) = taken_in(picture, bytes_left) {
+        return Ok(taken_in);
+    }
+    let (page, picture) = (std::path::absolute(page)?, std::path::absolute(picture)?);
+    let folder = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+    let name = address_of(Path::new(picture.file_name().unwrap_or_default()));
+    let address = format!("{}{name}", way_between(&folder(&page), &folder(&picture)));
+    Ok(PictureData::of(address, size_of_file(&picture)))
 }
 
 fn pictures_of(attempt: &Attempt) -> impl Iterator<Item = &str> {

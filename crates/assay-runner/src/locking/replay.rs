@@ -59,12 +59,13 @@ impl Replay {
             let Some(signature) = act.elements.get(&selector.source) else { continue };
             let reference = match recognise(signature, scene) {
                 Recognition::Same { reference } => reference,
-                Recognition::Changed { reference, likeness, margin, now } => {
+                Recognition::Changed { reference, likeness, margin, runner_up, now } => {
                     found.push(FoundAgain {
                         was: signature.clone(),
                         now: *now,
                         score: likeness.score,
                         margin,
+                        runner_up,
                         because: likeness.because,
                     });
                     reference

@@ -94,7 +94,9 @@ fn a_changed_page_is_healed_shown_and_accepted() {
     assert!(said.contains("healed") && pilots.contains(&"replay".to_string()), "{said}\n{pilots:?}");
     assert_eq!(lock(&context), written, "a run never accepts by itself");
     let shown = context.ok(&["heal"]);
-    for part in ["button \"Save\"", "button \"Greet me\"", "POST /greet (who)", "alike", "--apply"] {
+    let parts =
+        ["button \"Save\"", "button \"Greet me\"", "POST /greet (who)", "score 0.", "--apply", "heals.html"];
+    for part in parts {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
     assert_eq!(lock(&context), written, "to look changes nothing");
@@ -102,6 +104,69 @@ fn a_changed_page_is_healed_shown_and_accepted() {
     assert!(lock(&context).contains("Greet me"), "{}", lock(&context));
     let (code, said, _) = run(&context, &changed, &[]);
     assert!(code == 0 && !said.contains("healed"), "{said}");
+}
+
+/// What `assay heal --json` says of the change of the button.
+fn healed_button(context: &Context) -> serde_json::Value {
+    let said: serde_json::Value = serde_json::from_str(&context.ok(&["heal", "--json"])).unwrap();
+    let proposals = said["data"].as_array().unwrap();
+    let of_button = |proposal: &&serde_json::Value| proposal["step"].as_str().unwrap().contains("\"Save\"");
+    proposals.iter().find(of_button).unwrap_or_else(|| panic!("{said}")).clone()
+}
+
+#[test]
+fn a_heal_shows_both_pictures_with_the_target_marked() {
+    let context = Context::new();
+    let recorded = Site::with("Save", "Name");
+    run(&context, &recorded, &["--lock"]);
+    run(&context, &recorded, &[]);
+    let changed = Site::with("Greet me", "Your first name");
+    run(&context, &changed, &[]);
+    // The one before this is a heal as well: no picture of what is locked.
+    run(&context, &changed, &[]);
+    let proposal = healed_button(&context);
+    let (was, now) = (&proposal["pictures"][0]["was"], &proposal["pictures"][0]["now"]);
+    for (picture, of) in [(was, "2"), (now, "4")] {
+        assert_eq!(picture["run"], of, "{proposal}");
+        assert!(std::path::Path::new(picture["path"].as_str().unwrap()).is_file(), "{proposal}");
+        assert!(picture["target"]["width"].as_i64().unwrap() > 10, "{proposal}");
+    }
+    assert_ne!(was["path"], now["path"], "the pages look different");
+    let found = &proposal["found"][0];
+    assert!(found["score"].as_f64().unwrap() > 0.0 && found["margin"].is_number(), "{proposal}");
+    assert!(proposal["recorded_effect"].as_str().unwrap().contains("POST /greet (who)"), "{proposal}");
+
+    let shown = context.ok(&["heal"]);
+    for path in [was, now].map(|picture| picture["path"].as_str().unwrap()) {
+        let name = path.rsplit('/').next().unwrap();
+        assert!(shown.contains(name), "{name} is not in\n{shown}");
+    }
+    let page = std::fs::read_to_string(context.folder().join("assay-results/heals.html")).unwrap();
+    assert!(page.contains("data:image/png;base64,"), "the pictures are in the page");
+}
+
+#[test]
+fn where_no_earlier_picture_is_on_record_that_is_said() {
+    let elsewhere = Context::new();
+    run(&elsewhere, &Site::with("Save", "Name"), &["--lock"]);
+    // As in a fresh clone: the lock is there, and no run is on record.
+    let context = Context::new();
+    std::fs::write(context.folder().join("save.lock.yaml"), lock(&elsewhere)).unwrap();
+    run(&context, &Site::with("Greet me", "Your first name"), &["--frozen"]);
+    let proposal = healed_button(&context);
+    let was = proposal["pictures"][0]["was"]["missing"].as_str().unwrap();
+    assert!(was.starts_with("no earlier picture on record: "), "{was}");
+    assert!(proposal["pictures"][0]["now"]["path"].is_string(), "{proposal}");
+    assert!(context.ok(&["heal"]).contains("no earlier picture on record: "));
+}
+
+#[test]
+fn a_pass_of_which_no_picture_was_taken_is_named() {
+    let context = Context::new();
+    run(&context, &Site::with("Save", "Name"), &["--lock", "--no-screenshots"]);
+    run(&context, &Site::with("Greet me", "Your first name"), &[]);
+    let was = healed_button(&context)["pictures"][0]["was"]["missing"].as_str().unwrap().to_string();
+    assert!(was.contains("run 1 took none"), "{was}");
 }
 
 #[test]

@@ -140,6 +140,7 @@ fn every_act_shows_the_page_before_and_after_with_its_target() {
         assert_eq!(pair[0]["after"], pair[1]["before"], "what one led to is what the next began with");
     }
     for command in &commands[1..] {
+        assert!(command["score"].as_f64().is_some_and(|score| (0.5..=1.0).contains(&score)), "{command}");
         let target = &command["target"];
         let number = |key: &str| target[key].as_i64().unwrap_or_else(|| panic!("{key} in {command}"));
         assert!(number("width") > 10 && number("height") > 10 && number("view_width") == 1280, "{target}");
@@ -163,42 +164,49 @@ fn every_act_shows_the_page_before_and_after_with_its_target() {
     assert!(ended.contains("/price") && ended.contains("500"), "{ended}");
 }
 
-/// The report with axe in it, in the light or the dark.
-fn with_axe(papers: &Papers, scheme: &str) -> PathBuf {
+/// A page with axe in it, in the light or the dark.
+fn with_axe(context: &Context, name: &str, scheme: &str) -> PathBuf {
     let axe = std::fs::read_to_string(package("axe-core/axe.min.js")).unwrap();
-    let page = papers.text("report.html");
+    let page = std::fs::read_to_string(context.folder().join(name)).unwrap();
     let (media, page_scheme) = ("(prefers-color-scheme: dark)", "color-scheme: light dark;");
     assert!(page.contains(media) && page.contains(page_scheme));
     let page = match scheme {
         "dark" => page.replace(media, "all").replace(page_scheme, "color-scheme: dark;"),
         _ => page.replace(media, "not all").replace(page_scheme, "color-scheme: light;"),
     };
-    let path = papers.path(&format!("report-{scheme}.html"));
+    let path = context.folder().join(name).with_extension(format!("{scheme}.html"));
     std::fs::write(&path, page.replace("</body>", &format!("<script>{axe}</script></body>"))).unwrap();
     path
 }
 
 /// What axe holds against the page as it is now, where it is serious.
-fn findings(papers: &Papers) -> Vec<String> {
+fn findings(context: &Context) -> Vec<String> {
     let ask = "axe.run(document, { resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations \
         .filter((it) => it.impact === 'serious' || it.impact === 'critical') \
         .map((it) => `${it.id}: ${it.nodes.slice(0, 3).map((node) => node.html + ' ' + node.failureSummary).join(' | ')}`)))";
-    serde_json::from_str(&papers.context.ok(&["eval", ask, "--timeout", "60000"])).unwrap()
+    serde_json::from_str(&context.ok(&["eval", ask, "--timeout", "60000"])).unwrap()
 }
+
+/// Nobody is kept from reading the page as it is now.
+#[track_caller]
+fn must_be_readable(context: &Context, state: &str) {
+    let found = findings(context);
+    assert!(found.is_empty(), "{state}:\n{}", found.join("\n"));
+    let fits = context.ok(&["eval", "document.documentElement.scrollWidth <= innerWidth"]);
+    assert_eq!(fits, "true", "{state}: it must not scroll sideways");
+}
+
+const WIDTHS: [(&str, &str); 2] = [("1280", "800"), ("390", "844")];
 
 #[test]
 fn everybody_can_read_the_html_report() {
     let papers = Papers::of_a_run();
     let context = &papers.context;
     for scheme in ["light", "dark"] {
-        let page = with_axe(&papers, scheme);
-        for (width, height) in [("1280", "800"), ("390", "844")] {
-            let check = |state: &str| {
-                let found = findings(&papers);
-                assert!(found.is_empty(), "{state}, {scheme}, {width} px wide:\n{}", found.join("\n"));
-                let wide = context.ok(&["eval", "document.documentElement.scrollWidth <= innerWidth"]);
-                assert_eq!(wide, "true", "{state}, {scheme}, {width} px: it must not scroll sideways");
-            };
+        let page = with_axe(context, "report.html", scheme);
+        for (width, height) in WIDTHS {
+            let check =
+                |state: &str| must_be_readable(context, &format!("{state}, {scheme}, {width} px wide"));
             let open = |hash: &str| {
                 context.ok(&["go", &format!("file://{}{hash}", page.display()), "--allow", "file"])
             };
@@ -219,7 +227,51 @@ fn everybody_can_read_the_html_report() {
     }
     // The judge is awake.
     context.ok(&["eval", "document.querySelector('main').append(document.createElement('button')), 1"]);
-    assert!(findings(&papers).iter().any(|finding| finding.starts_with("button-name")));
+    assert!(findings(context).iter().any(|finding| finding.starts_with("button-name")));
+}
+
+#[test]
+fn everybody_can_judge_what_was_healed() {
+    let context = Context::new();
+    let site = |button: &'static str| {
+        Server::start(move |request: &Request| match request.path.as_str() {
+            "/" => Response::html(format!(
+                "<!doctype html><html lang=en><title>Form</title><form method=post action=/sent>\
+                 <label>Name <input name=who></label> <button>{button}</button></form>"
+            )),
+            _ => Response::html("<!doctype html><html lang=en><title>Sent</title><p>Thank you</p>"),
+        })
+    };
+    let steps = "test: Send it\nsteps:\n  - Go to /\n  - Click the \"Send\" button\n";
+    let expected = "expected:\n  - The text \"Thank you\" is shown\n";
+    std::fs::write(context.folder().join("send.yaml"), format!("{steps}{expected}")).unwrap();
+    for (button, more) in [("Send", "--lock"), ("Post", "--frozen")] {
+        let server = site(button);
+        let url = server.url("");
+        let said = context.run(&["run", "send.yaml", "--base-url", url.trim_end_matches('/'), more]);
+        assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    }
+    context.ok(&["heal"]);
+    for scheme in ["light", "dark"] {
+        let page = with_axe(&context, "assay-results/heals.html", scheme);
+        for (width, height) in WIDTHS {
+            context.ok(&["go", &format!("file://{}", page.display()), "--allow", "file"]);
+            context.ok(&["viewport", width, height]);
+            let shown = context.ok(&["text"]);
+            for part in
+                ["1 change to judge", "Click the \"Send\" button", "Score", "Margin", "POST /sent (who)"]
+            {
+                assert!(shown.contains(part), "{part} is not in\n{shown}");
+            }
+            let drawn =
+                "[...document.querySelectorAll('.side img')].filter((it) => it.naturalWidth > 0).length";
+            assert_eq!(context.ok(&["eval", drawn]), "4", "close by and whole, then and now");
+            must_be_readable(&context, &format!("heals, {scheme}, {width} px wide"));
+            context.ok(&["eval", "document.querySelector('.whole').click()"]);
+            context.ok(&["wait", "#viewer .framed"]);
+            must_be_readable(&context, &format!("both pictures, {scheme}, {width} px wide"));
+        }
+    }
 }
 
 /// Ended with the test, however it ends.

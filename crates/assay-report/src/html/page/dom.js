@@ -78,19 +78,20 @@ function moment(text) {
   return Number.isNaN(date.getTime()) ? text : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** Two texts with what differs in them marked. */
+/** Two texts with what differs in them marked, in whole words: nobody reads "8" and "9.0" as a price. */
 function differing(expected, found) {
-  const [one, two] = [Array.from(expected), Array.from(found)];
+  const wordsOf = (text) => text.match(/\s+|[^\s]+/g) || [];
+  const [one, two] = [wordsOf(expected), wordsOf(found)];
   let start = 0;
   while (start < one.length && start < two.length && one[start] === two[start]) start += 1;
   let end = 0;
   while (end < one.length - start && end < two.length - start && one[one.length - 1 - end] === two[two.length - 1 - end]) end += 1;
   // Where hardly anything is shared, marks would only hide the words.
   const shared = start + end >= Math.min(one.length, two.length) / 3 && start + end > 0;
-  const parts = (letters) => {
-    if (!shared) return [letters.join("")];
-    const middle = letters.slice(start, letters.length - end).join("");
-    return [letters.slice(0, start).join(""), middle && h("mark", null, middle), letters.slice(letters.length - end).join("")];
+  const parts = (words) => {
+    if (!shared) return [words.join("")];
+    const middle = words.slice(start, words.length - end).join("");
+    return [words.slice(0, start).join(""), middle && h("mark", null, middle), words.slice(words.length - end).join("")];
   };
   return [parts(one), parts(two)];
 }

@@ -22,6 +22,7 @@ function overview() {
           h("strong", null, counts[name]), h("span", null, label)))))),
     rejected(),
     CLASSES.map(ofClass),
+    healed(),
     slowest(),
   ];
 }
@@ -66,12 +67,24 @@ function card(test) {
   const step = decisiveStep(attempt);
   const picture = lastPicture(attempt);
   return h(picture === undefined ? "li.card.plain" : "li.card", null,
-    picture !== undefined && h("a.shot", { href: address(test), tabindex: "-1", "aria-hidden": "true" }, image(picture, "")),
+    picture !== undefined && h("a.shot", { href: address(test), tabindex: "-1", "aria-hidden": "true" }, framed(picture, endBoxes(attempt, picture), "")),
     h("div.card-text", null,
       h("h3", null, mark(shownStatus(test)), h("a", { href: address(test) }, test.name || test.id)),
       test.reason && h("p.reason", null, ticked(test.reason)),
       h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       step && step.text && h("p.where", null, h("span", null, `${step.place}: `), step.text)));
+}
+
+/** Green ones whose pages are no longer as their locks describe them: somebody has to say whether that is right. */
+function healed() {
+  const all = tests.filter((test) => test.status === "passed" && healedSteps(test).length);
+  if (!all.length) return null;
+  return h("section.group", null,
+    h("h2", null, "Healed ", h("span.count", null, all.length)),
+    h("p.meaning", null, "These passed after something that their lock files describe had changed. ", h("code", null, "assay heal"), " shows both pictures of each change, and accepts it."),
+    h("ul.cards", null, all.slice(0, SHOWN_OF_CLASS).map((test) => h("li.card.plain", null, h("div.card-text", null,
+      h("h3", null, mark(shownStatus(test)), h("a", { href: address(test) }, test.name || test.id)),
+      healedSteps(test).flatMap((step) => step.healed.map((one) => h("p.where", null, h("span", null, `${step.place}: `), one.words))))))));
 }
 
 function slowest() {

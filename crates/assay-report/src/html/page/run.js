@@ -15,6 +15,11 @@ for (const test of tests) counts[shownStatus(test)] = (counts[shownStatus(test)]
 /** The attempt that counts. */
 const lastAttempt = (test) => test.attempts[test.attempts.length - 1];
 
+function healedSteps(test) {
+  const attempt = lastAttempt(test);
+  return attempt ? attempt.steps.filter((step) => step.healed.length) : [];
+}
+
 function decisiveStep(attempt) {
   return attempt && attempt.decisive !== null ? attempt.steps[attempt.decisive] : undefined;
 }

@@ -13,6 +13,7 @@ function warningOf(step) {
   const trouble = step.retries.length > 0 || step.recovered.length > 0 || Boolean(step.under_way)
     || step.commands.some((command) => !command.ok || command.failed_requests.length || command.console_errors.length);
   if (trouble) return "trouble";
+  if (step.healed.length) return "healed";
   return step.judgements.some((judgement) => judgement.standing && !judgement.may_stand) ? "standing" : "";
 }
 
@@ -27,7 +28,7 @@ function stepItem(attempt, number, longest, isCause) {
     h("summary", null,
       mark(step.status),
       h("span.step-text", null, h("span.place", null, step.place), " ", step.text || "(no text)"),
-      step.commands[0] && h("span.pilot", { title: "who chose the action" }, step.commands[0].pilot),
+      pilotPill(step),
       isCause ? h("span.badge.bad", null, "where it began") : !red && warningOf(step) && h("span.badge.trouble", null, warningOf(step)),
       h("span.time", null, duration(step.duration_ms)),
       length),
@@ -53,7 +54,7 @@ function stepBody(attempt, number) {
     step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
-    step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, `${one.words}. `, one.because && h("span.quiet-text", null, `${one.because}. `), `Recorded effect: ${one.recorded}; now: ${one.effect}.`)))),
+    step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, one.words, h("dl.facts", null, fact("How sure", one.sure), fact("Why", one.because), fact("Recorded effect", one.recorded), fact("Effect now", one.effect)))))),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
   ];
@@ -77,11 +78,27 @@ function commandItem(attempt, number, order) {
       command.commits && h("span.badge.commits", { title: "submits, pays or deletes: never repeated silently" }, "commits"),
       !command.ok && h("span.badge.bad", null, command.code || "not done"), h("span.time", null, duration(command.duration_ms))),
     command.because && h("p.because", null, h("span", null, "because "), ticked(command.because)),
+    command.score !== null && h("p.because.score", null, h("span", null, "score "), h("strong", null, command.score.toFixed(2)), leadWords(command)),
     command.outcome && h("div.effect", { role: "group", "aria-label": "Effect" }, command.outcome.split("\n").map((line) => h(`p${effectClass(line)}`, null, line))),
     beforeAndAfter(attempt, number, order),
     command.url && h("p.because", null, h("span", null, "address "), command.url),
+    command.requests.length > 0 && h("p.because", null, h("span", null, "network "), command.requests.flatMap((request) => [h("code", null, request), " "])),
     requests.length > 0 && h("ul.alarm", { "aria-label": "Failed requests" }, requests.map((request) => h("li", null, h("strong", null, request.why), ` ${request.method} ${request.url}`))),
     errors.length > 0 && h("ul.alarm", { "aria-label": "Console errors" }, errors.map((line) => h("li", null, h("strong", null, "console"), ` ${line}`))));
+}
+
+/** Who chose the action, and the score of the choice that was least sure. */
+function pilotPill({ commands }) {
+  if (!commands.length) return null;
+  const scores = commands.map((command) => command.score).filter((score) => score !== null);
+  const least = scores.length ? ` ${Math.min(...scores).toFixed(2)}` : "";
+  return h("span.pilot", { title: `who chose the action${least && ", and how well the element fits what was said, of 1"}` }, commands[0].pilot, least && h("strong", null, least));
+}
+
+/** How far the runner-up was behind. */
+function leadWords({ margin, runner_up: second }) {
+  if (margin === null) return h("span", null, ", nothing else fits");
+  return h("span", null, margin < 0 ? `, ${(-margin).toFixed(2)} behind ` : `, ${margin.toFixed(2)} ahead of `, second || "the next");
 }
 
 function effectClass(line) {

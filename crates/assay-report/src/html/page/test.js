@@ -6,13 +6,12 @@ function testPage(test, attemptNumber) {
   const chosen = test.attempts.findIndex((attempt) => String(attempt.number) === attemptNumber);
   const attempt = chosen >= 0 ? test.attempts[chosen] : lastAttempt(test);
   return [
-    h("a.back", { href: "#" }, "← Overview"),
-    h("header.test-head", null,
-      h("h1", null, test.name || test.id),
-      h("dl.facts", null, fact("Test", h("code", null, test.id)), fact("File", test.file && h("span", { title: test.file }, fileName(test.file))), fact("Browser", test.browser),
-        fact("Duration", duration(test.duration_ms)), fact("Started", attempt && moment(attempt.started)), fact("Worker", attempt && run.workers > 1 && String(attempt.worker + 1)),
-        fact("Tags", test.tags.join(", ")), fact("Requirements", test.requirements.join(", ")))),
+    h("p.ways", null, h("a", { href: "#" }, "← Overview"), nextRed(test)),
+    h("h1.test-head", null, test.name || test.id),
     why(test, attempt),
+    h("dl.facts.test-facts", null, fact("Test", h("code", null, test.id)), fact("File", test.file && h("span", { title: test.file }, fileName(test.file))), fact("Browser", test.browser),
+        fact("Duration", duration(test.duration_ms)), fact("Started", attempt && moment(attempt.started)), fact("Worker", attempt && run.workers > 1 && String(attempt.worker + 1)),
+        fact("Tags", test.tags.join(", ")), fact("Requirements", test.requirements.join(", "))),
     proofOf(test.proof),
     test.attempts.length > 1 && attemptTabs(test, attempt),
     attempt && film(attempt),
@@ -20,6 +19,13 @@ function testPage(test, attemptNumber) {
     attempt && attempt.notes.length > 0 && h("section.group", null, h("h2", null, "Notes"), h("ul.notes", null, attempt.notes.map((note) => h("li", null, note)))),
     attempt && attempt.page && lastPage(attempt.page),
   ];
+}
+
+/** Whoever has read why one is red goes on with the next. */
+function nextRed(test) {
+  const red = shown.filter(isRed);
+  const next = red[red.indexOf(test) + 1];
+  return isRed(test) && next ? h("a.next", { href: address(next) }, h("span", null, "Next red: "), next.name || next.id, " →") : null;
 }
 
 const PROOF_WORDS = { proved: "Proved: every fault turned it red", hollow: "Hollow: it stays green although something is broken", open: "Not proved" };
@@ -57,6 +63,7 @@ function why(test, attempt) {
       test.reason && h("p.headline", null, ticked(test.reason)),
       test.triage && h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       judgement && comparison(judgement.expected, judgement.found),
+      isRed(test) && lastAct(attempt),
       isRed(test) && attempt && attempt.page && troubles(attempt.page),
       standing.map((it) => h("p.warning", null, `“${it.claim}” was true before the act that should cause it: it proves nothing.`)),
       isRed(test) && h("p.buttons", null,
@@ -64,6 +71,26 @@ function why(test, attempt) {
         step && h("button", { type: "button", onclick: () => goToStep(attempt.decisive) }, `Go to ${step.place}`),
         h("button", { type: "button", onclick: (event) => copy(event.currentTarget, bugReport(test, attempt)) }, "Copy for a bug report"))),
     picture !== undefined && thumbnail(attempt, "end", picture, endBoxes(attempt, picture), "The page at the end", "the page at the end"));
+}
+
+/** More of what an act changed is found at its step. */
+const TOLD_OF_LAST_ACT = 3;
+
+/** What was done last before a claim turned out otherwise, and what came of it. */
+function lastAct(attempt) {
+  const decisive = decisiveStep(attempt);
+  if (!decisive || decisive.commands.length) return null;
+  const before = attempt.steps.slice(0, attempt.decisive);
+  const number = before.findLastIndex((step) => step.commands.length);
+  if (number < 0) return null;
+  const { place, text, commands } = attempt.steps[number];
+  const { outcome } = commands[commands.length - 1];
+  const changes = outcome.split("\n").filter((line) => /^([+~-]|→) /.test(line)).slice(0, TOLD_OF_LAST_ACT)
+    // Refs are for those who type commands.
+    .map((line) => line.replace(/^(.) e\d+ /, "$1 "));
+  return h("div.last-act", null,
+    h("p", null, h("span.label", null, `Done last, ${place}: `), text),
+    changes.length > 0 && h("div.effect", null, changes.map((line) => h(`p${effectClass(line)}`, null, line))));
 }
 
 /** What the page at the end is to be looked at for: what the decisive claim was judged by, or the target of an act that failed. */

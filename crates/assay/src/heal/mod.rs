@@ -1,12 +1,17 @@
 //! `assay heal`: what a run found changed and healed, shown so that somebody can judge it, and put into the lock files
 //! when they say so.
 
+mod earlier;
+mod told;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use assay_coordinator::{Coordinator, RunRecord};
-use assay_protocol::{ErrorCode, Failure, Format, FoundAgain, Healing, LockedEntry, Signature, Verdict};
-use assay_report::{Summary, TestSummary};
+use assay_protocol::{ErrorCode, Failure, Format, Healing, LockedEntry, Verdict};
+use assay_report::{
+    ChangedElement, HealPage, HealProposal, StepRecord, Summary, TestSummary, shot_of, write_heal_page,
+};
 use assay_suite::LockFile;
 
 use crate::command::Invocation;
@@ -33,8 +38,7 @@ pub fn run(order: &Order, invocation: &Invocation, environment: &Environment) ->
 /// One entry of a lock file that would change.
 struct Proposal<'a> {
     test: &'a TestSummary,
-    /// `step 3: Click the login button`.
-    step: String,
+    step: &'a StepRecord,
     healing: &'a Healing,
     lock: PathBuf,
     /// The test's name in the lock file.
@@ -80,13 +84,64 @@ fn carry_out(order: &Order, json: bool, environment: &Environment) -> Result<(),
             proposal.state = Standing::Accepted;
         }
     }
+    let page = page_of(&coordinator, &run, &summary, &proposals)?;
+    let written = write_page(&page, &run.results.join("heals.html"));
     if json {
-        let told: Vec<serde_json::Value> = proposals.iter().map(as_json).collect();
-        output::print_json(&serde_json::json!({ "ok": true, "data": told }));
+        let data = told::as_json(&page, written.as_deref().ok());
+        output::print_json(&serde_json::json!({ "ok": true, "data": data }));
         return Ok(());
     }
-    output::print_line(told(&proposals, order.apply).trim_end());
+    let accepting = if order.apply { told::Accepting::Done } else { told::Accepting::Offered };
+    output::print_line(told::in_words(&page, &written, accepting).trim_end());
     Ok(())
+}
+
+/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
+/// and no failure.
+fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
+    if page.proposals.is_empty() {
+        return Err("there is nothing to show".to_string());
+    }
+    match write_heal_page(page, path) {
+        Ok(()) => Ok(path.to_path_buf()),
+        Err(err) => Err(format!("could not write {}: {err}", path.display())),
+    }
+}
+
+/// The proposals with both pictures of each element.
+fn page_of<'a>(
+    coordinator: &Coordinator,
+    run: &RunRecord,
+    summary: &'a Summary,
+    proposals: &[Proposal<'a>],
+) -> Result<HealPage<'a>, Failure> {
+    let number = run.task.to_string();
+    let earlier = earlier::earlier_shots(coordinator, run, proposals)?;
+    let told = proposals.iter().zip(earlier).map(|(proposal, earlier)| {
+        let changes = HealProposal::changes(proposal.healing).into_iter().zip(earlier);
+        let elements = changes.map(|((was, now, likeness), recorded)| ChangedElement {
+            was,
+            now,
+            likeness,
+            recorded,
+            found: shot_of(proposal.step, now, &number, &run.results),
+        });
+        HealProposal {
+            test: &proposal.test.line,
+            place: proposal.step.place_words(),
+            sentence: &proposal.step.text,
+            lock: told::shown(&proposal.lock),
+            state: proposal.state.words(),
+            healing: proposal.healing,
+            elements: elements.collect(),
+        }
+    });
+    Ok(HealPage {
+        suite: &summary.suite,
+        run: number.clone(),
+        started_at: summary.started_at,
+        proposals: told.collect(),
+    })
 }
 
 fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Failure> {
@@ -117,7 +172,6 @@ fn proposals<'a>(summary: &'a Summary, order: &Order, folder: &Path) -> Result<V
                 () if entries.contains(&healing.now) => Standing::Accepted,
                 () => Standing::Overtaken,
             };
-            let step = format!("{}: {}", step.place_words(), step.text);
             proposals.push(Proposal { test, step, healing, lock: lock.clone(), name: name.clone(), state });
         }
     }
@@ -144,71 +198,5 @@ fn accept(proposal: &Proposal<'_>) -> Result<(), Failure> {
     };
     file.save(&proposal.lock).map(drop).map_err(|err| {
         Failure::new(ErrorCode::Io, format!("could not write {}: {err}", proposal.lock.display()))
-    })
-}
-
-fn told(proposals: &[Proposal<'_>], applied: bool) -> String {
-    if proposals.is_empty() {
-        return "nothing was healed: every page that passed is as its lock describes it".to_string();
-    }
-    let mut text = String::new();
-    for proposal in proposals {
-        text += &format!("{}  {}\n", proposal.test.line.file, proposal.test.line.id);
-        text += &format!("  {}\n", proposal.step);
-        for found in &proposal.healing.found {
-            text += &of_element(found);
-        }
-        if proposal.healing.found.is_empty() {
-            text += "    the way to do it changed; what it does is the same\n";
-        }
-        text += &format!("    recorded  {}\n", proposal.healing.was.effect);
-        text += &format!("    now       {}\n", proposal.healing.now.effect);
-        if proposal.state != Standing::Open {
-            text += &format!("    {}\n", proposal.state.words());
-        }
-        text.push('\n');
-    }
-    let count = |state| proposals.iter().filter(|proposal| proposal.state == state).count();
-    text += &match (count(Standing::Open), applied) {
-        (_, true) => format!("{} accepted; commit the lock files\n", counted(count(Standing::Accepted))),
-        (0, false) => "nothing is left to accept\n".to_string(),
-        (open, false) => format!("{}; `assay heal --apply` accepts them\n", counted(open)),
-    };
-    text
-}
-
-fn counted(number: usize) -> String {
-    if number == 1 { "1 change".to_string() } else { format!("{number} changes") }
-}
-
-fn of_element(found: &FoundAgain) -> String {
-    format!(
-        "    was  {}\n    now  {}\n    {:.2} alike, {:.2} ahead of the next: {}\n",
-        described(&found.was),
-        described(&found.now),
-        found.score,
-        found.margin,
-        found.because
-    )
-}
-
-/// `button "Log in"  id submit, type submit, in form "Account"`.
-fn described(signature: &Signature) -> String {
-    let marks = signature.marks.iter().map(|(mark, value)| format!("{mark} {value}"));
-    let within = signature.within.iter().take(1).map(|place| format!("in {place}"));
-    let told: Vec<String> = marks.chain(within).collect();
-    format!("{} \"{}\"  {}", signature.role, signature.name, told.join(", "))
-}
-
-fn as_json(proposal: &Proposal<'_>) -> serde_json::Value {
-    serde_json::json!({
-        "test": proposal.test.line.id,
-        "file": proposal.test.line.file,
-        "lock": proposal.lock,
-        "step": proposal.step,
-        "state": proposal.state.words(),
-        "found": proposal.healing.found,
-        "was": proposal.healing.was,
-        "now": proposal.healing.now,
     })
 }
