@@ -293,7 +293,7 @@ impl EventSink for Observer {
 
 fn apply(state: &mut BrowserState, event: DriverEvent) {
     match event {
-        DriverEvent::SurfaceOpened { surface, opener, url } => {
+        DriverEvent::SurfaceOpened { surface, context: _, opener, url } => {
             state.next_tab += 1;
             state.tabs.push(Tab {
                 number: state.next_tab,
@@ -322,7 +322,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             state.gone = true;
             state.tabs.clear();
         }
-        DriverEvent::DownloadStarted { id, name, url: _ } => {
+        DriverEvent::DownloadStarted { id, surface: _, name, url: _ } => {
             state.downloads.push((id, Download { name, path: None, state: "under way".to_string() }));
         }
         DriverEvent::DownloadFinished { id, path } => {

@@ -10,6 +10,7 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
+use crate::company::{Company, company_of};
 use crate::listener::Listener;
 use crate::locking::Cursor;
 use crate::picture::Pictures;
@@ -171,8 +172,8 @@ pub(crate) struct Worker {
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
-    /// The browser at hand, and which one it is.
-    stage: Option<(String, Box<dyn Stage>)>,
+    /// The browser at hand, which one it is, and who else may use it.
+    stage: Option<(String, Company, Box<dyn Stage>)>,
 }
 
 impl Worker {
@@ -188,7 +189,7 @@ impl Worker {
     }
 
     async fn leave(&mut self) {
-        if let Some((_, stage)) = self.stage.take() {
+        if let Some((_, _, stage)) = self.stage.take() {
             stage.close().await;
         }
     }
@@ -245,12 +246,12 @@ impl Worker {
         let prepared = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
-            prepared = self.prepare(&plan.line.browser) => prepared,
+            prepared = self.prepare(&plan.line.browser, company_of(plan)) => prepared,
         };
         if let Err(failure) = prepared {
             return Ended::broken(failure.message);
         }
-        let Some((_, stage)) = &mut self.stage else {
+        let Some((_, _, stage)) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
         };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
@@ -290,16 +291,17 @@ impl Worker {
     }
 
     /// Makes the browser at hand as new, or opens another.
-    async fn prepare(&mut self, browser: &str) -> Result<(), Failure> {
-        if let Some((kind, stage)) = &mut self.stage
+    async fn prepare(&mut self, browser: &str, company: Company) -> Result<(), Failure> {
+        if let Some((kind, with, stage)) = &mut self.stage
             && kind == browser
+            && *with == company
             && stage.renew().await.is_ok()
         {
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser).await?;
-        self.stage = Some((browser.to_string(), stage));
+        let stage = self.theatre.open(browser, company).await?;
+        self.stage = Some((browser.to_string(), company, stage));
         Ok(())
     }
 }

@@ -6,6 +6,8 @@ use assay_actions::{Call, Fault, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, ErrorCode, Failure, TargetMark};
 
+use crate::company::Company;
+
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
@@ -47,7 +49,7 @@ pub trait Stage {
 
 /// Opens stages.
 pub trait Theatre {
-    fn open<'a>(&'a self, browser: &'a str) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
+    fn open<'a>(&'a self, browser: &'a str, company: Company) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
 }
 
 /// Makes facts true by commands and requests.

@@ -25,6 +25,7 @@ mod proving;
 mod remote;
 mod resume;
 mod sessions;
+mod sharing;
 mod sights;
 mod skill;
 mod suites;
