@@ -1,10 +1,12 @@
 //! One browser and the session on it, made when needed and made again after a crash.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
-use assay_driver::{Browser, BrowserInfo, Deadline, Driver};
+use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
 use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark};
+use tokio::task::JoinHandle;
 
 use crate::guard::Guard;
 use crate::house::{Building, House};
@@ -15,6 +17,8 @@ pub(crate) struct Engine {
     source: Source,
     settings: BrowserSettings,
     running: Option<Running>,
+    /// A part of the shared browser that is being prepared for the next user.
+    foreseen: Option<JoinHandle<Result<Part, Failure>>>,
     next_ref: u32,
     /// Refs up to here are on record as given out.
     reserved_refs: u32,
@@ -28,6 +32,9 @@ enum Source {
     /// One that others use too.
     Shared(Arc<Pool>),
 }
+
+/// A part of a shared browser, and the one who is told of what happens in it.
+type Part = (Arc<Share>, Arc<Observer>);
 
 struct Running {
     session: Session,
@@ -66,6 +73,7 @@ impl Engine {
             source: Source::Own { driver, place, guard },
             settings,
             running: None,
+            foreseen: None,
             next_ref,
             reserved_refs: next_ref,
             // A session that was ended on purpose leaves no record.
@@ -76,7 +84,7 @@ impl Engine {
     /// One that shares its browser with others.
     pub fn sharing(pool: Arc<Pool>, settings: BrowserSettings) -> Engine {
         let source = Source::Shared(pool);
-        Engine { source, settings, running: None, next_ref: 1, reserved_refs: 1, launches: 0 }
+        Engine { source, settings, running: None, foreseen: None, next_ref: 1, reserved_refs: 1, launches: 0 }
     }
 
     pub fn info(&self) -> Option<BrowserInfo> {
@@ -99,17 +107,19 @@ impl Engine {
             }
             self.stop().await;
         }
-        self.running = Some(self.lodge().await?);
+        let lodged = self.lodge().await?;
+        self.running = Some(lodged);
         self.launches += 1;
         let again = self.launches > 1;
         Ok(again.then(|| "the browser of this session had ended; a new one was started, without the old tabs and logins".to_string()))
     }
 
-    async fn lodge(&self) -> Result<Running, Failure> {
-        let observer = Observer::new();
-        let sink = Arc::clone(&observer);
-        let lodging = match &self.source {
+    async fn lodge(&mut self) -> Result<Running, Failure> {
+        let foreseen = self.foreseen_part().await;
+        let (lodging, observer) = match &self.source {
             Source::Own { driver, place, guard } => {
+                let observer = Observer::new();
+                let sink = Arc::clone(&observer);
                 let building = Building {
                     driver: &**driver,
                     place,
@@ -117,12 +127,40 @@ impl Engine {
                     guard,
                     next_ref: self.reserved_refs,
                 };
-                Lodging::Own(House::open(building, sink).await?)
+                (Lodging::Own(House::open(building, sink).await?), observer)
             }
-            Source::Shared(pool) => Lodging::Shared(pool.share(sink).await?),
+            Source::Shared(pool) => {
+                let (share, observer) = match foreseen {
+                    Some(part) => part,
+                    None => part_of(pool).await?,
+                };
+                (Lodging::Shared(share), observer)
+            }
         };
         let session = Session::new(lodging.browser(), Arc::clone(&observer), self.next_ref);
         Ok(Running { session, observer, lodging })
+    }
+
+    /// Begins to prepare what `lodge_anew` will need, where that can be done beside the work under way.
+    pub fn foresee(&mut self) {
+        if let Source::Shared(pool) = &self.source
+            && self.foreseen.is_none()
+        {
+            let pool = Arc::clone(pool);
+            self.foreseen = Some(tokio::spawn(async move { part_of(&pool).await }));
+        }
+    }
+
+    /// What was prepared, if that came to anything and is still good.
+    async fn foreseen_part(&mut self) -> Option<Part> {
+        let prepared = self.foreseen.take()?.await;
+        // Whatever went wrong is met, and told, by who asks again.
+        let (share, observer) = prepared.ok()?.ok()?;
+        if share.is_good() {
+            return Some((share, observer));
+        }
+        share.leave().await;
+        None
     }
 
     /// Where others use the browser too: leaves all that this one had in it, and begins afresh. False where it has
@@ -157,6 +195,11 @@ impl Engine {
             }
         }
         result
+    }
+
+    /// How long the browser was waited for so far.
+    pub fn waited(&self) -> Duration {
+        self.running.as_ref().map(|running| running.observer.waited()).unwrap_or_default()
     }
 
     /// Where the target of the last action is on a picture of the page.
@@ -195,6 +238,9 @@ impl Engine {
 
     /// Ends the browser, or leaves it to the others who use it.
     pub async fn stop(&mut self) {
+        if let Some((share, _)) = self.foreseen_part().await {
+            share.leave().await;
+        }
         let Some(Running { session, lodging, .. }) = self.running.take() else { return };
         drop(session);
         match lodging {
@@ -210,6 +256,12 @@ impl Engine {
             let _removed = std::fs::remove_file(place.record_file());
         }
     }
+}
+
+async fn part_of(pool: &Pool) -> Result<Part, Failure> {
+    let observer = Observer::new();
+    let share = pool.share(Arc::clone(&observer) as Arc<dyn EventSink>).await?;
+    Ok((share, observer))
 }
 
 /// What a request asked for, as the client wants to read it.

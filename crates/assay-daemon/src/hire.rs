@@ -1,6 +1,7 @@
 //! Browsers for a run: many at once, each guarded as a session's browser is, none left behind.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use assay_actions::{Call, Fault, Taking};
 use assay_driver::{Deadline, Driver};
@@ -89,6 +90,11 @@ impl Hired {
         self.engine.perform(action, call).await
     }
 
+    /// How long the browser was waited for so far.
+    pub fn waited(&self) -> Duration {
+        self.engine.waited()
+    }
+
     /// Where the target of the last action is on a picture of the page.
     pub fn mark(&self) -> Option<TargetMark> {
         self.engine.mark()
@@ -110,6 +116,11 @@ impl Hired {
 
     pub fn faults_struck(&self) -> u32 {
         self.engine.faults_struck()
+    }
+
+    /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    pub fn foresee(&mut self) {
+        self.engine.foresee();
     }
 
     /// One empty tab with cookies and storage of its own, and no other.

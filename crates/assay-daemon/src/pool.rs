@@ -138,11 +138,15 @@ struct Occupancy {
 }
 
 impl SharedHouse {
+    /// Whether it runs, and has done so far what it was asked to.
+    fn is_good(&self) -> bool {
+        self.is_trusted.load(Ordering::Relaxed) && !self.switchboard.is_gone()
+    }
+
     /// One more uses it. False when it is of no more use.
     fn enter(&self) -> bool {
         let mut state = self.state();
-        let is_open =
-            state.house.is_some() && self.is_trusted.load(Ordering::Relaxed) && !self.switchboard.is_gone();
+        let is_open = state.house.is_some() && self.is_good();
         if is_open {
             state.users += 1;
         }
@@ -196,6 +200,11 @@ impl Share {
                 Err(Failure::new(ErrorCode::BrowserFailed, reason).hint("assay doctor looks for the cause"))
             }
         }
+    }
+
+    /// Whether the browser would still be handed out to newcomers.
+    pub fn is_good(&self) -> bool {
+        self.house.is_good()
     }
 
     /// Closes all tabs and contexts that are this user's; as the last one, the browser.

@@ -14,6 +14,7 @@ mod history;
 mod listener;
 mod locked;
 mod locking;
+mod looks;
 mod meaning;
 mod outcome;
 mod picture;

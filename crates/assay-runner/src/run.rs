@@ -251,6 +251,7 @@ impl Worker {
         if let Err(failure) = prepared {
             return Ended::broken(failure.message);
         }
+        let has_successor = self.has_successor(plan);
         let Some((_, _, stage)) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
         };
@@ -264,6 +265,7 @@ impl Worker {
         walk.policy = plan.policy.clone();
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
+        walk.has_successor = has_successor;
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
@@ -288,6 +290,16 @@ impl Worker {
             trouble: trial.and_then(|trial| trial.trouble),
             observed,
         }
+    }
+
+    /// Whether this worker most likely uses the stage again after `plan`: what is left in the queue is enough for it and
+    /// those before it.
+    fn has_successor(&self, plan: &Plan) -> bool {
+        let queue = self.queue.borrow();
+        let is_alike =
+            |next: &Plan| next.line.browser == plan.line.browser && company_of(next) == company_of(plan);
+        let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
+        !self.settings.own_browser && (self.settings.is_proving || is_followed)
     }
 
     /// Makes the browser at hand as new, or opens another.

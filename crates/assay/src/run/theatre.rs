@@ -58,8 +58,16 @@ impl Stage for HiredStage {
         self.0.faults_struck()
     }
 
+    fn waited(&self) -> Duration {
+        self.0.waited()
+    }
+
     fn mark(&self) -> Option<TargetMark> {
         self.0.mark()
+    }
+
+    fn foresee(&mut self) {
+        self.0.foresee();
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
