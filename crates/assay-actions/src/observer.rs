@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use assay_driver::{
-    ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, RequestKind, Surface, SurfaceId,
+    ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredSurface, RequestKind, Surface,
+    SurfaceId,
 };
 use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade};
 use tokio::sync::Notify;
@@ -18,6 +20,7 @@ const KEPT: usize = 500;
 pub struct Observer {
     state: Mutex<BrowserState>,
     changed: Notify,
+    meter: Arc<Meter>,
 }
 
 #[derive(Default)]
@@ -132,7 +135,7 @@ impl Tab {
     /// Whether the main frame is on its way to another document.
     pub fn is_navigating(&self) -> bool {
         // A request that is never started was cancelled, or was for another program (`mailto:`).
-        const REQUEST_COUNTS: std::time::Duration = std::time::Duration::from_millis(400);
+        const REQUEST_COUNTS: Duration = Duration::from_millis(400);
         match self.navigation {
             Navigation::None => false,
             Navigation::Requested(at) => at.elapsed() < REQUEST_COUNTS,
@@ -232,6 +235,11 @@ impl Observer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How long the browser was waited for so far: for its answers, and for what it tells by itself.
+    pub fn waited(&self) -> Duration {
+        self.meter.waited()
+    }
+
     pub fn is_gone(&self) -> bool {
         self.state().gone
     }
@@ -267,6 +275,14 @@ impl Observer {
     pub(crate) async fn until<T>(
         &self,
         deadline: Deadline,
+        look: impl FnMut(&BrowserState) -> Option<T>,
+    ) -> Option<T> {
+        self.meter.during(self.awaited(deadline, look)).await
+    }
+
+    async fn awaited<T>(
+        &self,
+        deadline: Deadline,
         mut look: impl FnMut(&BrowserState) -> Option<T>,
     ) -> Option<T> {
         loop {
@@ -286,6 +302,13 @@ impl Observer {
 
 impl EventSink for Observer {
     fn event(&self, event: DriverEvent) {
+        let event = match event {
+            DriverEvent::SurfaceOpened { surface, context, opener, url } => {
+                let surface = MeteredSurface::new(surface, Arc::clone(&self.meter));
+                DriverEvent::SurfaceOpened { surface, context, opener, url }
+            }
+            other => other,
+        };
         apply(&mut self.state(), event);
         self.changed.notify_waiters();
     }
@@ -293,7 +316,7 @@ impl EventSink for Observer {
 
 fn apply(state: &mut BrowserState, event: DriverEvent) {
     match event {
-        DriverEvent::SurfaceOpened { surface, opener, url } => {
+        DriverEvent::SurfaceOpened { surface, context: _, opener, url } => {
             state.next_tab += 1;
             state.tabs.push(Tab {
                 number: state.next_tab,
@@ -322,7 +345,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             state.gone = true;
             state.tabs.clear();
         }
-        DriverEvent::DownloadStarted { id, name, url: _ } => {
+        DriverEvent::DownloadStarted { id, surface: _, name, url: _ } => {
             state.downloads.push((id, Download { name, path: None, state: "under way".to_string() }));
         }
         DriverEvent::DownloadFinished { id, path } => {

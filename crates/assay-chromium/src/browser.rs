@@ -1,13 +1,13 @@
 //! A running Chromium: its targets, and what it tells by itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
-    Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
+    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket};
 use serde::Deserialize;
@@ -43,6 +43,8 @@ struct State {
     surfaces: HashMap<String, Arc<ChromiumSurface>>,
     /// Which tab a session belongs to; frames in other processes have sessions of their own.
     sessions: HashMap<String, (String, SessionKind)>,
+    /// Contexts that we made and that have not ended.
+    contexts: HashSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,7 @@ impl ChromiumBrowser {
         let browser = Arc::new(ChromiumBrowser { shared, process: None, product });
         // Tabs that were open are announced while auto-attach is being answered; with none, one is opened.
         if browser.shared.state().surfaces.is_empty() {
-            browser.open(Isolation::Shared, deadline).await?;
+            browser.open(None, deadline).await?;
         }
         Ok(browser)
     }
@@ -111,22 +113,43 @@ impl Browser for ChromiumBrowser {
         crate::driver::CAPABILITIES
     }
 
-    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
         Box::pin(async move {
-            let connection = self.shared.connection();
             let mut params = json!({ "url": "about:blank" });
-            if isolation == Isolation::OwnContext {
-                let reply = connection
-                    .call(None, "Target.createBrowserContext", json!({ "disposeOnDetach": true }), deadline)
-                    .await?;
-                let context: ContextCreated = parse(&reply)?;
-                self.shared.set_download_folder(Some(&context.browser_context_id));
-                params["browserContextId"] = json!(context.browser_context_id);
+            if let Some(context) = context {
+                params["browserContextId"] = json!(context.0);
             }
+            let connection = self.shared.connection();
             let reply = connection.call(None, "Target.createTarget", params, deadline).await?;
             let target: TargetCreated = parse(&reply)?;
             self.shared.wait_for_tab(&target.target_id, deadline).await?;
             Ok(SurfaceId(target.target_id))
+        })
+    }
+
+    fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
+        Box::pin(async move {
+            let params = json!({ "disposeOnDetach": true });
+            let connection = self.shared.connection();
+            let reply = connection.call(None, "Target.createBrowserContext", params, deadline).await?;
+            let context: ContextCreated = parse(&reply)?;
+            self.shared.set_download_folder(Some(&context.browser_context_id));
+            self.shared.state().contexts.insert(context.browser_context_id.clone());
+            Ok(ContextId(context.browser_context_id))
+        })
+    }
+
+    fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            if !self.shared.state().contexts.remove(&context.0) {
+                return Ok(());
+            }
+            let params = json!({ "browserContextId": context.0 });
+            self.shared.connection().call(None, "Target.disposeBrowserContext", params, deadline).await?;
+            let is_empty = |state: &State| {
+                !state.surfaces.values().any(|surface| surface.context() == Some(context.0.as_str()))
+            };
+            self.shared.wait_until(is_empty, deadline).await
         })
     }
 
@@ -269,7 +292,7 @@ impl Shared {
                     Arc::clone(self),
                     tab.clone(),
                     session.clone(),
-                    info.browser_context_id,
+                    info.browser_context_id.clone(),
                 );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
@@ -277,6 +300,7 @@ impl Shared {
                 self.learn_frames(tab, session);
                 self.sink.event(DriverEvent::SurfaceOpened {
                     surface: surface as Arc<dyn Surface>,
+                    context: info.browser_context_id.map(ContextId),
                     opener: info.opener_id.map(SurfaceId),
                     url: info.url,
                 });
@@ -332,8 +356,19 @@ impl Shared {
         let mut state = self.state();
         let Some((tab, kind)) = state.sessions.remove(session) else { return };
         if kind == SessionKind::Page {
-            state.surfaces.remove(&tab);
+            let closed = state.surfaces.remove(&tab);
             state.sessions.retain(|_, (owner, _)| *owner != tab);
+            let emptied = closed
+                .as_ref()
+                .and_then(|surface| surface.context())
+                .filter(|context| !state.surfaces.values().any(|other| other.context() == Some(*context)));
+            if let Some(context) = emptied
+                && state.contexts.remove(context)
+            {
+                // Nobody waits for it: what was isolated is thrown away with its last tab.
+                let params = json!({ "browserContextId": context });
+                drop(self.connection().send(None, "Target.disposeBrowserContext", params));
+            }
             drop(state);
             self.sink.event(DriverEvent::SurfaceClosed { surface: SurfaceId(tab) });
             self.tabs_changed.notify_waiters();
@@ -345,6 +380,14 @@ impl Shared {
         let state = self.state();
         let (tab, _) = state.sessions.get(session)?;
         state.surfaces.get(tab).map(|surface| (Arc::clone(surface), session.to_string()))
+    }
+
+    fn of_frame(&self, frame: &str) -> Option<SurfaceId> {
+        let surfaces: Vec<Arc<ChromiumSurface>> = self.state().surfaces.values().cloned().collect();
+        surfaces
+            .into_iter()
+            .find(|surface| surface.frames().place(frame).is_some())
+            .map(|surface| surface.id())
     }
 
     /// All sessions that speak for a tab or a frame of it.
@@ -360,7 +403,8 @@ impl Shared {
 
     fn download_began(&self, event: DownloadWillBegin) {
         let name = self.downloads.begin(&event.guid, &event.suggested_filename);
-        self.sink.event(DriverEvent::DownloadStarted { id: event.guid, name, url: event.url });
+        let surface = self.of_frame(&event.frame_id);
+        self.sink.event(DriverEvent::DownloadStarted { id: event.guid, surface, name, url: event.url });
     }
 
     fn download_moved_on(&self, event: DownloadProgress) {

@@ -63,6 +63,11 @@ impl ChromiumSurface {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The context that it was opened in, where the browser tells.
+    pub fn context(&self) -> Option<&str> {
+        self.context.as_deref()
+    }
+
     pub fn browser(&self) -> &Shared {
         &self.browser
     }

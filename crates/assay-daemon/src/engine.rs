@@ -1,39 +1,59 @@
 //! One browser and the session on it, made when needed and made again after a crash.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
-use assay_driver::{Browser, BrowserInfo, Deadline, Driver, DriverError, LaunchOptions, Viewport};
+use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
 use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark};
+use tokio::task::JoinHandle;
 
 use crate::guard::Guard;
-use crate::place::{Place, RECORD_VERSION, Record, remove_private_tree};
-use crate::reaper::end_browsers_of;
-
-/// Starting a browser may take this long on a busy machine.
-const LAUNCH_TIME: Duration = Duration::from_secs(30);
+use crate::house::{Building, House};
+use crate::place::{Place, RECORD_VERSION, Record};
+use crate::pool::{Pool, Share};
 
 pub(crate) struct Engine {
-    driver: Arc<dyn Driver>,
-    place: Place,
+    source: Source,
     settings: BrowserSettings,
-    guard: Arc<Mutex<Guard>>,
     running: Option<Running>,
-    /// The profile of a browser that is being started.
-    starting: Option<PathBuf>,
+    /// A part of the shared browser that is being prepared for the next user.
+    foreseen: Option<JoinHandle<Result<Part, Failure>>>,
     next_ref: u32,
     /// Refs up to here are on record as given out.
     reserved_refs: u32,
     launches: u32,
 }
 
+/// Where its browser comes from.
+enum Source {
+    /// A browser of its own.
+    Own { driver: Arc<dyn Driver>, place: Place, guard: Arc<Mutex<Guard>> },
+    /// One that others use too.
+    Shared(Arc<Pool>),
+}
+
+/// A part of a shared browser, and the one who is told of what happens in it.
+type Part = (Arc<Share>, Arc<Observer>);
+
 struct Running {
     session: Session,
-    browser: Arc<dyn Browser>,
     observer: Arc<Observer>,
-    profile: Option<PathBuf>,
+    lodging: Lodging,
+}
+
+enum Lodging {
+    Own(House),
+    Shared(Arc<Share>),
+}
+
+impl Lodging {
+    fn browser(&self) -> Arc<dyn Browser> {
+        match self {
+            Lodging::Own(house) => house.browser(),
+            Lodging::Shared(share) => Arc::clone(share) as Arc<dyn Browser>,
+        }
+    }
 }
 
 /// Refs are reserved in steps, so that not every answer writes a file.
@@ -50,12 +70,10 @@ impl Engine {
         let record = place.read_record();
         let next_ref = record.as_ref().map_or(1, |record| record.next_ref.max(1));
         Engine {
-            driver,
-            place,
+            source: Source::Own { driver, place, guard },
             settings,
-            guard,
             running: None,
-            starting: None,
+            foreseen: None,
             next_ref,
             reserved_refs: next_ref,
             // A session that was ended on purpose leaves no record.
@@ -63,8 +81,14 @@ impl Engine {
         }
     }
 
+    /// One that shares its browser with others.
+    pub fn sharing(pool: Arc<Pool>, settings: BrowserSettings) -> Engine {
+        let source = Source::Shared(pool);
+        Engine { source, settings, running: None, foreseen: None, next_ref: 1, reserved_refs: 1, launches: 0 }
+    }
+
     pub fn info(&self) -> Option<BrowserInfo> {
-        self.running.as_ref().map(|running| running.browser.info())
+        self.running.as_ref().map(|running| running.lodging.browser().info())
     }
 
     pub fn observer(&self) -> Option<Arc<Observer>> {
@@ -83,64 +107,74 @@ impl Engine {
             }
             self.stop().await;
         }
-        let deadline = Deadline::after(LAUNCH_TIME);
-        let observer = Observer::new();
-        let profile = match &self.settings.connect {
-            Some(_) => None,
-            None => Some(self.make_profile()?),
-        };
-        let options = LaunchOptions {
-            program: self.settings.path.as_ref().map(PathBuf::from),
-            headless: self.settings.headless.unwrap_or(true),
-            profile: profile.clone().unwrap_or_default(),
-            downloads: self.place.downloads.clone(),
-            viewport: Viewport { width: 1280, height: 720, scale: 1.0 },
-        };
-        let sink = Arc::clone(&observer);
-        let opened = match &self.settings.connect {
-            Some(address) => self.driver.connect(address.clone(), options, sink, deadline).await,
-            None => self.driver.launch(options, sink, deadline).await,
-        };
-        let browser = match opened {
-            Ok(browser) => browser,
-            Err(err) => {
-                if let Some(profile) = &profile {
-                    remove_private_tree(profile);
-                }
-                return Err(launch_failure(err, &self.settings));
-            }
-        };
-        if let Some(pid) = browser.info().pid {
-            self.with_guard(|guard| guard.watch_group(pid));
-        }
-        let session = Session::new(Arc::clone(&browser), Arc::clone(&observer), self.next_ref);
-        self.running = Some(Running { session, browser, observer, profile });
-        self.starting = None;
+        let lodged = self.lodge().await?;
+        self.running = Some(lodged);
         self.launches += 1;
         let again = self.launches > 1;
         Ok(again.then(|| "the browser of this session had ended; a new one was started, without the old tabs and logins".to_string()))
     }
 
-    fn make_profile(&mut self) -> Result<PathBuf, Failure> {
-        let failed = |err: std::io::Error| {
-            Failure::new(
-                ErrorCode::Io,
-                format!("could not make a profile in {}: {err}", self.place.profiles.display()),
-            )
-            .hint("is the disk full? assay doctor looks")
+    async fn lodge(&mut self) -> Result<Running, Failure> {
+        let foreseen = self.foreseen_part().await;
+        let (lodging, observer) = match &self.source {
+            Source::Own { driver, place, guard } => {
+                let observer = Observer::new();
+                let sink = Arc::clone(&observer);
+                let building = Building {
+                    driver: &**driver,
+                    place,
+                    settings: &self.settings,
+                    guard,
+                    next_ref: self.reserved_refs,
+                };
+                (Lodging::Own(House::open(building, sink).await?), observer)
+            }
+            Source::Shared(pool) => {
+                let (share, observer) = match foreseen {
+                    Some(part) => part,
+                    None => part_of(pool).await?,
+                };
+                (Lodging::Shared(share), observer)
+            }
         };
-        let profile = self.place.make_profile().map_err(failed)?;
-        self.with_guard(|guard| guard.watch_profile(&profile));
-        self.starting = Some(profile.clone());
-        let record =
-            Record { version: RECORD_VERSION, profile: profile.clone(), next_ref: self.reserved_refs };
-        self.place.write_record(&record).map_err(failed)?;
-        Ok(profile)
+        let session = Session::new(lodging.browser(), Arc::clone(&observer), self.next_ref);
+        Ok(Running { session, observer, lodging })
     }
 
-    fn with_guard(&self, tell: impl FnOnce(&mut Guard) -> std::io::Result<()>) {
-        // A guard that is gone cannot be told; the reaper of the next start does its work then.
-        let _told = tell(&mut self.guard.lock().unwrap_or_else(PoisonError::into_inner));
+    /// Begins to prepare what `lodge_anew` will need, where that can be done beside the work under way.
+    pub fn foresee(&mut self) {
+        if let Source::Shared(pool) = &self.source
+            && self.foreseen.is_none()
+        {
+            let pool = Arc::clone(pool);
+            self.foreseen = Some(tokio::spawn(async move { part_of(&pool).await }));
+        }
+    }
+
+    /// What was prepared, if that came to anything and is still good.
+    async fn foreseen_part(&mut self) -> Option<Part> {
+        let prepared = self.foreseen.take()?.await;
+        // Whatever went wrong is met, and told, by who asks again.
+        let (share, observer) = prepared.ok()?.ok()?;
+        if share.is_good() {
+            return Some((share, observer));
+        }
+        share.leave().await;
+        None
+    }
+
+    /// Where others use the browser too: leaves all that this one had in it, and begins afresh. False where it has
+    /// the browser to itself.
+    pub async fn lodge_anew(&mut self) -> Result<bool, Failure> {
+        if !matches!(self.source, Source::Shared(_)) {
+            return Ok(false);
+        }
+        let fresh = self.lodge().await?;
+        let before = self.running.replace(fresh);
+        if let Some(Running { lodging: Lodging::Shared(share), .. }) = before {
+            share.leave().await;
+        }
+        Ok(true)
     }
 
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
@@ -149,15 +183,23 @@ impl Engine {
         };
         let result = running.session.perform(action, call).await;
         self.next_ref = running.session.next_ref();
-        if self.next_ref > self.reserved_refs {
-            let profile = running.profile.clone().unwrap_or_default();
+        // Nobody holds the refs of one that shares its browser after its end.
+        if let (Source::Own { place, .. }, Lodging::Own(house)) = (&self.source, &running.lodging)
+            && self.next_ref > self.reserved_refs
+        {
             self.reserved_refs = self.next_ref + REF_STEP;
-            let record = Record { version: RECORD_VERSION, profile, next_ref: self.reserved_refs };
-            if let Err(err) = self.place.write_record(&record) {
-                eprintln!("could not write {}: {err}", self.place.record_file().display());
+            let record =
+                Record { version: RECORD_VERSION, profile: house.profile(), next_ref: self.reserved_refs };
+            if let Err(err) = place.write_record(&record) {
+                eprintln!("could not write {}: {err}", place.record_file().display());
             }
         }
         result
+    }
+
+    /// How long the browser was waited for so far.
+    pub fn waited(&self) -> Duration {
+        self.running.as_ref().map(|running| running.observer.waited()).unwrap_or_default()
     }
 
     /// Where the target of the last action is on a picture of the page.
@@ -194,80 +236,32 @@ impl Engine {
         self.running.as_ref().map_or(0, |running| running.session.faults_struck())
     }
 
-    /// Ends the browser and removes its profile.
+    /// Ends the browser, or leaves it to the others who use it.
     pub async fn stop(&mut self) {
-        if let Some(running) = self.running.take() {
-            let group = running.browser.info().pid;
-            let deadline = Deadline::after(Duration::from_secs(3));
-            if let Err(err) = running.browser.close(deadline).await {
-                eprintln!("closing the browser: {err}");
-            }
-            drop(running.session);
-            drop(running.browser);
-            if let Some(profile) = &running.profile {
-                remove_private_tree(profile);
-            }
-            self.with_guard(|guard| guard.forget(running.profile.as_deref(), group));
+        if let Some((share, _)) = self.foreseen_part().await {
+            share.leave().await;
         }
-        // Stopped while it started: its process went with the task that waited for it.
-        if let Some(profile) = self.starting.take() {
-            end_browsers_of(&profile);
-            remove_private_tree(&profile);
-            self.with_guard(|guard| guard.forget(Some(&profile), None));
+        let Some(Running { session, lodging, .. }) = self.running.take() else { return };
+        drop(session);
+        match lodging {
+            Lodging::Own(house) => house.close().await,
+            Lodging::Shared(share) => share.leave().await,
         }
     }
 
     /// The session was ended on purpose: nobody holds its refs any more, and the next one counts from the start.
     pub fn forget_refs(&self) {
-        // Gone already is as good as removed.
-        let _removed = std::fs::remove_file(self.place.record_file());
+        if let Source::Own { place, .. } = &self.source {
+            // Gone already is as good as removed.
+            let _removed = std::fs::remove_file(place.record_file());
+        }
     }
 }
 
-fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
-    match err {
-        DriverError::BrowserMissing { driver, looked, install } => {
-            let named = settings.path.is_some();
-            let message = match (&settings.path, looked.first()) {
-                (Some(path), _) => format!("expected a browser at {path}, found no program there"),
-                (None, _) => format!("no {driver} browser was found on this system"),
-            };
-            let failure = Failure::new(ErrorCode::BrowserMissing, message);
-            if named {
-                failure.hint(
-                    "leave out --browser-path and the variable that names it to use the system's browser",
-                )
-            } else {
-                let failure = failure.detail(format!("looked for {}", looked.join(", ")));
-                match install {
-                    Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
-                    None => failure.hint("install it with the packages of your system"),
-                }
-            }
-        }
-        DriverError::DisplayMissing { ref install, .. } => {
-            let failure = Failure::new(ErrorCode::BrowserMissing, err.to_string());
-            match install {
-                Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
-                None => failure.hint("install Xvfb with the packages of your system"),
-            }
-        }
-        DriverError::LaunchFailed { reason, output, .. } => {
-            let mut failure =
-                Failure::new(ErrorCode::BrowserFailed, format!("the browser did not start: {reason}"));
-            for line in output.iter().rev().take(4).rev() {
-                failure = failure.detail(line.clone());
-            }
-            failure.hint("assay doctor looks for the cause")
-        }
-        DriverError::ConnectFailed { address, reason } => {
-            Failure::new(ErrorCode::BrowserFailed, format!("could not connect to {address}: {reason}"))
-                .hint("start the browser with --remote-debugging-port=9222 and use --connect 9222")
-        }
-        other => {
-            Failure::new(ErrorCode::BrowserFailed, other.to_string()).hint("assay doctor looks for the cause")
-        }
-    }
+async fn part_of(pool: &Pool) -> Result<Part, Failure> {
+    let observer = Observer::new();
+    let share = pool.share(Arc::clone(&observer) as Arc<dyn EventSink>).await?;
+    Ok((share, observer))
 }
 
 /// What a request asked for, as the client wants to read it.

@@ -1,7 +1,7 @@
 //! Browsers for a run: many at once, each guarded as a session's browser is, none left behind.
 
-use std::fs::File;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use assay_actions::{Call, Fault, Taking};
 use assay_driver::{Deadline, Driver};
@@ -9,13 +9,21 @@ use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine, TargetMark};
 
 use crate::engine::Engine;
 use crate::guard::{Guard, fork_guard};
-use crate::place::Place;
-use crate::reaper::reap;
+use crate::pool::{Entry, Pool, can_be_shared};
 use crate::serve::Settings;
 
 /// Where browsers are hired. One guard watches over all of them.
 pub struct Agency {
     guard: Arc<Mutex<Guard>>,
+    pools: Mutex<Vec<Arc<Pool>>>,
+}
+
+/// Whether a browser may be used by others at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// Where the browser keeps its users apart.
+    Allowed,
+    Never,
 }
 
 impl Agency {
@@ -24,7 +32,7 @@ impl Agency {
         let guard = fork_guard().map_err(|err| {
             Failure::new(ErrorCode::DaemonFailed, format!("could not start the guard: {err}"))
         })?;
-        Ok(Agency { guard: Arc::new(Mutex::new(guard)) })
+        Ok(Agency { guard: Arc::new(Mutex::new(guard)), pools: Mutex::default() })
     }
 
     /// A group of processes that must not outlive us: a server that the run started.
@@ -35,38 +43,43 @@ impl Agency {
         }
     }
 
-    /// Starts a browser. The session's name in `settings` must be nobody else's.
-    pub async fn hire(&self, driver: Arc<dyn Driver>, settings: Settings) -> Result<Hired, Failure> {
-        let place = settings.place.clone();
-        let failed =
-            |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
-        let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
-        lock.try_lock().map_err(|err| failed("could not take a lock", err.into()))?;
-        reap(&place);
-        if let Ok(mut guard) = self.guard.lock() {
-            for file in [place.lock_file(), place.record_file()] {
-                guard.watch_file(&file).map_err(|err| failed("could not talk to the guard", err))?;
-            }
+    /// Starts a browser, or gives a part of one that runs. The session's name in `settings` must be nobody else's.
+    pub async fn hire(
+        &self,
+        driver: Arc<dyn Driver>,
+        settings: Settings,
+        sharing: Sharing,
+    ) -> Result<Hired, Failure> {
+        let mut hired = if sharing == Sharing::Allowed && can_be_shared(&*driver, &settings.browser) {
+            let browser = settings.browser.clone();
+            let engine = Engine::sharing(self.pool_for(driver, settings), browser);
+            Hired { engine, _entry: None, used: false }
+        } else {
+            let entry = Entry::make(settings.place, &self.guard)?;
+            let guard = Arc::clone(&self.guard);
+            let engine = Engine::new(driver, entry.place.clone(), settings.browser, guard);
+            Hired { engine, _entry: Some(entry), used: false }
+        };
+        hired.engine.start().await?;
+        Ok(hired)
+    }
+
+    fn pool_for(&self, driver: Arc<dyn Driver>, settings: Settings) -> Arc<Pool> {
+        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = pools.iter().find(|pool| pool.is_for(&settings.browser)) {
+            return Arc::clone(pool);
         }
-        let mut engine = Engine::new(driver, place.clone(), settings.browser, Arc::clone(&self.guard));
-        let started = engine.start().await;
-        let mut hired = Hired { engine, place, _lock: lock, used: false };
-        match started {
-            Ok(_) => Ok(hired),
-            Err(failure) => {
-                hired.end().await;
-                Err(failure)
-            }
-        }
+        let pool = Pool::new(driver, settings, Arc::clone(&self.guard));
+        pools.push(Arc::clone(&pool));
+        pool
     }
 }
 
-/// One browser for as long as it is needed.
+/// One browser, or a part of one, for as long as it is needed.
 pub struct Hired {
     engine: Engine,
-    place: Place,
-    /// Held as long as the browser runs: others leave its files alone.
-    _lock: File,
+    /// None where the browser is shared, and so not this one's to register.
+    _entry: Option<Entry>,
     /// The context that a browser begins with was used.
     used: bool,
 }
@@ -75,6 +88,11 @@ impl Hired {
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.used = true;
         self.engine.perform(action, call).await
+    }
+
+    /// How long the browser was waited for so far.
+    pub fn waited(&self) -> Duration {
+        self.engine.waited()
     }
 
     /// Where the target of the last action is on a picture of the page.
@@ -100,9 +118,14 @@ impl Hired {
         self.engine.faults_struck()
     }
 
+    /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    pub fn foresee(&mut self) {
+        self.engine.foresee();
+    }
+
     /// One empty tab with cookies and storage of its own, and no other.
     pub async fn renew(&mut self, call: &Call) -> Result<(), Failure> {
-        if !self.used {
+        if !self.used || self.engine.lodge_anew().await? {
             return Ok(());
         }
         let before = match self.engine.perform(&Action::Tabs, call).await? {
@@ -124,9 +147,5 @@ impl Hired {
 
     pub async fn end(&mut self) {
         self.engine.stop().await;
-        for file in [self.place.lock_file(), self.place.record_file()] {
-            // The guard removes them too; whoever comes second finds nothing to do.
-            let _removed = std::fs::remove_file(file);
-        }
     }
 }

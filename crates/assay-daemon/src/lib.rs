@@ -8,15 +8,18 @@
 mod engine;
 mod guard;
 mod hire;
+mod house;
 mod oneshot;
 mod place;
+mod pool;
 mod reaper;
 mod serve;
+mod switchboard;
 mod witness;
 mod worker;
 
 pub use guard::{Guard, fork_guard};
-pub use hire::{Agency, Hired};
+pub use hire::{Agency, Hired, Sharing};
 pub use oneshot::run_once;
 pub use place::{Place, remove_private_tree};
 pub use reaper::{Leftover, find_leftovers, reap};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{FrameId, Surface, SurfaceId};
+use crate::{ContextId, FrameId, Surface, SurfaceId};
 
 /// Takes events in the order in which they happened.
 ///
@@ -17,6 +17,8 @@ pub trait EventSink: Send + Sync {
 pub enum DriverEvent {
     SurfaceOpened {
         surface: Arc<dyn Surface>,
+        /// Where it shares cookies and storage with others; none where the browser has but one such place.
+        context: Option<ContextId>,
         opener: Option<SurfaceId>,
         url: String,
     },
@@ -112,6 +114,8 @@ pub enum DriverEvent {
     },
     DownloadStarted {
         id: String,
+        /// The tab that it came from, where the browser tells.
+        surface: Option<SurfaceId>,
         name: String,
         url: String,
     },
@@ -121,6 +125,35 @@ pub enum DriverEvent {
     },
     /// The browser ended or the connection broke; nothing follows.
     BrowserGone,
+}
+
+impl DriverEvent {
+    /// The tab that it happened in, where it happened in one that was known before.
+    pub fn surface(&self) -> Option<&SurfaceId> {
+        match self {
+            DriverEvent::SurfaceClosed { surface }
+            | DriverEvent::SurfaceCrashed { surface }
+            | DriverEvent::NavigationRequested { surface, .. }
+            | DriverEvent::NavigationStarted { surface, .. }
+            | DriverEvent::NavigationCommitted { surface, .. }
+            | DriverEvent::NavigatedWithin { surface, .. }
+            | DriverEvent::LoadingStopped { surface, .. }
+            | DriverEvent::DomReady { surface }
+            | DriverEvent::Loaded { surface }
+            | DriverEvent::RequestStarted { surface, .. }
+            | DriverEvent::ResponseReceived { surface, .. }
+            | DriverEvent::RequestFinished { surface, .. }
+            | DriverEvent::RequestFailed { surface, .. }
+            | DriverEvent::FaultStruck { surface, .. }
+            | DriverEvent::Console { surface, .. }
+            | DriverEvent::DialogOpened { surface, .. }
+            | DriverEvent::DialogClosed { surface } => Some(surface),
+            DriverEvent::DownloadStarted { surface, .. } => surface.as_ref(),
+            DriverEvent::SurfaceOpened { .. }
+            | DriverEvent::DownloadFinished { .. }
+            | DriverEvent::BrowserGone => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

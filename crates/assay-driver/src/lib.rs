@@ -11,6 +11,7 @@ mod fault;
 mod fields;
 mod input;
 mod keys;
+mod meter;
 mod options;
 mod surface;
 
@@ -21,8 +22,9 @@ pub use fault::{ArmedFault, FaultAnswer, NetworkFault, NetworkFaultKind, UrlShap
 pub use fields::field_names;
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
 pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord, webdriver_key};
-pub use options::{Capability, Capture, ImageFormat, Isolation, LaunchOptions, PROFILE_MARK, Viewport};
+pub use meter::{Meter, MeteredSurface};
+pub use options::{Capability, Capture, ImageFormat, LaunchOptions, PROFILE_MARK, Viewport};
 pub use surface::{
-    Browser, BrowserInfo, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply, Surface,
-    SurfaceId,
+    Browser, BrowserInfo, ContextId, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply,
+    Surface, SurfaceId,
 };

@@ -25,6 +25,9 @@ pub enum Capability {
     ForeignFrames,
     EndScripts,
     NetworkFaults,
+    /// Not for users: whether contexts can be used at the same time by users who must not notice each other. A browser
+    /// where only one of all tabs has the keyboard cannot: whoever types takes it from the others.
+    ConcurrentContexts,
     /// Not for users: whether a question can be put to a page while input is on its way to it.
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
@@ -78,6 +81,7 @@ impl std::fmt::Display for Capability {
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
             Capability::NetworkFaults => "let requests fail on purpose",
+            Capability::ConcurrentContexts => "be used by several at a time",
             Capability::ConcurrentCalls => "answer while it is given input",
             Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",
@@ -106,14 +110,6 @@ pub struct Viewport {
     pub width: u32,
     pub height: u32,
     pub scale: f64,
-}
-
-/// What a new tab shares with the others of its browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Isolation {
-    Shared,
-    /// Cookies, storage and cache of its own.
-    OwnContext,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use assay_protocol::CookieInfo;
 use serde_json::value::RawValue;
 
 use crate::{
-    Capability, Capture, Deadline, DragPath, DriverError, EventSink, Isolation, KeyStroke, LaunchOptions,
-    Modifiers, NetworkFault, PointerStep, Viewport,
+    Capability, Capture, Deadline, DragPath, DriverError, EventSink, KeyStroke, LaunchOptions, Modifiers,
+    NetworkFault, PointerStep, Viewport,
 };
 
 /// A future that can be boxed behind a trait object.
@@ -33,6 +33,10 @@ pub struct Rect {
 /// Names a surface for the lifetime of its browser.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SurfaceId(pub String);
+
+/// Names what some tabs share, and share with no others: cookies, storage, cache, permissions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ContextId(pub String);
 
 /// Names a frame of a surface. A frame keeps its name when its document changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -105,14 +109,29 @@ pub trait Driver: Send + Sync {
     ) -> Reply<'_, Arc<dyn Browser>>;
 }
 
+const NO_CONTEXTS: DriverError =
+    DriverError::Unsupported { driver: "this browser", capability: Capability::IsolatedContexts };
+
 /// A running browser. Its tabs are announced through the sink.
 pub trait Browser: Send + Sync {
     fn info(&self) -> BrowserInfo;
 
     fn capabilities(&self) -> &'static [Capability];
 
-    /// Opens an empty tab and announces it before it returns. Asked only for what it can do.
-    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId>;
+    /// Opens an empty tab in a context, or in the one that the browser began with, and announces it before it returns.
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId>;
+
+    /// Makes a context in which nothing is yet. It ends with its last tab. Asked only of a browser that has
+    /// `Capability::IsolatedContexts`.
+    fn open_context(&self, _deadline: Deadline) -> Reply<'_, ContextId> {
+        Box::pin(async { Err(NO_CONTEXTS) })
+    }
+
+    /// Ends a context with all its tabs, whose pages are not asked, and returns when each of them was announced as
+    /// closed. One that has ended already is as good as ended.
+    fn close_context(&self, _context: ContextId, _deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async { Err(NO_CONTEXTS) })
+    }
 
     /// Ends the browser (or lets go of one that was there before).
     fn close(&self, deadline: Deadline) -> Reply<'_, ()>;

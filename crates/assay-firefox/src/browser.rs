@@ -1,14 +1,14 @@
 //! A running browser that speaks BiDi: its tabs, and what it tells by itself.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ConsoleLevel, Deadline, DriverError, DriverEvent, EventSink, FrameId,
-    Isolation, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
+    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket};
 use serde::Deserialize;
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
 struct State {
     surfaces: HashMap<String, Arc<BidiSurface>>,
     /// User contexts that were made for one tab.
-    isolated: Vec<String>,
+    isolated: HashSet<String>,
 }
 
 const PAINTED: Duration = Duration::from_secs(3);
@@ -124,7 +124,7 @@ impl BidiBrowser {
         let product = shared.begin(stream, session, deadline).await?;
         let browser = Arc::new(BidiBrowser { shared, process: None, product, own_session });
         if browser.shared.state().surfaces.is_empty() {
-            browser.open(Isolation::Shared, deadline).await?;
+            browser.open(None, deadline).await?;
         }
         Ok(browser)
     }
@@ -143,16 +143,36 @@ impl Browser for BidiBrowser {
         crate::driver::CAPABILITIES
     }
 
-    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+    fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
+        Box::pin(async move {
+            let connection = self.shared.connection();
+            let reply = connection.call(None, "browser.createUserContext", json!({}), deadline).await?;
+            let own: UserContext = parse(&reply)?;
+            self.shared.prepare_user_context(Some(&own.user_context), deadline).await?;
+            self.shared.state().isolated.insert(own.user_context.clone());
+            Ok(ContextId(own.user_context))
+        })
+    }
+
+    fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            let ContextId(own) = context;
+            if !self.shared.state().isolated.remove(&own) {
+                return Ok(());
+            }
+            let params = json!({ "userContext": own });
+            self.shared.connection().call(None, "browser.removeUserContext", params, deadline).await?;
+            let is_empty = |state: &State| !state.surfaces.values().any(|tab| tab.user_context() == own);
+            self.shared.wait_until(is_empty, deadline).await
+        })
+    }
+
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
         Box::pin(async move {
             let connection = self.shared.connection();
             let mut params = json!({ "type": "tab" });
-            if isolation == Isolation::OwnContext {
-                let reply = connection.call(None, "browser.createUserContext", json!({}), deadline).await?;
-                let own: UserContext = parse(&reply)?;
-                self.shared.prepare_user_context(Some(&own.user_context), deadline).await?;
-                self.shared.state().isolated.push(own.user_context.clone());
-                params["userContext"] = json!(own.user_context);
+            if let Some(context) = context {
+                params["userContext"] = json!(context.0);
             }
             let before = self.shared.open_tabs();
             let reply = connection.send(None, "browsingContext.create", params);
@@ -371,6 +391,7 @@ impl Shared {
                     drop(state);
                     self.sink.event(DriverEvent::SurfaceOpened {
                         surface: surface as Arc<dyn Surface>,
+                        context: Some(ContextId(info.user_context.clone())),
                         opener: info.original_opener.map(SurfaceId),
                         url: info.url,
                     });
@@ -393,10 +414,8 @@ impl Shared {
         let mut state = self.state();
         state.surfaces.remove(&info.context);
         let own = surface.user_context();
-        let empty = state.isolated.iter().any(|known| known == own)
-            && !state.surfaces.values().any(|other| other.user_context() == own);
-        if empty {
-            state.isolated.retain(|known| known != own);
+        let is_empty = !state.surfaces.values().any(|other| other.user_context() == own);
+        if is_empty && state.isolated.remove(own) {
             // Nobody waits for it: what was isolated is thrown away with its last tab.
             drop(self.connection().send(None, "browser.removeUserContext", json!({ "userContext": own })));
         }
@@ -440,12 +459,14 @@ impl Shared {
                 let event: DownloadBegun = read(params)?;
                 let id = event.navigation.unwrap_or_else(|| event.url.clone());
                 // What began as a way to another page ends here.
-                if let Some(tab) = event.context.and_then(|context| self.of_context(&context)) {
+                let tab = event.context.and_then(|context| self.of_context(&context));
+                if let Some(tab) = &tab {
                     let (surface, frame) = (tab.id(), tab.main_frame());
                     sink.event(DriverEvent::LoadingStopped { surface, frame, is_main: true });
                 }
                 let name = self.downloads.begin(&id, &event.suggested_filename);
-                sink.event(DriverEvent::DownloadStarted { id, name, url: event.url });
+                let surface = tab.map(|tab| tab.id());
+                sink.event(DriverEvent::DownloadStarted { id, surface, name, url: event.url });
             }
             "browsingContext.downloadEnd" => {
                 let event: DownloadEnded = read(params)?;

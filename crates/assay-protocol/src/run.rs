@@ -116,6 +116,10 @@ pub enum RunFact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         marks: Vec<ElementMark>,
         duration_ms: u64,
+        /// How much of it was spent on something else than waiting for the browser, in microseconds; none where it
+        /// was not measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own_us: Option<u64>,
     },
     TestFinished {
         test: String,

@@ -52,6 +52,7 @@ impl Story {
             judgements,
             marks: Vec::new(),
             duration_ms: 40,
+            own_us: None,
         })
     }
 

@@ -226,7 +226,16 @@ impl Reporter for Summary {
             }
             RunFact::Note { test, step: Some(step), text } => self.step_mut(&test, step, at).notes.push(text),
             RunFact::Note { test, step: None, text } => self.attempt_mut(&test, at).notes.push(text),
-            RunFact::StepFinished { test, step, verdict, reason, judgements, marks, duration_ms } => {
+            RunFact::StepFinished {
+                test,
+                step,
+                verdict,
+                reason,
+                judgements,
+                marks,
+                duration_ms,
+                own_us: _,
+            } => {
                 let ending = StepEnding { verdict, reason, judgements, marks, duration_ms };
                 self.step_mut(&test, step, at).ending = Some(ending);
             }

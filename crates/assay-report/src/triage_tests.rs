@@ -90,6 +90,7 @@ impl Tale {
             judgements,
             marks,
             duration_ms: 1,
+            own_us: None,
         })
     }
 

@@ -76,6 +76,7 @@ fn events() -> Vec<RunEvent> {
             judgements: vec![judgement],
             marks: Vec::new(),
             duration_ms: 40,
+            own_us: None,
         },
         RunFact::TestFinished {
             test: test(),

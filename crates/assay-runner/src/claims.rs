@@ -60,8 +60,15 @@ impl Walk<'_> {
             let hopeless = matches!(claim.about, About::Unknown { .. });
             if judgement.verdict == Verdict::Passed {
                 self.take_picture_if_outdated(deadline);
-                tokio::time::sleep(STEADY).await;
-                match self.judge_now(claim, sentence, deadline).await {
+                let holds = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
+                // Looked at for another claim, it was seen to hold as long ago as it would have to be waited for.
+                let confirmed = if self.looks.held_for(holds) >= STEADY {
+                    Ok((judgement.clone(), Seen { scene: Rc::clone(&seen.scene), hints: seen.hints.clone() }))
+                } else {
+                    tokio::time::sleep(STEADY).await;
+                    self.judge_now(claim, sentence, deadline).await
+                };
+                match confirmed {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
                         let judged = self.with_standing(claim, again, &seen);
                         self.observe_claim(claim, &judged, &seen.scene, asked.elapsed());
@@ -85,14 +92,19 @@ impl Walk<'_> {
     }
 
     /// Judges once more, all by one look, what held before: a test ends in the state that it claims.
+    ///
+    /// The look by which the last of them was found to hold is such a look, where nothing has come after it.
     pub(crate) async fn all_hold(
         &mut self,
         claims: &[(Claim, String)],
         deadline: Deadline,
     ) -> Option<Judgement> {
-        let scene = match self.look(deadline).await {
-            Ok(scene) => scene,
-            Err(failure) => return claims.first().map(|(claim, _)| broken(claim, &failure)),
+        let scene = match self.looks.just_now() {
+            Some(scene) => scene,
+            None => match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => return claims.first().map(|(claim, _)| broken(claim, &failure)),
+            },
         };
         for (claim, sentence) in claims {
             let hints = self.hints(sentence, deadline).await;

@@ -6,6 +6,7 @@
 
 mod claims;
 mod committing;
+mod company;
 mod deeds;
 mod destination;
 mod evidence;
@@ -13,6 +14,7 @@ mod history;
 mod listener;
 mod locked;
 mod locking;
+mod looks;
 mod meaning;
 mod outcome;
 mod picture;
@@ -32,6 +34,7 @@ pub use assay_actions::{Call, Fault, Policy, Taking};
 pub use assay_driver::Deadline;
 pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;
+pub use company::Company;
 pub use listener::Listener;
 pub use meaning::meaning;
 pub use picture::Pictures;

@@ -10,6 +10,7 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
+use crate::company::{Company, company_of};
 use crate::listener::Listener;
 use crate::locking::Cursor;
 use crate::picture::Pictures;
@@ -171,8 +172,8 @@ pub(crate) struct Worker {
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
-    /// The browser at hand, and which one it is.
-    stage: Option<(String, Box<dyn Stage>)>,
+    /// The browser at hand, which one it is, and who else may use it.
+    stage: Option<(String, Company, Box<dyn Stage>)>,
 }
 
 impl Worker {
@@ -188,7 +189,7 @@ impl Worker {
     }
 
     async fn leave(&mut self) {
-        if let Some((_, stage)) = self.stage.take() {
+        if let Some((_, _, stage)) = self.stage.take() {
             stage.close().await;
         }
     }
@@ -245,12 +246,13 @@ impl Worker {
         let prepared = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
-            prepared = self.prepare(&plan.line.browser) => prepared,
+            prepared = self.prepare(&plan.line.browser, company_of(plan)) => prepared,
         };
         if let Err(failure) = prepared {
             return Ended::broken(failure.message);
         }
-        let Some((_, stage)) = &mut self.stage else {
+        let has_successor = self.has_successor(plan);
+        let Some((_, _, stage)) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
         };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
@@ -263,6 +265,7 @@ impl Worker {
         walk.policy = plan.policy.clone();
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
+        walk.has_successor = has_successor;
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
@@ -289,17 +292,28 @@ impl Worker {
         }
     }
 
+    /// Whether this worker most likely uses the stage again after `plan`: what is left in the queue is enough for it and
+    /// those before it.
+    fn has_successor(&self, plan: &Plan) -> bool {
+        let queue = self.queue.borrow();
+        let is_alike =
+            |next: &Plan| next.line.browser == plan.line.browser && company_of(next) == company_of(plan);
+        let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
+        !self.settings.own_browser && (self.settings.is_proving || is_followed)
+    }
+
     /// Makes the browser at hand as new, or opens another.
-    async fn prepare(&mut self, browser: &str) -> Result<(), Failure> {
-        if let Some((kind, stage)) = &mut self.stage
+    async fn prepare(&mut self, browser: &str, company: Company) -> Result<(), Failure> {
+        if let Some((kind, with, stage)) = &mut self.stage
             && kind == browser
+            && *with == company
             && stage.renew().await.is_ok()
         {
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser).await?;
-        self.stage = Some((browser.to_string(), stage));
+        let stage = self.theatre.open(browser, company).await?;
+        self.stage = Some((browser.to_string(), company, stage));
         Ok(())
     }
 }

@@ -1,10 +1,13 @@
 //! What a run needs from outside: browsers, and ways to make facts true.
 
 use std::pin::Pin;
+use std::time::Duration;
 
 use assay_actions::{Call, Fault, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, ErrorCode, Failure, TargetMark};
+
+use crate::company::Company;
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -32,10 +35,18 @@ pub trait Stage {
         0
     }
 
+    /// How long its browser was waited for so far, where that is measured.
+    fn waited(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Where the target of the last action is on a picture of the page, as far as that is known without a question.
     fn mark(&self) -> Option<TargetMark> {
         None
     }
+
+    /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    fn foresee(&mut self) {}
 
     /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
     /// stage is of no more use.
@@ -47,7 +58,7 @@ pub trait Stage {
 
 /// Opens stages.
 pub trait Theatre {
-    fn open<'a>(&'a self, browser: &'a str) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
+    fn open<'a>(&'a self, browser: &'a str, company: Company) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
 }
 
 /// Makes facts true by commands and requests.

@@ -114,6 +114,10 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
             return end;
         }
     }
+    // Claims are mostly waited for: time enough to prepare the next test.
+    if walk.has_successor {
+        walk.stage.foresee();
+    }
     let (end, expected) = all(walk, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
@@ -137,7 +141,7 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
     for precondition in &plan.preconditions {
         walk.begin_step();
         walk.part = Part::Precondition;
-        let started = Instant::now();
+        let began = Began::now(walk);
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
             step: walk.step,
@@ -184,12 +188,24 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
                 end
             }
         };
-        finished(walk, &end, started);
+        finished(walk, &end, began);
         if end.verdict != Verdict::Passed {
             return end;
         }
     }
     StepEnd::passed()
+}
+
+/// When a step began, and how long the browser had been waited for by then.
+struct Began {
+    at: Instant,
+    waited: Duration,
+}
+
+impl Began {
+    fn now(walk: &Walk<'_>) -> Began {
+        Began { at: Instant::now(), waited: walk.stage.waited() }
+    }
 }
 
 /// Takes steps in order until one does not pass.
@@ -198,7 +214,7 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
     for step in steps {
         walk.begin_step();
         walk.part = step.part;
-        let started = Instant::now();
+        let began = Began::now(walk);
         walk.listener.tell(RunFact::StepStarted {
             test: walk.test.clone(),
             step: walk.step,
@@ -210,7 +226,7 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
             None => take_as(walk, plan, step).await,
         };
         end.reason = walk.mask(&end.reason);
-        finished(walk, &end, started);
+        finished(walk, &end, began);
         judgements.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
             return (end, judgements);
@@ -237,7 +253,9 @@ async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
+fn finished(walk: &Walk<'_>, end: &StepEnd, began: Began) {
+    let (took, waited) = (began.at.elapsed(), walk.stage.waited().saturating_sub(began.waited));
+    let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
     walk.listener.tell(RunFact::StepFinished {
         test: walk.test.clone(),
         step: walk.step,
@@ -245,7 +263,8 @@ fn finished(walk: &Walk<'_>, end: &StepEnd, started: Instant) {
         reason: walk.mask(&end.reason),
         judgements: end.judgements.iter().map(|judgement| walk.masked(judgement)).collect(),
         marks: walk.marks_of(&end.judgements),
-        duration_ms: started.elapsed().as_millis() as u64,
+        duration_ms: took.as_millis() as u64,
+        own_us: own.map(|own| own.as_micros() as u64),
     });
 }
 

@@ -16,6 +16,7 @@ use assay_protocol::{
 use crate::history::History;
 use crate::listener::Listener;
 use crate::locking::{Cursor, Doing, kind_of};
+use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay, Pictures, Taken};
 use crate::pilot::Pilot;
 use crate::proving::{Observed, Trial};
@@ -76,6 +77,8 @@ pub struct Walk<'a> {
     pub(crate) history: History,
     pub(crate) last_picture: LastPicture,
     pub(crate) last_look: Option<Rc<Scene>>,
+    /// What was seen since the page was last acted on.
+    pub(crate) looks: Looks,
     /// How many commands of the step under way were told.
     pub(crate) told_of_step: usize,
     pub(crate) picture_under_way: Option<PictureUnderWay>,
@@ -91,6 +94,8 @@ pub struct Walk<'a> {
     pub(crate) acts_done: usize,
     /// What is broken on purpose in this attempt.
     pub(crate) trial: Option<Trial>,
+    /// Another attempt follows on the same stage.
+    pub(crate) has_successor: bool,
     /// What was done and claimed, where somebody wants to break it afterwards.
     pub(crate) observed: Option<Observed>,
     /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
@@ -125,6 +130,7 @@ impl<'a> Walk<'a> {
             history: History::default(),
             last_picture: LastPicture::default(),
             last_look: None,
+            looks: Looks::default(),
             told_of_step: 0,
             picture_under_way: None,
             lock: None,
@@ -133,6 +139,7 @@ impl<'a> Walk<'a> {
             resolved: Vec::new(),
             acts_done: 0,
             trial: None,
+            has_successor: false,
             observed: None,
             is_healed: false,
         }
@@ -158,6 +165,7 @@ impl<'a> Walk<'a> {
                 let scene = Rc::new(*scene);
                 self.last_picture.looked(&scene);
                 self.last_look = Some(Rc::clone(&scene));
+                self.looks.looked(&scene);
                 Ok(scene)
             }
             other => Err(Failure::new(
@@ -237,6 +245,7 @@ impl<'a> Walk<'a> {
             self.picture_taken().await;
             before = self.last_picture.of_now();
             self.last_picture.outdate();
+            self.looks.acted();
             self.listener.tell(RunFact::CommandStarted {
                 test: self.test.clone(),
                 step: self.step,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_dom::page_scripts;
 use assay_driver::{
-    Browser, BrowserInfo, Capability, Deadline, DriverError, EventSink, Isolation, LaunchOptions, Reply,
+    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, EventSink, LaunchOptions, Reply,
     SurfaceId,
 };
 
@@ -59,7 +59,7 @@ impl Browser for WebDriverBrowser {
         if self.shared.session.can_resize() { CAPABILITIES } else { FIXED_SIZE }
     }
 
-    fn open(&self, _isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+    fn open(&self, _context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
         let opened =
             self.shared.run(deadline, |exchange| Box::pin(async move { exchange.open_window().await }));
         Box::pin(async move { opened.await.map(SurfaceId) })

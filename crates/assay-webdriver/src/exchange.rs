@@ -516,6 +516,7 @@ impl Exchange {
         let opener = opener.map(|opener| SurfaceId(opener.to_string()));
         self.shared.sink.event(DriverEvent::SurfaceOpened {
             surface,
+            context: None,
             opener,
             url: "about:blank".to_string(),
         });

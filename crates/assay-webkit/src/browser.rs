@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use assay_driver::{
-    Browser, BrowserInfo, Capability, Deadline, DriverError, DriverEvent, EventSink, Isolation,
+    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
     LaunchOptions, Reply, Surface, SurfaceId,
 };
 use assay_wire::{BrowserProcess, VirtualDisplay};
@@ -118,12 +118,8 @@ impl Browser for WebKitBrowser {
         driver::CAPABILITIES
     }
 
-    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
+    fn open(&self, _context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
         Box::pin(async move {
-            if isolation == Isolation::OwnContext {
-                let capability = Capability::IsolatedContexts;
-                return Err(DriverError::Unsupported { driver: "webkit", capability });
-            }
             let handle = self.shared.create_window(deadline).await?;
             let surface = self.shared.surface_of(&handle, deadline).await?;
             surface.set_viewport(self.shared.options.viewport, deadline).await?;
@@ -312,6 +308,7 @@ impl Shared {
             }
             events.push(DriverEvent::SurfaceOpened {
                 surface,
+                context: None,
                 opener: opener.clone(),
                 url: page.url.clone(),
             });

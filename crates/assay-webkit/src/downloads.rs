@@ -111,7 +111,7 @@ impl Saved {
         let id = format!("download-{}", self.count);
         let shown = self.to.begin(&id, &name.to_string_lossy());
         self.under_way.insert(name, id.clone());
-        self.sink.event(DriverEvent::DownloadStarted { id, name: shown, url: String::new() });
+        self.sink.event(DriverEvent::DownloadStarted { id, surface: None, name: shown, url: String::new() });
     }
 
     fn ended(&mut self, name: &OsStr) {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use assay_chromium::ChromiumDriver;
 use assay_driver::{
-    Browser, BrowserInfo, Capability, Deadline, Driver, DriverError, DriverEvent, EventSink, Isolation,
+    Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, DriverEvent, EventSink,
     LaunchOptions, Reply, SurfaceId,
 };
 use assay_firefox::FirefoxDriver;
@@ -207,8 +207,16 @@ impl Browser for SessionBrowser {
         self.browser.capabilities()
     }
 
-    fn open(&self, isolation: Isolation, deadline: Deadline) -> Reply<'_, SurfaceId> {
-        self.browser.open(isolation, deadline)
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        self.browser.open(context, deadline)
+    }
+
+    fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
+        self.browser.open_context(deadline)
+    }
+
+    fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
+        self.browser.close_context(context, deadline)
     }
 
     fn close(&self, deadline: Deadline) -> Reply<'_, ()> {

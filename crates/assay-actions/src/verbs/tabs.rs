@@ -1,6 +1,6 @@
 //! Tabs, frames and the size of the view.
 
-use assay_driver::{Capability, Isolation, SurfaceId, Viewport};
+use assay_driver::{Capability, SurfaceId, Viewport};
 use assay_protocol::{Answer, ErrorCode, Failure, FrameLine, PageLine, TabLine};
 
 use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
@@ -44,16 +44,15 @@ pub(crate) async fn open(
     if let Some(url) = url {
         call.policy.check(url)?;
     }
-    let isolation = if isolated { Isolation::OwnContext } else { Isolation::Shared };
     session.need(Capability::Tabs)?;
-    if isolated {
+    let failed = |err| from_driver(err, "opening a tab");
+    let context = if isolated {
         session.need(Capability::IsolatedContexts)?;
-    }
-    let id = session
-        .browser
-        .open(isolation, call.deadline)
-        .await
-        .map_err(|err| from_driver(err, "opening a tab"))?;
+        Some(session.browser.open_context(call.deadline).await.map_err(failed)?)
+    } else {
+        None
+    };
+    let id = session.browser.open(context, call.deadline).await.map_err(failed)?;
     session.switch_to(id);
     match url {
         Some(url) => navigate::go(session, url, call).await,
@@ -107,7 +106,7 @@ pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call)
         // A browser without tabs is of no use: an empty one takes the place of the last.
         session
             .browser
-            .open(Isolation::Shared, call.deadline)
+            .open(None, call.deadline)
             .await
             .map_err(|err| from_driver(err, "opening an empty tab"))?;
     }

@@ -287,6 +287,8 @@ impl RemoteObject {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DownloadWillBegin {
+    #[serde(default)]
+    pub frame_id: String,
     pub guid: String,
     pub url: String,
     pub suggested_filename: String,

@@ -122,6 +122,7 @@ pub fn step_finished(test: &str, step: usize, verdict: Verdict) -> RunFact {
         judgements: vec![],
         marks: vec![],
         duration_ms: 7,
+        own_us: None,
     }
 }
 

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{RunOpening, this_process};
-use assay_daemon::Agency;
+use assay_daemon::{Agency, Sharing};
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, read_summary};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
@@ -223,7 +223,8 @@ fn carry_out(
         time: start.timeout.unwrap_or(Duration::from_secs(60)),
     });
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
-    let stage = theatre::Browsers { agency, settings, opened: Cell::new(0) };
+    let sharing = if options.own_browser { Sharing::Never } else { Sharing::Allowed };
+    let stage = theatre::Browsers { agency, settings, opened: Cell::new(0), sharing };
     let root = loaded.project.root.clone();
     let work = Work {
         order,

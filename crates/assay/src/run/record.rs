@@ -95,14 +95,21 @@ impl Recorder {
     fn put_on_record(&self, event: &RunEvent) -> Result<(), StateError> {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push(event.clone());
-        let can_wait = matches!(
-            event.what,
-            RunFact::StepStarted { part: Part::Setup | Part::Step | Part::Expected | Part::Teardown, .. }
-                | RunFact::Screenshot { .. }
-                | RunFact::Note { .. }
-                | RunFact::Retried { .. }
-                | RunFact::Recovered { .. }
-        );
+        // That an act which commits nothing has ended tells nothing that its step's end does not.
+        let is_harmless = matches!(&event.what, RunFact::Command { record, .. } if !record.commits);
+        let can_wait = is_harmless
+            || matches!(
+                event.what,
+                RunFact::TestStarted { .. }
+                    | RunFact::StepStarted {
+                        part: Part::Setup | Part::Step | Part::Expected | Part::Teardown,
+                        ..
+                    }
+                    | RunFact::Screenshot { .. }
+                    | RunFact::Note { .. }
+                    | RunFact::Retried { .. }
+                    | RunFact::Recovered { .. }
+            );
         if can_wait {
             return Ok(());
         }

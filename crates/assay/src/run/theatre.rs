@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use assay_daemon::{Agency, Hired, Settings};
+use assay_daemon::{Agency, Hired, Settings, Sharing};
 use assay_protocol::{Action, Answer, Failure, TargetMark};
-use assay_runner::{Call, Deadline, Doing, Fault, Policy, Stage, Taking, Theatre};
+use assay_runner::{Call, Company, Deadline, Doing, Fault, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
 
@@ -14,17 +14,22 @@ pub struct Browsers {
     /// What all of them share; the engine and the session's name are filled in.
     pub settings: Settings,
     pub opened: Cell<u32>,
+    pub sharing: Sharing,
 }
 
 impl Theatre for Browsers {
-    fn open<'a>(&'a self, browser: &'a str) -> Doing<'a, Result<Box<dyn Stage>, Failure>> {
+    fn open<'a>(&'a self, browser: &'a str, company: Company) -> Doing<'a, Result<Box<dyn Stage>, Failure>> {
         Box::pin(async move {
             let number = self.opened.get() + 1;
             self.opened.set(number);
+            let sharing = match company {
+                Company::Others => self.sharing,
+                Company::Nobody => Sharing::Never,
+            };
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let hired = self.agency.hire(driver(&settings.browser)?, settings).await?;
+            let hired = self.agency.hire(driver(&settings.browser)?, settings, sharing).await?;
             Ok(Box::new(HiredStage(hired)) as Box<dyn Stage>)
         })
     }
@@ -53,8 +58,16 @@ impl Stage for HiredStage {
         self.0.faults_struck()
     }
 
+    fn waited(&self) -> Duration {
+        self.0.waited()
+    }
+
     fn mark(&self) -> Option<TargetMark> {
         self.0.mark()
+    }
+
+    fn foresee(&mut self) {
+        self.0.foresee();
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {

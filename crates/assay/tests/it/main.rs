@@ -26,6 +26,7 @@ mod proving;
 mod remote;
 mod resume;
 mod sessions;
+mod sharing;
 mod sights;
 mod skill;
 mod suites;

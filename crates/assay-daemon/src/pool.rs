@@ -1,0 +1,292 @@
+//! One browser process for all workers of a run: each has contexts of its own in it, and does not notice the others.
+//!
+//! The first one to come has it started, the last one to leave ends it. A browser that died, or that does not let go
+//! of a context any more, is not handed out again: whoever comes next gets a new one.
+
+use std::fs::File;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use assay_driver::{
+    Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, EventSink, Reply, SurfaceId,
+};
+use assay_protocol::{BrowserSettings, ErrorCode, Failure};
+
+use crate::guard::Guard;
+use crate::house::{Building, House};
+use crate::place::Place;
+use crate::reaper::reap;
+use crate::serve::Settings;
+use crate::switchboard::{Switchboard, UserId};
+
+/// A context is opened or closed in this time, or the browser is no longer trusted.
+const CONTEXT_TIME: Duration = Duration::from_secs(10);
+
+/// Whether workers can share a browser of this kind: only where none of them could notice it.
+pub(crate) fn can_be_shared(driver: &dyn Driver, settings: &BrowserSettings) -> bool {
+    let needed = [Capability::Tabs, Capability::IsolatedContexts, Capability::ConcurrentContexts];
+    settings.connect.is_none() && needed.iter().all(|needed| driver.capabilities().contains(needed))
+}
+
+pub(crate) struct Pool {
+    driver: Arc<dyn Driver>,
+    settings: Settings,
+    guard: Arc<Mutex<Guard>>,
+    launches: AtomicU32,
+    /// The browser that newcomers get.
+    current: tokio::sync::Mutex<Weak<SharedHouse>>,
+}
+
+impl Pool {
+    pub fn new(driver: Arc<dyn Driver>, settings: Settings, guard: Arc<Mutex<Guard>>) -> Arc<Pool> {
+        let current = tokio::sync::Mutex::new(Weak::new());
+        Arc::new(Pool { driver, settings, guard, launches: AtomicU32::new(0), current })
+    }
+
+    pub fn is_for(&self, settings: &BrowserSettings) -> bool {
+        self.settings.browser == *settings
+    }
+
+    /// A part of the browser that is as good as a new browser, with one empty tab.
+    pub async fn share(&self, sink: Arc<dyn EventSink>) -> Result<Arc<Share>, Failure> {
+        // Whoever comes while it is being started waits for it.
+        let mut current = self.current.lock().await;
+        if let Some(house) = current.upgrade()
+            && house.enter()
+        {
+            drop(current);
+            let user = house.switchboard.enrol(sink);
+            return Share::open(house, user).await;
+        }
+        let switchboard = Arc::new(Switchboard::default());
+        let user = switchboard.enrol(sink);
+        let house = Arc::new(self.launch(Arc::clone(&switchboard)).await?);
+        *current = Arc::downgrade(&house);
+        drop(current);
+        Share::open(house, user).await
+    }
+
+    async fn launch(&self, switchboard: Arc<Switchboard>) -> Result<SharedHouse, Failure> {
+        // One that is still in use by others keeps its name.
+        let number = self.launches.fetch_add(1, Ordering::Relaxed) + 1;
+        let place = Place {
+            session: format!("{}-{number}", self.settings.place.session),
+            ..self.settings.place.clone()
+        };
+        let entry = Entry::make(place, &self.guard)?;
+        let building = Building {
+            driver: &*self.driver,
+            place: &entry.place,
+            settings: &self.settings.browser,
+            guard: &self.guard,
+            next_ref: 1,
+        };
+        let house = House::open(building, Arc::clone(&switchboard) as Arc<dyn EventSink>).await?;
+        let browser = house.browser();
+        let state = Mutex::new(Occupancy { house: Some(house), users: 1 });
+        let is_trusted = AtomicBool::new(true);
+        Ok(SharedHouse { browser, switchboard, state, is_trusted, _entry: entry })
+    }
+}
+
+/// The files by which a browser of ours is known to those who clean up. Let go of, they are removed.
+pub(crate) struct Entry {
+    pub place: Place,
+    /// Held as long as the browser runs: others leave its files alone.
+    _lock: File,
+}
+
+impl Entry {
+    pub fn make(place: Place, guard: &Mutex<Guard>) -> Result<Entry, Failure> {
+        let failed =
+            |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
+        let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
+        lock.try_lock().map_err(|err| failed("could not take a lock", err.into()))?;
+        reap(&place);
+        let mut guard = guard.lock().unwrap_or_else(PoisonError::into_inner);
+        for file in [place.lock_file(), place.record_file()] {
+            guard.watch_file(&file).map_err(|err| failed("could not talk to the guard", err))?;
+        }
+        Ok(Entry { place, _lock: lock })
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        for file in [self.place.lock_file(), self.place.record_file()] {
+            // The guard removes them too; whoever comes second finds nothing to do.
+            let _removed = std::fs::remove_file(file);
+        }
+    }
+}
+
+/// A browser and those who use it.
+struct SharedHouse {
+    browser: Arc<dyn Browser>,
+    switchboard: Arc<Switchboard>,
+    state: Mutex<Occupancy>,
+    /// False once it did not do what it was asked to: newcomers get another.
+    is_trusted: AtomicBool,
+    _entry: Entry,
+}
+
+struct Occupancy {
+    /// None once the last one has left.
+    house: Option<House>,
+    users: usize,
+}
+
+impl SharedHouse {
+    /// Whether it runs, and has done so far what it was asked to.
+    fn is_good(&self) -> bool {
+        self.is_trusted.load(Ordering::Relaxed) && !self.switchboard.is_gone()
+    }
+
+    /// One more uses it. False when it is of no more use.
+    fn enter(&self) -> bool {
+        let mut state = self.state();
+        let is_open = state.house.is_some() && self.is_good();
+        if is_open {
+            state.users += 1;
+        }
+        is_open
+    }
+
+    /// One less uses it. The house comes back when it was the last, to be closed.
+    fn exit(&self) -> Option<House> {
+        let mut state = self.state();
+        state.users -= 1;
+        if state.users == 0 { state.house.take() } else { None }
+    }
+
+    fn state(&self) -> MutexGuard<'_, Occupancy> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one user has of a shared browser. To this user it is the whole browser.
+pub(crate) struct Share {
+    house: Arc<SharedHouse>,
+    user: UserId,
+    contexts: Mutex<Vec<ContextId>>,
+    /// The context of all tabs that are not asked to be apart; none is the one that the browser began with.
+    home: Option<ContextId>,
+    has_left: AtomicBool,
+}
+
+impl Share {
+    async fn open(house: Arc<SharedHouse>, user: UserId) -> Result<Arc<Share>, Failure> {
+        let mut share =
+            Share { house, user, contexts: Mutex::default(), home: None, has_left: AtomicBool::new(false) };
+        if share.house.switchboard.is_first(user) {
+            return Ok(Arc::new(share));
+        }
+        let deadline = Deadline::after(CONTEXT_TIME);
+        let opened = async {
+            let home = share.open_context(deadline).await?;
+            share.house.browser.open(Some(home.clone()), deadline).await?;
+            Ok::<ContextId, DriverError>(home)
+        };
+        match opened.await {
+            Ok(home) => {
+                share.home = Some(home);
+                Ok(Arc::new(share))
+            }
+            Err(err) => {
+                share.house.is_trusted.store(false, Ordering::Relaxed);
+                share.leave().await;
+                let reason = format!("the browser did not open another context: {err}");
+                Err(Failure::new(ErrorCode::BrowserFailed, reason).hint("assay doctor looks for the cause"))
+            }
+        }
+    }
+
+    /// Whether the browser would still be handed out to newcomers.
+    pub fn is_good(&self) -> bool {
+        self.house.is_good()
+    }
+
+    /// Closes all tabs and contexts that are this user's; as the last one, the browser.
+    pub async fn leave(&self) {
+        if self.has_left.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        match self.house.exit() {
+            Some(house) => house.close().await,
+            None => {
+                if self.clear().await.is_err() {
+                    self.house.is_trusted.store(false, Ordering::Relaxed);
+                }
+            }
+        }
+        self.house.switchboard.strike_off(self.user);
+    }
+
+    async fn clear(&self) -> Result<(), DriverError> {
+        let deadline = Deadline::after(CONTEXT_TIME);
+        let contexts = std::mem::take(&mut *self.contexts());
+        for context in contexts {
+            self.house.browser.close_context(context, deadline).await?;
+        }
+        // Those that are left are in the context that the browser began with, which cannot be closed.
+        for tab in self.house.switchboard.tabs_of(self.user) {
+            match tab.close(deadline).await {
+                Ok(()) | Err(DriverError::Closed) => {}
+                Err(err) => return Err(err),
+            }
+        }
+        Ok(())
+    }
+
+    fn contexts(&self) -> MutexGuard<'_, Vec<ContextId>> {
+        self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        if self.has_left.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        // Given up half-way, as when a run is interrupted: what it had goes with the browser.
+        self.house.is_trusted.store(false, Ordering::Relaxed);
+        self.house.switchboard.strike_off(self.user);
+        drop(self.house.exit());
+    }
+}
+
+impl Browser for Share {
+    fn info(&self) -> BrowserInfo {
+        // The process is not this user's to watch or to end.
+        BrowserInfo { pid: None, ..self.house.browser.info() }
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        self.house.browser.capabilities()
+    }
+
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        self.house.browser.open(context.or_else(|| self.home.clone()), deadline)
+    }
+
+    fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
+        Box::pin(async move {
+            let context = self.house.browser.open_context(deadline).await?;
+            self.house.switchboard.assign(context.clone(), self.user);
+            self.contexts().push(context.clone());
+            Ok(context)
+        })
+    }
+
+    fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
+        self.house.browser.close_context(context, deadline)
+    }
+
+    fn close(&self, _deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            self.leave().await;
+            Ok(())
+        })
+    }
+}

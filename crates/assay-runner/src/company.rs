@@ -1,0 +1,69 @@
+//! Whether a test may run in a browser that other tests use at the same time.
+//!
+//! Contexts keep cookies, storage and permissions apart, but a browser process has one clipboard. What one test copies,
+//! another would paste. Only a test that pastes can notice, so such a test has its browser to itself.
+
+use assay_language::{Act, Hints, Intent, read};
+use assay_protocol::Action;
+
+use crate::plan::{Making, Plan, PlanStep, What};
+
+/// Who else may use the browser of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Company {
+    Others,
+    Nobody,
+}
+
+pub(crate) fn company_of(plan: &Plan) -> Company {
+    let by_preconditions = plan.preconditions.iter().flat_map(|fact| match &fact.made {
+        Making::Steps(steps) => steps.as_slice(),
+        Making::Assumed | Making::BySurroundings(_) => &[],
+    });
+    let own = [&plan.setup, &plan.steps, &plan.expected, &plan.teardown].into_iter().flatten();
+    let is_pasting = by_preconditions.chain(own).any(pastes);
+    if is_pasting { Company::Nobody } else { Company::Others }
+}
+
+fn pastes(step: &PlanStep) -> bool {
+    match &step.what {
+        What::Exact(Action::Press { keys, .. }) => keys.iter().any(|key| is_paste(key)),
+        What::Exact(_) => false,
+        What::Sentence(sentence) => read(sentence, &Hints::default()).is_ok_and(|intents| {
+            intents.iter().any(|intent| match intent {
+                Intent::Act(Act::Press { keys, .. }) => keys.iter().any(|key| is_paste(key)),
+                Intent::Act(_) | Intent::Claim(_) => false,
+            })
+        }),
+    }
+}
+
+fn is_paste(chord: &str) -> bool {
+    let chord = chord.to_lowercase();
+    chord.ends_with("+v") || chord.ends_with("+insert")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::Part;
+
+    #[track_caller]
+    fn check(what: What, expected: bool) {
+        let step = PlanStep { part: Part::Step, text: String::new(), what, timeout: None };
+        assert_eq!(pastes(&step), expected, "{step:?}");
+    }
+
+    #[test]
+    fn a_step_that_pastes_is_known_by_its_keys() {
+        let sentence = |text: &str| What::Sentence(text.to_string());
+        let keys = |key: &str| What::Exact(Action::Press { keys: vec![key.to_string()], target: None });
+        check(sentence("Press Ctrl+V"), true);
+        check(sentence("Press Ctrl+C, then Ctrl+V"), true);
+        check(sentence("Press Ctrl+C"), false);
+        check(sentence("Press v"), false);
+        check(keys("Control+v"), true);
+        check(keys("Shift+Insert"), true);
+        check(keys("Control+c"), false);
+    }
+}
