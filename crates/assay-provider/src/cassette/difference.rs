@@ -86,7 +86,8 @@ fn from_where_they_part(old: &str, new: &str) -> (String, String) {
     const BEFORE: usize = 12;
     const LENGTH: usize = 60;
     let same = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
-    let start = same.saturating_sub(BEFORE);
+    let is_short = |text: &str| text.chars().nth(LENGTH).is_none();
+    let start = if is_short(old) && is_short(new) { 0 } else { same.saturating_sub(BEFORE) };
     let cut = |text: &str| {
         let part: String = text.chars().skip(start).take(LENGTH).collect();
         let before = if start > 0 { "…" } else { "" };

@@ -1,42 +1,54 @@
 //! The real network.
 
 use std::error::Error;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
+use reqwest::{Client, Url};
 
 use super::{Body, Credentials, HttpAnswer, HttpRequest, Reply, Transport, TransportError};
 
 /// A name that is not answered in this time is not going to be.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Clone)]
+/// Clients are made when they are first needed: one that can speak TLS reads the certificates of the
+/// machine, which takes longer than everything else at the start.
+#[derive(Debug, Default)]
 pub struct HttpTransport {
     /// Through the proxy of the environment, if it has one.
-    outside: reqwest::Client,
+    outside: OnceLock<Client>,
     /// For servers on this machine, which no proxy can reach.
-    inside: reqwest::Client,
+    inside: OnceLock<Client>,
 }
 
 impl HttpTransport {
-    pub fn new() -> Result<HttpTransport, TransportError> {
-        // Ring, as everywhere in assay. Somebody was first: then there is a provider, which is all that is wanted.
+    pub fn new() -> HttpTransport {
+        HttpTransport::default()
+    }
+
+    fn client(&self, url: &Url) -> Result<&Client, TransportError> {
+        let (place, proxied) = if is_loopback(url) { (&self.inside, false) } else { (&self.outside, true) };
+        if let Some(client) = place.get() {
+            return Ok(client);
+        }
+        // Ring, as everywhere in assay. If somebody was first, there is a provider, which is all that is wanted.
         let _installed = rustls::crypto::ring::default_provider().install_default();
-        let builder = || reqwest::Client::builder().redirect(Policy::none()).connect_timeout(CONNECT_LIMIT);
-        let failed = |err: reqwest::Error| TransportError::Unreachable { reason: reason(&err) };
-        Ok(HttpTransport {
-            outside: builder().build().map_err(failed)?,
-            inside: builder().no_proxy().build().map_err(failed)?,
-        })
+        let mut builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT_LIMIT);
+        if !proxied {
+            builder = builder.no_proxy();
+        }
+        let client = builder.build().map_err(|err| TransportError::Unreachable { reason: reason(&err) })?;
+        Ok(place.get_or_init(|| client))
     }
 
     async fn exchange(&self, request: HttpRequest) -> Result<HttpAnswer, TransportError> {
         let unusable = |what: &str| TransportError::Unreachable { reason: what.to_string() };
-        let url: reqwest::Url = format!("{}{}", request.base, request.path)
+        let url: Url = format!("{}{}", request.base, request.path)
             .parse()
             .map_err(|_| unusable("the address of the provider is no URL"))?;
-        let client = if is_loopback(&url) { &self.inside } else { &self.outside };
+        let client = self.client(&url)?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         for (name, value) in &request.headers {
@@ -88,7 +100,7 @@ impl Body for Live {
     }
 }
 
-fn is_loopback(url: &reqwest::Url) -> bool {
+fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }

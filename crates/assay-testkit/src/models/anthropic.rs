@@ -25,7 +25,7 @@ pub fn problems(asked: &Asked, state: &State) -> Vec<String> {
     if !matches!(asked.header("anthropic-version"), Some("2026-10-21" | "2023-06-01")) {
         problems.push("anthropic-version: expected a version that is known".to_string());
     }
-    problems.extend(schema::problems(&contract::schema("anthropic-messages-request"), &asked.body));
+    problems.extend(schema::problems(contract::schema("anthropic-messages-request"), &asked.body));
     if !problems.is_empty() {
         return problems;
     }
@@ -145,7 +145,10 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
             Said::Call { name, input } => {
                 json!({"type": "tool_use", "id": format!("toolu_{number}_{index}"), "name": name, "input": input})
             }
-            Said::Native(block) => block.clone(),
+            Said::Native(block) => {
+                state.violations.extend(member_problems(block));
+                block.clone()
+            }
         });
     }
     let used = state.marked_cache.take(model, &blocks(&asked.body), anthropic_minimum(model));
@@ -167,6 +170,21 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
             "service_tier": "standard",
         },
     })
+}
+
+/// What is wrong with a call of a toolset that a script makes: a model would not make it.
+fn member_problems(block: &Value) -> Vec<String> {
+    let (Some(toolset), Some(member)) = (block["toolset_name"].as_str(), block["name"].as_str()) else {
+        return Vec::new();
+    };
+    let root = contract::schema("anthropic-toolset-inputs");
+    match root.pointer(&format!("/properties/{toolset}/properties/{member}")) {
+        None => vec![format!("the script calls `{member}`, which is no member of `{toolset}`")],
+        Some(part) => {
+            let problems = schema::problems_of_part(root, part, &block["input"]);
+            problems.into_iter().map(|problem| format!("the script calls `{member}`: {problem}")).collect()
+        }
+    }
 }
 
 /// All blocks in the order of a prefix: tools, system, messages.

@@ -29,7 +29,7 @@ pub fn problems(asked: &Asked) -> Vec<String> {
     if !asked.header("content-type").is_some_and(|kind| kind.starts_with("application/json")) {
         problems.push("content-type: expected application/json".to_string());
     }
-    problems.extend(schema::problems(&contract::schema("openai-chat-completions-request"), &asked.body));
+    problems.extend(schema::problems(contract::schema("openai-chat-completions-request"), &asked.body));
     if !problems.is_empty() {
         return problems;
     }

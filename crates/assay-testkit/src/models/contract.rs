@@ -1,5 +1,8 @@
 //! The contracts of the providers, as they lie in `models/`: schemas and examples.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 macro_rules! files {
@@ -60,12 +63,18 @@ const EXAMPLES: &[(&str, &str)] = files!("examples":
     "gemini/06-text.stream.sse",
 );
 
+/// Read once: a stand-in looks at them for every request.
+static READ: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
+    let read = |(name, text): &(&'static str, &str)| {
+        let schema = serde_json::from_str(text).expect("a schema is JSON");
+        (name.trim_end_matches(".schema.json"), schema)
+    };
+    SCHEMAS.iter().map(read).collect()
+});
+
 /// A schema by the beginning of its name: `anthropic-messages-request`.
-pub fn schema(name: &str) -> Value {
-    let file = format!("{name}.schema.json");
-    let text = SCHEMAS.iter().find(|(known, _)| *known == file).map(|(_, text)| *text);
-    let text = text.unwrap_or_else(|| panic!("there is no schema `{name}`"));
-    serde_json::from_str(text).expect("a schema is JSON")
+pub fn schema(name: &str) -> &'static Value {
+    READ.get(name).unwrap_or_else(|| panic!("there is no schema `{name}`"))
 }
 
 /// The text of an example: `anthropic/11-tool-use.stream.sse`.
@@ -129,7 +138,7 @@ mod tests {
                 if matches!(value["type"].as_str(), Some("ping" | "error")) {
                     continue;
                 }
-                assert_eq!(problems(&schema, &value), Vec::<String>::new(), "{name}");
+                assert_eq!(problems(schema, &value), Vec::<String>::new(), "{name}");
                 checked += 1;
             }
         }
@@ -141,7 +150,7 @@ mod tests {
         for (name, text) in EXAMPLES.iter().filter(|(name, _)| name.ends_with(".request.json")) {
             let mut value: Value = serde_json::from_str(text).unwrap();
             value["surprise"] = true.into();
-            let found = problems(&schema(schema_of(name).unwrap()), &value);
+            let found = problems(schema(schema_of(name).unwrap()), &value);
             assert_eq!(found, ["/surprise: nothing may stand here"], "{name}");
         }
     }
@@ -150,7 +159,7 @@ mod tests {
     fn a_mistake_deep_inside_is_named_with_its_place() {
         let mut value = example_json("anthropic/03-browser-toolset-result.request.json");
         value["messages"][2]["content"][0]["content"][1]["tabs"][0]["url"] = 7.into();
-        let found = problems(&schema("anthropic-messages-request"), &value);
+        let found = problems(schema("anthropic-messages-request"), &value);
         assert_eq!(
             found,
             ["/messages/2/content/0/content/1/tabs/0/url: `type` \"string\" does not hold for 7"]
@@ -162,7 +171,7 @@ mod tests {
         let root = schema("anthropic-toolset-inputs");
         let part = &root["properties"]["browser"]["properties"]["left_click"];
         let good = serde_json::json!({"target": {"type": "ref", "ref": "ref_7"}});
-        assert_eq!(problems_of_part(&root, part, &good), Vec::<String>::new());
-        assert!(!problems_of_part(&root, part, &serde_json::json!({"target": 7})).is_empty());
+        assert_eq!(problems_of_part(root, part, &good), Vec::<String>::new());
+        assert!(!problems_of_part(root, part, &serde_json::json!({"target": 7})).is_empty());
     }
 }

@@ -18,7 +18,7 @@ pub fn problems(asked: &Asked) -> Vec<String> {
     if asked.header("x-goog-api-key").is_none() {
         problems.push("x-goog-api-key: expected a key".to_string());
     }
-    problems.extend(schema::problems(&contract::schema("gemini-generate-content-request"), &asked.body));
+    problems.extend(schema::problems(contract::schema("gemini-generate-content-request"), &asked.body));
     if !problems.is_empty() {
         return problems;
     }

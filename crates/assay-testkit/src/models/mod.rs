@@ -25,5 +25,5 @@ pub use stand_in::{Api, Pieces, StandIn};
 
 /// What is wrong with a request or an answer by the schema of this name, a line each.
 pub fn schema_problems(name: &str, value: &serde_json::Value) -> Vec<String> {
-    schema::problems(&contract::schema(name), value)
+    schema::problems(contract::schema(name), value)
 }

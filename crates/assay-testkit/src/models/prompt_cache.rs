@@ -26,28 +26,33 @@ pub struct MarkedCache {
 
 impl MarkedCache {
     /// `blocks` in the order in which a prefix is compared, each with whether it carries a mark. A
-    /// prefix below the minimum is not cached, without an error.
+    /// mark finds an entry that ends at it or up to twenty blocks before. A prefix below the minimum
+    /// is not cached, without an error.
     pub fn take(&mut self, model: &str, blocks: &[(String, bool)], minimum: u64) -> CacheUse {
         let mut prefix = format!("{model}\n");
         let mut length = 0;
+        let mut ends = Vec::new();
         let (mut read, mut marked) = (0, 0);
         let mut new = Vec::new();
         for (block, has_mark) in blocks {
             prefix.push_str(block);
             length += tokens(block);
+            ends.push((prefix.clone(), length));
             if *has_mark && length >= minimum {
                 marked = length;
-                if self.known.contains(&prefix) {
-                    read = length;
-                } else {
-                    new.push(prefix.clone());
-                }
+                let known =
+                    ends.iter().rev().take(LOOKS_BACK).find(|(prefix, _)| self.known.contains(prefix));
+                read = known.map_or(read, |(_, length)| read.max(*length));
+                new.push(prefix.clone());
             }
         }
         self.known.extend(new);
         CacheUse { read, written: marked - read, rest: length - marked }
     }
 }
+
+/// How many blocks a mark looks back for an entry of an earlier request.
+const LOOKS_BACK: usize = 20;
 
 /// A cache that needs no marks: the longest common beginning with any earlier request.
 #[derive(Debug, Default)]
@@ -103,6 +108,16 @@ mod tests {
         let second = [first[0].clone(), first[1].clone(), block("more", 300, true)];
         assert_eq!(cache.take("m", &second, 1024), CacheUse { read: 1200, written: 300, rest: 0 });
         assert_eq!(cache.take("another", &second, 1024).read, 0);
+    }
+
+    #[test]
+    fn a_mark_that_moved_on_finds_what_an_earlier_one_wrote() {
+        let mut cache = MarkedCache::default();
+        let first = [block("syst", 1200, true), block("user", 100, true)];
+        assert_eq!(cache.take("m", &first, 1024), CacheUse { read: 0, written: 1300, rest: 0 });
+        let unmarked = (first[1].0.clone(), false);
+        let second = [first[0].clone(), unmarked, block("said", 50, false), block("more", 30, true)];
+        assert_eq!(cache.take("m", &second, 1024), CacheUse { read: 1300, written: 80, rest: 0 });
     }
 
     #[test]

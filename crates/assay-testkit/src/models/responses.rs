@@ -23,7 +23,7 @@ pub fn problems(asked: &Asked, state: &State) -> Vec<String> {
     if !asked.header("content-type").is_some_and(|kind| kind.starts_with("application/json")) {
         problems.push("content-type: expected application/json".to_string());
     }
-    problems.extend(schema::problems(&contract::schema("openai-responses-request"), &asked.body));
+    problems.extend(schema::problems(contract::schema("openai-responses-request"), &asked.body));
     if !problems.is_empty() {
         return problems;
     }
@@ -141,7 +141,7 @@ pub fn picture_problem(value: &Value) -> Option<&'static str> {
 pub fn base64_problem(data: &str) -> Option<&'static str> {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
     let body = data.trim_end_matches('=');
-    if data.len() % 4 != 0 || data.len() - body.len() > 2 || !body.bytes().all(is_letter) {
+    if !data.len().is_multiple_of(4) || data.len() - body.len() > 2 || !body.bytes().all(is_letter) {
         return Some("expected base64");
     }
     (!body.starts_with("iVBORw0KGgo")).then_some("expected the signature of a PNG")

@@ -48,7 +48,7 @@ pub(super) struct State {
     script: Option<Script>,
     pieces: Pieces,
     asked: Vec<Asked>,
-    violations: Vec<String>,
+    pub violations: Vec<String>,
     /// What it answered, whole: later requests quote it.
     pub given: Vec<Value>,
     pub marked_cache: MarkedCache,
@@ -271,3 +271,7 @@ fn cut(bytes: &[u8], pieces: Pieces) -> Vec<Vec<u8>> {
     };
     bytes.chunks(length).map(<[u8]>::to_vec).collect()
 }
+
+#[cfg(test)]
+#[path = "stand_in_tests.rs"]
+mod tests;

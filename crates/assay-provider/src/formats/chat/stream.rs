@@ -23,6 +23,8 @@ struct Call {
     id: Option<String>,
     name: String,
     arguments: Value,
+    /// A call of a kind that is not known, as it came.
+    unknown: Option<Value>,
 }
 
 const TEXTS: &[&str] = &["content", "reasoning_content", "reasoning", "refusal"];
@@ -66,12 +68,13 @@ impl Assembler for CompletionAssembler {
         let mut message = self.texts;
         message.insert("role".into(), json!("assistant"));
         if !self.calls.is_empty() {
-            let calls = self.calls.into_iter().map(|call| {
-                json!({
+            let calls = self.calls.into_iter().map(|call| match call.unknown {
+                Some(unknown) => unknown,
+                None => json!({
                     "id": call.id,
                     "type": "function",
                     "function": {"name": call.name, "arguments": call.arguments},
-                })
+                }),
             });
             message.insert("tool_calls".into(), calls.collect());
         }
@@ -127,8 +130,10 @@ impl CompletionAssembler {
             None => {
                 let arguments = if arguments.is_null() { json!("") } else { arguments.clone() };
                 let id = piece["id"].as_str().map(str::to_string);
-                self.calls.push(Call { index, id, name: name.to_string(), arguments });
-                Some(Progress::Call { name: name.to_string() })
+                let unknown = (!piece["function"].is_object()).then(|| piece.clone());
+                let is_known = unknown.is_none();
+                self.calls.push(Call { index, id, name: name.to_string(), arguments, unknown });
+                is_known.then(|| Progress::Call { name: name.to_string() })
             }
         }
     }
