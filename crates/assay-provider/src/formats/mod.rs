@@ -134,6 +134,27 @@ pub(crate) fn beginning(text: &str) -> String {
     }
 }
 
+/// Takes a field out of a value. What is no object has none: indexing it for writing would panic, and
+/// what other people's servers send may be anything.
+fn take(value: &mut Value, name: &str) -> Value {
+    value.get_mut(name).map(Value::take).unwrap_or_default()
+}
+
+/// Sets a field of an object. What is no object stays as it is.
+fn put(value: &mut Value, name: &str, new: Value) {
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert(name.to_string(), new);
+    }
+}
+
+/// Lengthens a text field of an object by a piece.
+fn append(value: &mut Value, name: &str, piece: &str) {
+    match value.get_mut(name) {
+        Some(Value::String(text)) => text.push_str(piece),
+        _ => put(value, name, Value::String(piece.to_string())),
+    }
+}
+
 /// A number that may be missing.
 fn count(value: &Value) -> u64 {
     value.as_u64().unwrap_or(0)

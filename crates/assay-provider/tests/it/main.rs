@@ -2,12 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod actions;
 mod bench;
 mod caching;
 mod cassettes;
 mod computer;
 mod conversation;
 mod examples;
+mod garbage;
 mod keys;
 mod misbehaviour;
 mod model_test;

@@ -146,7 +146,7 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
                 json!({"type": "tool_use", "id": format!("toolu_{number}_{index}"), "name": name, "input": input})
             }
             Said::Native(block) => {
-                state.violations.extend(member_problems(block));
+                state.violations.extend(script_problems(block));
                 block.clone()
             }
         });
@@ -173,18 +173,12 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
 }
 
 /// What is wrong with a call of a toolset that a script makes: a model would not make it.
-fn member_problems(block: &Value) -> Vec<String> {
+fn script_problems(block: &Value) -> Vec<String> {
     let (Some(toolset), Some(member)) = (block["toolset_name"].as_str(), block["name"].as_str()) else {
         return Vec::new();
     };
-    let root = contract::schema("anthropic-toolset-inputs");
-    match root.pointer(&format!("/properties/{toolset}/properties/{member}")) {
-        None => vec![format!("the script calls `{member}`, which is no member of `{toolset}`")],
-        Some(part) => {
-            let problems = schema::problems_of_part(root, part, &block["input"]);
-            problems.into_iter().map(|problem| format!("the script calls `{member}`: {problem}")).collect()
-        }
-    }
+    let problems = super::member_problems(toolset, member, &block["input"]);
+    problems.into_iter().map(|problem| format!("the script calls `{member}`: {problem}")).collect()
 }
 
 /// All blocks in the order of a prefix: tools, system, messages.

@@ -27,3 +27,24 @@ pub use stand_in::{Api, Pieces, StandIn};
 pub fn schema_problems(name: &str, value: &serde_json::Value) -> Vec<String> {
     schema::problems(contract::schema(name), value)
 }
+
+/// What is wrong with the input of a member of Anthropic's toolsets, a line each.
+pub fn member_problems(toolset: &str, member: &str, input: &serde_json::Value) -> Vec<String> {
+    let root = contract::schema("anthropic-toolset-inputs");
+    match root.pointer(&format!("/properties/{toolset}/properties/{member}")) {
+        None => vec![format!("`{toolset}` has no member `{member}`")],
+        Some(part) => schema::problems_of_part(root, part, input),
+    }
+}
+
+/// The members of a toolset of Anthropic, `browser` or `computer`.
+pub fn members(toolset: &str) -> Vec<&'static str> {
+    let members =
+        contract::schema("anthropic-toolset-inputs").pointer(&format!("/properties/{toolset}/properties"));
+    members
+        .and_then(serde_json::Value::as_object)
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect()
+}

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::actions;
-use crate::answer::{Answer, CallInput, ComputerCall, FunctionCall, Item, Note, Stop};
+use crate::answer::{Action, Answer, CallInput, ComputerCall, FunctionCall, Item, Note, Stop};
 use crate::conversation::{ComputerTool, Question, Tool};
-use crate::formats::{FormatName, ReadError, beginning, count, text_of};
+use crate::formats::{FormatName, ReadError, beginning, count, put, take, text_of};
 use crate::usage::Usage;
 
 pub fn read(mut body: Value, question: &Question) -> Result<Answer, ReadError> {
     let unreadable =
         |body: &Value| ReadError::Unreadable { expected: "a message", found: beginning(&body.to_string()) };
-    let Value::Array(mut raw) = body["content"].take() else { return Err(unreadable(&body)) };
+    let Value::Array(mut raw) = take(&mut body, "content") else { return Err(unreadable(&body)) };
     let mut notes = Vec::new();
     let mut items = Vec::new();
     for block in &mut raw {
@@ -49,30 +49,38 @@ fn read_call(block: &mut Value, question: &Question) -> Item {
     let (Some(id), Some(name)) = (text_of(&block["id"]), text_of(&block["name"])) else {
         return Item::Unknown(block.clone());
     };
-    // Arguments that were cut or garbled in the stream are kept as text; the provider wants an object back.
-    if let Value::String(text) = &block["input"] {
-        let input = CallInput::from_text(text);
-        block["input"] = json!({});
-        return Item::Call(FunctionCall { id, name, input });
+    let toolset = text_of(&block["toolset_name"]);
+    if !block["input"].is_object() {
+        // Arguments that were garbled in the stream are kept as text; the provider wants an object back.
+        let garbled = take(block, "input");
+        put(block, "input", json!({}));
+        if toolset.is_none() {
+            let text = garbled.as_str().map_or_else(|| garbled.to_string(), str::to_string);
+            return Item::Call(FunctionCall { id, name, input: CallInput::Malformed(text) });
+        }
+        let actions = vec![Action::unknown(&garbled, "the arguments are no object")];
+        return Item::Computer(computer_call(id, name, toolset, actions, None));
     }
     let input = &block["input"];
-    let toolset = text_of(&block["toolset_name"]);
     let action = match toolset.as_deref() {
         Some("browser") => actions::browser(&name, input),
         Some("computer") => actions::computer(&name, input),
-        Some(other) => crate::answer::Action::unknown(input, format!("toolset `{other}`")),
+        Some(other) => Action::unknown(input, format!("toolset `{other}`")),
         None if name == "computer" && declares_single_computer(question) => actions::single(input),
         None => return Item::Call(FunctionCall { id, name, input: CallInput::Json(input.clone()) }),
     };
-    Item::Computer(ComputerCall {
-        id,
-        name,
-        toolset,
-        actions: vec![action],
-        pending_safety_checks: Vec::new(),
-        tab: text_of(&input["tab_id"]),
-        intent: None,
-    })
+    let tab = text_of(&input["tab_id"]);
+    Item::Computer(computer_call(id, name, toolset, vec![action], tab))
+}
+
+fn computer_call(
+    id: String,
+    name: String,
+    toolset: Option<String>,
+    actions: Vec<Action>,
+    tab: Option<String>,
+) -> ComputerCall {
+    ComputerCall { id, name, toolset, actions, pending_safety_checks: Vec::new(), tab, intent: None }
 }
 
 fn declares_single_computer(question: &Question) -> bool {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::refusal;
 use crate::answer::Note;
-use crate::formats::{Assembler, Progress, ReadError, event_json};
+use crate::formats::{Assembler, Progress, ReadError, append, event_json, put, take};
 use crate::sse::SseEvent;
 
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Assembler for MessageAssembler {
                 Ok(Vec::new())
             }
             "content_block_start" => {
-                let value = data["content_block"].take();
+                let value = take(&mut data, "content_block");
                 let progress = match value["type"].as_str() {
                     Some("tool_use") => {
                         vec![Progress::Call { name: value["name"].as_str().unwrap_or_default().to_string() }]
@@ -86,15 +86,15 @@ impl MessageAssembler {
         let piece = |name: &str| delta[name].as_str().unwrap_or_default().to_string();
         match kind {
             "text_delta" => {
-                append(&mut block.value["text"], &piece("text"));
+                append(&mut block.value, "text", &piece("text"));
                 vec![Progress::Text(piece("text"))]
             }
             "thinking_delta" => {
-                append(&mut block.value["thinking"], &piece("thinking"));
+                append(&mut block.value, "thinking", &piece("thinking"));
                 vec![Progress::Thinking(piece("thinking"))]
             }
             "signature_delta" => {
-                append(&mut block.value["signature"], &piece("signature"));
+                append(&mut block.value, "signature", &piece("signature"));
                 Vec::new()
             }
             "input_json_delta" => {
@@ -115,7 +115,7 @@ impl MessageAssembler {
         for (name, value) in data["usage"].as_object().into_iter().flatten() {
             // Counts are cumulative, and one that is not repeated stays as it was.
             if !value.is_null() {
-                usage[name] = value.clone();
+                put(usage, name, value.clone());
             }
         }
     }
@@ -126,19 +126,13 @@ impl Block {
         let mut value = self.value;
         if let Some(text) = self.arguments {
             // What is no JSON is handed on as text: the reader keeps it as a malformed call.
-            value["input"] = match serde_json::from_str(&text) {
+            let input = match serde_json::from_str(&text) {
                 Ok(input @ Value::Object(_)) => input,
                 _ if text.trim().is_empty() => json!({}),
                 _ => Value::String(text),
             };
+            put(&mut value, "input", input);
         }
         value
-    }
-}
-
-fn append(text: &mut Value, piece: &str) {
-    match text {
-        Value::String(text) => text.push_str(piece),
-        other => *other = Value::String(piece.to_string()),
     }
 }

@@ -15,8 +15,8 @@ pub fn is_made_up(id: &str) -> bool {
     id.starts_with(MADE_UP)
 }
 
-pub fn read(mut body: Value, question: &Question) -> Result<Answer, ReadError> {
-    let candidate = body["candidates"][0].take();
+pub fn read(body: Value, question: &Question) -> Result<Answer, ReadError> {
+    let candidate = body["candidates"][0].clone();
     let blocked = text_of(&body["promptFeedback"]["blockReason"]);
     if !candidate.is_object() && blocked.is_none() {
         let found = beginning(&body.to_string());

@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::{actions, refusal};
 use crate::answer::{Answer, CallInput, ComputerCall, FunctionCall, Item, Note, SafetyCheck, Stop};
-use crate::formats::{FormatName, ReadError, beginning, count, text_of};
+use crate::formats::{FormatName, ReadError, beginning, count, take, text_of};
 use crate::usage::Usage;
 
 pub fn read(mut body: Value) -> Result<Answer, ReadError> {
     if body["status"] == "failed" {
         return Err(ReadError::Refused(refusal::of_failure(&body["error"])));
     }
-    let Value::Array(raw) = body["output"].take() else {
+    let Value::Array(raw) = take(&mut body, "output") else {
         let found = beginning(&body.to_string());
         return Err(ReadError::Unreadable { expected: "a response with its output", found });
     };

@@ -34,8 +34,13 @@ pub fn of_error(error: &Value, status: Option<u16>) -> Refusal {
         (Some("server_is_overloaded" | "slow_down"), _) => RefusalKind::Overloaded,
         _ => match status {
             Some(status) => RefusalKind::of_status(status),
-            // Inside an answer there is no status. What is not known to pass is taken to stay.
-            None => RefusalKind::BadRequest,
+            // Inside an answer there is no status, unless the code is one, as with llama.cpp.
+            None => match (error["code"].as_u64().and_then(|code| u16::try_from(code).ok()), kind) {
+                (Some(code), _) => RefusalKind::of_status(code),
+                (None, Some("server_error" | "api_error" | "unavailable_error")) => RefusalKind::ServerBroke,
+                // What is not known to pass is taken to stay.
+                (None, _) => RefusalKind::BadRequest,
+            },
         },
     };
     Refusal {

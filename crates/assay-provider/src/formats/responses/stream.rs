@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::refusal;
 use crate::answer::Note;
-use crate::formats::{Assembler, Progress, ReadError, event_json};
+use crate::formats::{Assembler, Progress, ReadError, event_json, put, take};
 use crate::sse::SseEvent;
 
 #[derive(Debug, Default)]
@@ -59,11 +59,11 @@ impl Assembler for ResponseAssembler {
             },
             "response.output_item.done" => {
                 let place = data["output_index"].as_u64().unwrap_or(self.done.len() as u64);
-                self.done.insert(place, data["item"].take());
+                self.done.insert(place, take(&mut data, "item"));
                 Vec::new()
             }
             "response.completed" | "response.incomplete" => {
-                self.response = Some(data["response"].take());
+                self.response = Some(take(&mut data, "response"));
                 Vec::new()
             }
             "response.failed" => {
@@ -86,7 +86,7 @@ impl Assembler for ResponseAssembler {
         let Some(mut response) = self.response else { return Err(ReadError::Cut) };
         // Compatible servers leave the list empty at the end, having sent every item before.
         if response["output"].as_array().is_none_or(Vec::is_empty) && !self.done.is_empty() {
-            response["output"] = Value::Array(self.done.into_values().collect());
+            put(&mut response, "output", Value::Array(self.done.into_values().collect()));
         }
         Ok(response)
     }
