@@ -8,8 +8,11 @@ use assay_provider::formats::{
 use assay_testkit::models::{example, example_json};
 use serde_json::{Value, json};
 
+/// A format, answers that it reads, and streams that it reads.
+type Subject = (Box<dyn Format>, Vec<&'static str>, Vec<&'static str>);
+
 /// All formats with what they read. The question declares every tool there is, so that all of it is understood.
-fn subjects() -> Vec<(Box<dyn Format>, Vec<&'static str>, Vec<&'static str>)> {
+fn subjects() -> Vec<Subject> {
     vec![
         (
             Box::new(Anthropic { version: AnthropicVersion::V20261021 }),

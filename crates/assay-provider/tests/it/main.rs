@@ -14,4 +14,5 @@ mod keys;
 mod misbehaviour;
 mod model_test;
 mod money;
+mod patience;
 mod waiting;

@@ -1,8 +1,11 @@
 //! What calls cost, and budgets that refuse before anything is spent.
 
+use std::future::Future;
+use std::time::{Duration, Instant};
+
 use assay_provider::formats::Delivery;
-use assay_provider::{Budget, BudgetError, Event, Limits, Money, ProviderError};
-use assay_testkit::models::{Act, Api, Misbehaviour, StandIn};
+use assay_provider::{Budget, BudgetError, Event, Limits, Money, Provider, ProviderError, Silence, Terms};
+use assay_testkit::models::{Act, Api, Misbehaviour, Pieces, StandIn};
 
 use crate::bench::{Bench, question};
 
@@ -87,4 +90,49 @@ async fn a_model_without_a_known_price_is_used_only_without_a_limit_in_money() {
         "the price of `brand-new` is not known, so a budget in money cannot be kept"
     );
     assert!(error.hint().unwrap().contains("price list"));
+}
+
+#[tokio::test]
+async fn questions_that_are_asked_at_once_keep_within_the_budget_together() {
+    let stand_in = StandIn::start(Api::Anthropic);
+    stand_in.in_pieces(Pieces::Of(500));
+    let bench = Bench::on(&stand_in, Api::Anthropic, Delivery::Streamed);
+    let question = question();
+    // Room for some of them at their most, though what they use in the end is far less.
+    let budget = Budget::new(Limits { tokens: Some(3000), ..Limits::default() });
+    let terms = Terms { budget: &budget, deadline: Instant::now() + Duration::from_secs(60) };
+    let asks: Vec<_> = (0..8)
+        .map(|_| {
+            let (client, question) = (&bench.client, &question);
+            async move { client.ask(question, terms, &mut Silence).await.is_ok() }
+        })
+        .collect();
+    let mut answered = 0;
+    let mut asks: Vec<_> = asks.into_iter().map(Box::pin).collect();
+    std::future::poll_fn(|context| {
+        asks.retain_mut(|ask| match ask.as_mut().poll(context) {
+            std::task::Poll::Ready(ok) => {
+                answered += usize::from(ok);
+                false
+            }
+            std::task::Poll::Pending => true,
+        });
+        if asks.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+    assert!((1..8).contains(&answered), "{answered}");
+    assert_eq!(stand_in.asked().len(), answered);
+    assert!(budget.spent().tokens <= 3000);
+}
+
+#[tokio::test]
+async fn a_question_that_is_given_up_counts_as_spent() {
+    let stand_in = StandIn::start(Api::Anthropic);
+    stand_in.next(Misbehaviour::Hang { after: 100 });
+    let mut bench = Bench::on(&stand_in, Api::Anthropic, Delivery::Streamed);
+    let budget = bench.budget.clone();
+    let asked = question();
+    let outcome = tokio::time::timeout(Duration::from_millis(200), bench.ask(&asked)).await;
+    assert!(outcome.is_err());
+    assert!(budget.spent().tokens > 512);
 }
