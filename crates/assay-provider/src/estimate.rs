@@ -25,6 +25,11 @@ pub fn question_tokens(question: &Question, body: &Value) -> u64 {
     counted + pictures + parts * WRAPPING + if computer { COMPUTER_TOOL } else { 0 }
 }
 
+/// A lower estimate: no vocabulary needs less than half of what o200k does. Pictures are left out.
+pub fn least_question_tokens(body: &Value) -> u64 {
+    assay_tokens::count(&texts(body)) as u64 / 2
+}
+
 /// A token for every 28 pixels squared, as the densest of the providers counts.
 fn picture_tokens(picture: &Picture) -> u64 {
     u64::from(picture.width()).div_ceil(28) * u64::from(picture.height()).div_ceil(28) + 100

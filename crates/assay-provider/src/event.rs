@@ -62,6 +62,10 @@ impl fmt::Display for Event {
             Event::Note(Note::UnknownEvent { kind }) => write!(out, "an event of the unknown kind `{kind}`"),
             Event::Note(Note::ToolCallAsText) => out
                 .write_str("the server prints tool calls as text: it needs a parser for this model's calls"),
+            Event::Note(Note::QuestionCut { counted, sent_at_least }) => write!(
+                out,
+                "the server read {counted} tokens of at least {sent_at_least}: its context is too small for the question"
+            ),
             Event::Note(Note::MadeUpCallId { id }) => {
                 write!(out, "a call without an id of its own, now `{id}`")
             }

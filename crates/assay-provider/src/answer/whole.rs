@@ -36,6 +36,9 @@ pub enum Note {
     UnknownEvent { kind: String },
     /// The server printed a tool call as text: it runs without a parser for the model's calls.
     ToolCallAsText,
+    /// The server counted far fewer tokens than were sent: it cut the question without a word, as Ollama
+    /// does beyond its `num_ctx`. The answer is to a part of the question.
+    QuestionCut { counted: u64, sent_at_least: u64 },
     /// The server sent no id for a call, or the same twice; this one was made up.
     MadeUpCallId { id: String },
 }

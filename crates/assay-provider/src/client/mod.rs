@@ -6,7 +6,7 @@ mod turn;
 
 use std::sync::Arc;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Note};
 use crate::backoff::Backoff;
 use crate::budget::Reservation;
 use crate::clock::{Clock, SystemClock};
@@ -93,6 +93,7 @@ impl ModelClient {
     ) -> Result<Answer, ProviderError> {
         let wire = self.parts.format.write(question, &self.parts.model, self.delivery)?;
         let tokens = estimate::question_tokens(question, &wire.body);
+        let least_tokens = estimate::least_question_tokens(&wire.body);
         let request = HttpRequest {
             base: self.parts.base.clone(),
             path: wire.path,
@@ -106,7 +107,7 @@ impl ModelClient {
             self.turn.wait(&*self.clock, terms.deadline, &self.parts.name, listener).await?;
             let reservation = self.reserve(terms, tokens, question)?;
             let failed = match self.attempt(request.clone(), question, terms.deadline, listener).await {
-                Ok(answer) => return Ok(self.settle(answer, reservation, listener)),
+                Ok(answer) => return Ok(self.settle(answer, least_tokens, reservation, listener)),
                 Err(failed) => failed,
             };
             self.turn.note(&failed.advice, self.clock.now());
@@ -145,7 +146,19 @@ impl ModelClient {
         self.prices.of(&self.parts.model, question_tokens)
     }
 
-    fn settle(&self, mut answer: Answer, reservation: Reservation, listener: &mut dyn Listener) -> Answer {
+    fn settle(
+        &self,
+        mut answer: Answer,
+        least_tokens: u64,
+        reservation: Reservation,
+        listener: &mut dyn Listener,
+    ) -> Answer {
+        let counted = answer.usage.map(|usage| usage.question());
+        if let (FormatName::Chat, Some(counted)) = (answer.format, counted)
+            && counted < least_tokens
+        {
+            answer.notes.push(Note::QuestionCut { counted, sent_at_least: least_tokens });
+        }
         for note in &answer.notes {
             listener.hear(Event::Note(note.clone()));
         }

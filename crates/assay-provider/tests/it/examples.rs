@@ -162,6 +162,23 @@ fn responses_streamed_in_any_pieces() {
 }
 
 #[test]
+fn encrypted_reasoning_is_taken_from_where_the_item_was_done() {
+    let text = example("responses/12-computer-call.stream.sse");
+    let item =
+        r#""item":{"type":"reasoning","id":"rs_20","summary":[{"type":"summary_text","text":"Clicking"}]"#;
+    let spoilt = text.replace(item, &format!(r#"{item},"encrypted_content":"gAAAA""#));
+    assert_ne!(spoilt, text);
+    let mut reader = SseReader::default();
+    let mut assembler = RESPONSES.assembler();
+    for event in reader.read(spoilt.as_bytes()).unwrap() {
+        assembler.take(&event).unwrap();
+    }
+    let answer = RESPONSES.read(assembler.finish().unwrap(), &asked_with(None)).unwrap();
+    assert_eq!(answer.raw[0]["encrypted_content"], "gAAAA");
+    assert_eq!(answer.raw.len(), 2);
+}
+
+#[test]
 fn chat_whole_and_streamed() {
     let answer = whole(&CHAT, "chat/02-tool-calls.response.json", None);
     assert_eq!(answer.usage.unwrap().cache_read, 768);

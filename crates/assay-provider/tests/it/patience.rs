@@ -1,5 +1,6 @@
 //! What local servers do differently, borne with and told.
 
+use assay_provider::Event;
 use assay_provider::answer::{Answer, CallInput, Item, Note, Stop};
 use assay_provider::conversation::{Message, Part, ToolResult};
 use assay_provider::formats::Delivery;
@@ -9,13 +10,17 @@ use serde_json::{Value, json};
 use crate::bench::{Bench, DELIVERIES, question};
 
 fn completion(message: Value, finish_reason: &str) -> Value {
+    completion_of(message, finish_reason, 900)
+}
+
+fn completion_of(message: Value, finish_reason: &str, prompt: u64) -> Value {
     json!({
         "id": "chatcmpl-9",
         "object": "chat.completion",
         "created": 1_794_700_800,
         "model": "qwen3-vl:8b",
         "choices": [{"index": 0, "message": message, "finish_reason": finish_reason}],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+        "usage": {"prompt_tokens": prompt, "completion_tokens": 5, "total_tokens": prompt + 5},
     })
 }
 
@@ -148,4 +153,17 @@ async fn an_answer_that_reached_its_limit_says_so() {
         let stop = bench.ask(&question()).await.unwrap().stop;
         assert!(matches!(stop, Stop::Refused { category: Some(_), .. }), "{stop:?}");
     }
+}
+
+#[tokio::test]
+async fn a_server_that_cuts_the_question_is_found_out() {
+    let stand_in = StandIn::start(Api::Chat);
+    stand_in.next(Act::Body(completion_of(json!({"role": "assistant", "content": "Yes."}), "stop", 10)));
+    let mut bench = Bench::on(&stand_in, Api::Chat, Delivery::Whole);
+    let mut question = question();
+    question.system = "Mind every rule of the house. ".repeat(100);
+    // The server says that it read ten tokens.
+    let said = bench.ask(&question).await.unwrap();
+    assert!(matches!(said.notes.as_slice(), [Note::QuestionCut { counted: 10, .. }]), "{:?}", said.notes);
+    assert!(bench.ear.has(|event| matches!(event, Event::Note(Note::QuestionCut { .. }))));
 }

@@ -225,20 +225,27 @@ pub fn events(whole: &Value) -> String {
         match item["type"].as_str() {
             Some("message") => {
                 for (part_index, part) in list(&item["content"]).iter().enumerate() {
+                    let place =
+                        json!({"item_id": item["id"], "output_index": index, "content_index": part_index});
+                    let with = |more: Value| merged(&place, &more);
+                    let mut empty = part.clone();
+                    empty["text"] = json!("");
+                    add("response.content_part.added", with(json!({"part": empty})));
                     for piece in halves(part["text"].as_str().unwrap_or_default()) {
-                        let data = json!({
-                            "item_id": item["id"], "output_index": index, "content_index": part_index,
-                            "delta": piece, "logprobs": [], "obfuscation": "x9Kd",
-                        });
-                        add("response.output_text.delta", data);
+                        let data = json!({"delta": piece, "logprobs": [], "obfuscation": "x9Kd"});
+                        add("response.output_text.delta", with(data));
                     }
+                    add("response.output_text.done", with(json!({"text": part["text"], "logprobs": []})));
+                    add("response.content_part.done", with(json!({"part": part})));
                 }
             }
             Some("function_call") => {
+                let place = json!({"item_id": item["id"], "output_index": index});
                 for piece in halves(item["arguments"].as_str().unwrap_or_default()) {
-                    let data = json!({"item_id": item["id"], "output_index": index, "delta": piece});
-                    add("response.function_call_arguments.delta", data);
+                    add("response.function_call_arguments.delta", merged(&place, &json!({"delta": piece})));
                 }
+                let done = json!({"name": item["name"], "arguments": item["arguments"]});
+                add("response.function_call_arguments.done", merged(&place, &done));
             }
             _ => {}
         }
@@ -251,6 +258,11 @@ pub fn events(whole: &Value) -> String {
     };
     add(last, json!({"response": whole}));
     out
+}
+
+fn merged(one: &Value, other: &Value) -> Value {
+    let fields = [one, other].into_iter().filter_map(Value::as_object).flatten();
+    Value::Object(fields.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 fn list(value: &Value) -> &[Value] {

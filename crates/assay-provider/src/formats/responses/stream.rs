@@ -84,10 +84,19 @@ impl Assembler for ResponseAssembler {
 
     fn finish(self: Box<Self>) -> Result<Value, ReadError> {
         let Some(mut response) = self.response else { return Err(ReadError::Cut) };
-        // Compatible servers leave the list empty at the end, having sent every item before.
-        if response["output"].as_array().is_none_or(Vec::is_empty) && !self.done.is_empty() {
-            put(&mut response, "output", Value::Array(self.done.into_values().collect()));
+        // An item as it was when it was done has all there is to it; the list at the end may lack the
+        // encrypted reasoning, and compatible servers leave it empty.
+        let mut output = match take(&mut response, "output") {
+            Value::Array(output) => output,
+            _ => Vec::new(),
+        };
+        for (place, item) in self.done {
+            match usize::try_from(place).ok().and_then(|place| output.get_mut(place)) {
+                Some(known) => *known = item,
+                None => output.push(item),
+            }
         }
+        put(&mut response, "output", Value::Array(output));
         Ok(response)
     }
 }
