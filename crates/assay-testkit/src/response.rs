@@ -27,6 +27,8 @@ pub(crate) enum Body {
     },
     /// The connection stays open and nothing is ever sent.
     Never,
+    /// The connection is closed without a word.
+    HangUp,
 }
 
 /// How a body in pieces ends.
@@ -72,6 +74,11 @@ impl Response {
     /// The request is accepted and never answered.
     pub fn never() -> Self {
         Response { body: Body::Never, ..Self::text("") }
+    }
+
+    /// The request is accepted, and the connection closed without an answer.
+    pub fn hang_up() -> Self {
+        Response { body: Body::HangUp, ..Self::text("") }
     }
 
     /// A body that arrives in `count` chunks with a pause before each. Its length is announced.
@@ -131,7 +138,7 @@ impl Response {
     pub fn body(&self) -> &[u8] {
         match &self.body {
             Body::Whole(bytes) => bytes,
-            Body::Drip { .. } | Body::Pieces { .. } | Body::Never => &[],
+            Body::Drip { .. } | Body::Pieces { .. } | Body::Never | Body::HangUp => &[],
         }
     }
 
@@ -159,7 +166,7 @@ impl Body {
         match self {
             Body::Whole(bytes) => bytes.len(),
             Body::Drip { chunk, count, .. } => chunk.len() * count,
-            Body::Pieces { .. } | Body::Never => 0,
+            Body::Pieces { .. } | Body::Never | Body::HangUp => 0,
         }
     }
 }

@@ -165,6 +165,9 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         // A handler that panics is a test's mistake. It must not look like a hanging network.
         let response = catch_unwind(AssertUnwindSafe(|| (shared.handler)(&request)))
             .unwrap_or_else(|_| Response::status(500));
+        if matches!(response.body, Body::HangUp) {
+            return;
+        }
         if matches!(response.body, Body::Never) {
             wait_for_the_other_side_to_leave(stream);
             return;
@@ -224,7 +227,7 @@ fn send(
                 }
             }
         }
-        Body::Never => Ok(()),
+        Body::Never | Body::HangUp => Ok(()),
     }
 }
 

@@ -49,6 +49,7 @@ impl Failed {
     pub fn was_free(&self) -> bool {
         match &self.what {
             Failure::Refused { status, .. } => *status != 200,
+            // Without a connection nothing was asked.
             Failure::Transport(_) => true,
             Failure::Cut { .. } | Failure::Unreadable { .. } | Failure::TimedOut { .. } => false,
         }
@@ -73,6 +74,7 @@ impl ModelClient {
         let sent = tokio::time::timeout(left, self.parts.transport.send(request)).await;
         let mut answer = match sent {
             Err(_) => return Err(Failure::TimedOut { awaited: "an answer", received: 0 }.into()),
+            Ok(Err(TransportError::Cut)) => return Err(Failure::Cut { received: 0 }.into()),
             Ok(Err(err)) => return Err(Failure::Transport(err).into()),
             Ok(Ok(answer)) => answer,
         };

@@ -13,6 +13,9 @@ use super::{Body, Credentials, HttpAnswer, HttpRequest, Reply, Transport, Transp
 /// A name that is not answered in this time is not going to be.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
+/// Some providers turn away whoever does not say what it is.
+const USER_AGENT: &str = concat!("assay/", env!("CARGO_PKG_VERSION"));
+
 /// Clients are made when they are first needed: one that can speak TLS reads the certificates of the
 /// machine, which takes longer than everything else at the start.
 #[derive(Debug, Default)]
@@ -35,7 +38,8 @@ impl HttpTransport {
         }
         // Ring, as everywhere in assay. If somebody was first, there is a provider, which is all that is wanted.
         let _installed = rustls::crypto::ring::default_provider().install_default();
-        let mut builder = Client::builder().redirect(Policy::none()).connect_timeout(CONNECT_LIMIT);
+        let mut builder =
+            Client::builder().user_agent(USER_AGENT).redirect(Policy::none()).connect_timeout(CONNECT_LIMIT);
         if !proxied {
             builder = builder.no_proxy();
         }
@@ -65,13 +69,12 @@ impl HttpTransport {
             value.set_sensitive(true);
             headers.insert(*name, value);
         }
-        let response = client
-            .post(url)
-            .headers(headers)
-            .body(request.body)
-            .send()
-            .await
-            .map_err(|err| TransportError::Unreachable { reason: reason(&err) })?;
+        let response = client.post(url).headers(headers).body(request.body).send().await.map_err(|err| {
+            match err.is_connect() || err.is_builder() {
+                true => TransportError::Unreachable { reason: reason(&err) },
+                false => TransportError::Cut,
+            }
+        })?;
         let headers = response
             .headers()
             .iter()

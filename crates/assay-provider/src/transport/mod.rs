@@ -67,10 +67,11 @@ pub trait Transport: Send + Sync {
 
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
-    /// Nothing was answered.
+    /// There was no connection, so nothing was asked.
     #[error("{reason}")]
     Unreachable { reason: String },
-    /// The connection ended before the body did.
+    /// The connection ended before the answer did, or before it began: what was asked may have been
+    /// answered all the same, to nobody.
     #[error("the connection ended too early")]
     Cut,
     #[error(transparent)]

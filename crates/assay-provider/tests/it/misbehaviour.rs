@@ -95,6 +95,13 @@ async fn a_stream_that_is_cut() {
 }
 
 #[tokio::test]
+async fn a_server_that_hangs_up_without_a_word_may_have_been_paid() {
+    check(Misbehaviour::HangUp, "cut", 4).await;
+    let (_, _, bench) = outcome(Api::Anthropic, Delivery::Streamed, Misbehaviour::HangUp).await;
+    assert!(bench.budget.spent().tokens > 4 * 512);
+}
+
+#[tokio::test]
 async fn an_answer_that_is_no_json() {
     check(Misbehaviour::InvalidJson, "bad answer", 1).await;
     check(Misbehaviour::InvalidEvent, "bad answer", 1).await;
@@ -211,6 +218,7 @@ async fn one_failure_is_survived() {
         Misbehaviour::Overloaded,
         Misbehaviour::ServerError,
         Misbehaviour::Cut { after: 60 },
+        Misbehaviour::HangUp,
     ];
     for api in Api::ALL {
         for delivery in DELIVERIES {

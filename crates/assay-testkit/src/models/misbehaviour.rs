@@ -28,6 +28,8 @@ pub enum Misbehaviour {
     Hang { after: usize },
     /// The connection stays open, and not even a head comes.
     NoAnswer,
+    /// The connection is closed without a word, after the whole request was taken.
+    HangUp,
     /// Status 200, and no JSON.
     InvalidJson,
     /// A stream in which one event is no JSON.

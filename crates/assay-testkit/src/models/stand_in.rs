@@ -196,6 +196,7 @@ fn misbehave(api: Api, asked: &Asked, misbehaviour: &Misbehaviour, state: &mut S
             give(api, asked, whole, Ending::Hang, *after, state)
         }
         Misbehaviour::NoAnswer => Response::never(),
+        Misbehaviour::HangUp => Response::hang_up(),
         Misbehaviour::PlainError { status, text } => Response::text(*text).with_status(*status),
         Misbehaviour::InvalidEvent if asked.is_streamed => {
             stream(b"data: {\"half\": \n\n", Ending::Whole, state.pieces)
