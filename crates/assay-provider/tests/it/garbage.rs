@@ -68,15 +68,15 @@ fn garbage() -> Vec<Value> {
 }
 
 /// Every variant of a value in which one place holds something else, or is not there.
-fn spoilt(value: &Value) -> Vec<Value> {
-    let mut variants = garbage();
+fn spoilt(value: &Value, garbage: &[Value]) -> Vec<Value> {
+    let mut variants = garbage.to_vec();
     match value {
         Value::Object(fields) => {
             for (name, inner) in fields {
                 let mut without = fields.clone();
                 without.remove(name);
                 variants.push(Value::Object(without));
-                for variant in spoilt(inner) {
+                for variant in spoilt(inner, garbage) {
                     let mut with = fields.clone();
                     with.insert(name.clone(), variant);
                     variants.push(Value::Object(with));
@@ -85,7 +85,7 @@ fn spoilt(value: &Value) -> Vec<Value> {
         }
         Value::Array(values) => {
             for (index, inner) in values.iter().enumerate() {
-                for variant in spoilt(inner) {
+                for variant in spoilt(inner, garbage) {
                     let mut with = values.clone();
                     with[index] = variant;
                     variants.push(Value::Array(with));
@@ -103,7 +103,7 @@ fn no_answer_makes_a_format_panic() {
     let mut read = 0;
     for (format, names, _) in subjects() {
         for name in names {
-            for body in spoilt(&example_json(name)) {
+            for body in spoilt(&example_json(name), &garbage()) {
                 // What comes of it does not matter: that it comes is the point.
                 if let Ok(answer) = format.read(body, &question) {
                     drop(answer.turn());
@@ -118,6 +118,8 @@ fn no_answer_makes_a_format_panic() {
 #[test]
 fn no_event_makes_a_stream_panic() {
     let question = question();
+    // One of each type: the events of one stream have thousands of places.
+    let few = [Value::Null, json!(-1), json!("x"), json!([null]), json!({})];
     for (format, _, names) in subjects() {
         for name in names {
             let events: Vec<Value> = example(name)
@@ -125,7 +127,7 @@ fn no_event_makes_a_stream_panic() {
                 .filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok())
                 .collect();
             for place in 0..events.len() {
-                for variant in spoilt(&events[place]) {
+                for variant in spoilt(&events[place], &few) {
                     let mut assembler = format.assembler();
                     for (index, event) in events.iter().enumerate() {
                         let data = if index == place { &variant } else { event };
@@ -152,7 +154,7 @@ fn no_refusal_makes_a_format_panic() {
             "gemini/05-rate-limit.error-429.json",
         ];
         for name in bodies {
-            for body in spoilt(&example_json(name)) {
+            for body in spoilt(&example_json(name), &garbage()) {
                 for status in [100, 301, 400, 404, 418, 429, 500, 529, 999] {
                     let refusal = format.read_refusal(status, body.to_string().as_bytes());
                     assert!(!refusal.message.is_empty());

@@ -167,7 +167,7 @@ async fn a_body_that_does_not_come() {
                 let stand_in = StandIn::start(api);
                 stand_in.next(misbehaviour.clone());
                 let mut bench = Bench::on(&stand_in, api, delivery);
-                let error = bench.ask_within(&question(), Duration::from_millis(300)).await.unwrap_err();
+                let error = bench.ask_within(&question(), Duration::from_millis(100)).await.unwrap_err();
                 assert_eq!(kind(&error), "timed out", "{api:?} {delivery:?}: {error}");
                 // Nobody knows what it cost.
                 assert!(bench.budget.spent().tokens > 0);
