@@ -38,6 +38,7 @@ const TABLE: &[Row] = &[
     row("assay-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row("assay-language", &["assay-protocol"], &[]),
     row("assay-protocol", &[], &[]),
+    row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
     row("assay-report", &["assay-protocol"], &[]),
     row("assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
     row("assay-suite", &["assay-protocol"], &[]),
