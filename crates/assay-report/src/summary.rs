@@ -205,6 +205,8 @@ impl Reporter for Summary {
             RunFact::Retried { test, step, retry, reason } => {
                 self.step_mut(&test, step, at).retries.push((retry, reason));
             }
+            RunFact::ModelCalled { test, step, call } => self.step_mut(&test, step, at).calls.push(*call),
+            RunFact::GuestLeft { test, step, report } => self.step_mut(&test, step, at).guests.push(*report),
             RunFact::LockMissed { test, step, reason } => {
                 self.step_mut(&test, step, at).notes.push(format!("not replayed: {reason}"));
             }
@@ -285,6 +287,8 @@ impl Attempt {
             under_way: None,
             retries: Vec::new(),
             recoveries: Vec::new(),
+            calls: Vec::new(),
+            guests: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
             healings: Vec::new(),

@@ -1,8 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, Signature, TestLine,
-    Verdict,
+    CommandRecord, ElementMark, GuestReport, Healing, Judgement, LastPage, ModelCall, Part, Proof, Retry,
+    Signature, TestLine, Verdict,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -63,6 +63,10 @@ pub struct StepRecord {
     pub under_way: Option<String>,
     pub retries: Vec<(Retry, String)>,
     pub recoveries: Vec<Recovery>,
+    /// Questions to models.
+    pub calls: Vec<ModelCall>,
+    /// Those who were asked to carry it out.
+    pub guests: Vec<GuestReport>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
     /// What its lock describes had changed, and was found again.

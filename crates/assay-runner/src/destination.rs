@@ -86,7 +86,7 @@ impl Walk<'_> {
                 Err(failure) => return StepEnd::of_failure(&failure),
             }
         }
-        StepEnd::inconclusive(format!(
+        StepEnd::not_sure(format!(
             "no link leads to a \"{name}\" page, and it is at none of the common paths; say where it is with a key \
              like `{}_page` under `selectors`",
             name.replace(' ', "_")

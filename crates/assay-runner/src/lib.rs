@@ -1,14 +1,15 @@
 //! Carries out plans: the steps of a test through the pilots, claims judged before and after, recovery by rules,
 //! workers side by side. Tells everything as events.
 //!
-//! Knows stages (a browser at hand) and surroundings (commands, requests) only through traits it owns. Does not know
-//! which driver is underneath, where a plan was read from, or how a run is reported.
+//! Knows stages (a browser at hand), surroundings (commands, requests) and guests (those who are asked where the
+//! interpreter is not sure) only through traits it owns. Does not know that language models exist, which driver is underneath, where a plan was read from, or how a run is reported.
 
 mod claims;
 mod committing;
 mod deeds;
 mod destination;
 mod evidence;
+mod guests;
 mod history;
 mod listener;
 mod locked;
@@ -32,6 +33,11 @@ pub use assay_actions::{Call, Fault, Policy, Taking};
 pub use assay_driver::Deadline;
 pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;
+pub use guests::{
+    Cockpit, Company, Denied, Evidence, Guest, GuestEnd, GuestTerms, Invited, Judge, Left, ModelVerdict,
+    NamedValue, NoCompany, Observation, PageView, Performed, Refusal, Ruling, Steering, StepTask, ValueFrom,
+    fault_in,
+};
 pub use listener::Listener;
 pub use meaning::meaning;
 pub use picture::Pictures;

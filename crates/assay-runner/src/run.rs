@@ -10,6 +10,7 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
+use crate::guests::Company;
 use crate::listener::Listener;
 use crate::locking::Cursor;
 use crate::picture::Pictures;
@@ -112,6 +113,7 @@ pub async fn run(
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     stop: watch::Receiver<bool>,
     record: Rc<dyn Record>,
 ) {
@@ -141,6 +143,7 @@ pub async fn run(
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
             surroundings: Rc::clone(&surroundings),
+            company: Rc::clone(&company),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
             listener: Rc::clone(&listener),
@@ -167,6 +170,7 @@ pub(crate) struct Worker {
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
@@ -263,6 +267,10 @@ impl Worker {
         walk.policy = plan.policy.clone();
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
+        let invited = self.company.invite(&plan.guests);
+        (walk.guests, walk.judge, walk.absent) = (invited.guests, invited.judge, invited.absent);
+        walk.terms = plan.guests.clone();
+        walk.values = plan.values();
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),

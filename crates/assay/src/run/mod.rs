@@ -320,6 +320,7 @@ fn perform(
             work.settings,
             Rc::new(work.stage),
             Rc::new(work.surroundings),
+            Rc::new(assay_runner::NoCompany),
             stop,
             record,
         );

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_coordinator::fingerprint;
 use assay_protocol::{Action, Failure, Part, TestLine};
-use assay_runner::{Making, Plan, PlanStep, Policy, Precondition, Timeouts, What};
+use assay_runner::{GuestTerms, Making, Plan, PlanStep, Policy, Precondition, Timeouts, What};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
 use crate::run::surroundings::Maker;
@@ -85,6 +85,7 @@ pub fn plans_of(
             notes: notes.clone(),
             attempts_before: 0,
             resumed: None,
+            guests: GuestTerms::default(),
             lock: None,
         });
     }
