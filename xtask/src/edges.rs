@@ -37,6 +37,7 @@ const TABLE: &[Row] = &[
     row("assay-driver", &["assay-protocol"], &[]),
     row("assay-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row("assay-language", &["assay-protocol"], &[]),
+    row("assay-pilot", &["assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
     row("assay-protocol", &[], &[]),
     row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
     row("assay-report", &["assay-protocol"], &[]),
