@@ -5,6 +5,8 @@ use assay_protocol::{
     Signature, TestLine, Verdict,
 };
 
+use crate::spending::Spending;
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
     pub line: TestLine,
@@ -91,6 +93,11 @@ pub struct Recovery {
 }
 
 impl TestSummary {
+    /// What models cost in all its attempts.
+    pub fn spending(&self) -> Spending {
+        Spending::of(self.attempts.iter().flat_map(|attempt| &attempt.steps).flat_map(|step| &step.calls))
+    }
+
     pub fn status(&self) -> Status {
         let Some(attempt) = self.attempts.last() else { return Status::NotStarted };
         match &attempt.ending {
