@@ -282,7 +282,7 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
     let least = least_arguments(verb.arguments);
     if !matches!(
         verb.name,
-        "dialog" | "cookies" | "storage" | "daemon" | "session" | "skill" | "type" | "viewport"
+        "dialog" | "cookies" | "storage" | "daemon" | "model" | "session" | "skill" | "type" | "viewport"
     ) {
         a.count(least, most)?;
     }

@@ -4,7 +4,7 @@ mod prompt;
 mod ruling;
 
 use assay_protocol::{Failure, ModelCall};
-use assay_provider::answer::Answer;
+use assay_provider::answer::{Answer, Item};
 use assay_provider::conversation::{Message, ToolResult};
 use assay_runner::{Deadline, Doing, Judge, ModelVerdict, Observation, Ruling, fault_in};
 
@@ -43,6 +43,10 @@ impl ModelJudge {
             match believable(&answer, observations) {
                 Ok(verdict) => return Ok(verdict),
                 Err(why) => fault = why,
+            }
+            let is_strange = answer.items.iter().any(|item| matches!(item, Item::Unknown(_)));
+            if is_strange && answer.calls().is_empty() {
+                break;
             }
             question.messages.push(answer.turn());
             question.messages.push(correction(&answer, &fault));

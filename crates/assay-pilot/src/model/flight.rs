@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_protocol::{ElementLine, Scene};
-use assay_provider::answer::Answer;
+use assay_provider::answer::{Answer, Item};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
 use assay_runner::{Cockpit, Denied, GuestEnd, Left, StepTask};
 
@@ -80,6 +80,12 @@ impl Flight<'_> {
         self.wasted += 1;
         question.messages.push(answer.turn());
         let calls = answer.calls();
+        if calls.is_empty() && answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
+            // There is nothing to go on from, and nothing that could be said to it.
+            return Some(refused(
+                "the model answered with something that this version does not know".to_string(),
+            ));
+        }
         if calls.is_empty() {
             question.messages.push(Message::user("Call one of the tools: `done` or `give_up` end the step."));
             return None;

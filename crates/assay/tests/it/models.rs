@@ -332,7 +332,7 @@ fn a_cassette_is_replayed_without_a_key_or_a_server() {
         "replay:tape.jsonl",
     ]);
     command.env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5");
-    let replayed = said_of(command);
+    let replayed = said(command);
     assert_eq!(replayed.code, 0, "{replayed:?}");
     assert_eq!(bench.stand_in.asked().len(), 3);
 }
@@ -343,12 +343,12 @@ fn without_a_key_or_a_model_it_is_said() {
     bench.write("herring.yaml", TEST);
     let url = bench.site.server.url("");
     let arguments = ["run", "herring.yaml", "--base-url", url.trim_end_matches('/')];
-    let plain = said_of(bench.context.command(&arguments));
+    let plain = said(bench.context.command(&arguments));
     assert_eq!(plain.code, 3);
     assert!(!plain.out.contains("model"), "{}", plain.out);
     let mut command = bench.context.command(&arguments);
     command.env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5");
-    let keyless = said_of(command);
+    let keyless = said(command);
     assert_eq!(keyless.code, 3);
     assert!(keyless.out.contains("a model could be asked, but"), "{}", keyless.out);
     assert!(keyless.out.contains("ANTHROPIC_API_KEY"), "{}", keyless.out);
@@ -366,7 +366,7 @@ fn a_server_that_is_not_there_is_an_error_only_where_it_is_needed() {
             .env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5")
             .env("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
             .env("ANTHROPIC_API_KEY", KEY);
-        said_of(command)
+        said(command)
     };
     let needed = run(TEST);
     assert_eq!(needed.code, 4, "{needed:?}");
@@ -415,7 +415,7 @@ fn a_model_can_be_tried_and_listed() {
     bench.stand_in.next(Turn::text("halyard"));
     let mut command = bench.context.command(&["model", "test", "anthropic/claude-sonnet-5-5"]);
     command.env("ANTHROPIC_BASE_URL", bench.stand_in.base()).env("ANTHROPIC_API_KEY", KEY);
-    let tried = said_of(command);
+    let tried = said(command);
     assert_eq!(tried.code, 0, "{tried:?}");
     assert!(tried.out.contains("answers and calls tools") && tried.out.contains('$'), "{}", tried.out);
     let listed = bench.context.ok(&["model", "list"]);
@@ -425,10 +425,6 @@ fn a_model_can_be_tried_and_listed() {
     );
     let failed = bench.context.fails(4, &["model", "test", "claude-sonnet-5-5"]);
     assert!(failed.contains("ANTHROPIC_API_KEY"), "{failed}");
-}
-
-fn said_of(command: std::process::Command) -> Said {
-    said(command)
 }
 
 /// Looks at every byte of every file.
