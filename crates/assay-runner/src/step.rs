@@ -9,6 +9,7 @@ use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Part, Verd
 use crate::committing::may_commit;
 use crate::locked::Of;
 use crate::locking::is_lockable;
+use crate::meaning::of_act;
 use crate::outcome::verdict_of;
 use crate::plan::What;
 use crate::walk::{Chosen, Walk};
@@ -109,24 +110,29 @@ impl Walk<'_> {
                 let end = StepEnd::not_understood(&err);
                 return match self.part {
                     Part::Expected => self.unread_claim(sentence, end, deadline).await,
-                    _ => self.whole_sentence(sentence, end, deadline).await,
+                    _ => self.whole_sentence(sentence, None, end, deadline).await,
                 };
             }
         };
-        let is_whole = self.is_guests_only() && intents.iter().any(needs_a_pilot);
+        let is_whole = self.takes_whole(sentence);
         let mut end = StepEnd::passed();
-        if is_whole {
-            // A guest that is given a sentence does all of it; only what is claimed is left then.
-            let nobody = StepEnd::inconclusive("there is nobody to carry it out".to_string());
-            end = self.whole_sentence(sentence, nobody, deadline).await;
-            if end.verdict != Verdict::Passed {
-                return end;
-            }
-        }
         let several = intents.len() > 1;
-        for (nth, intent) in (1..).zip(intents) {
+        let mut rest = (1..).zip(intents).peekable();
+        while let Some((nth, intent)) = rest.next() {
             let part = match intent {
-                Intent::Act(_) if is_whole => continue,
+                Intent::Act(act) if is_whole && is_lockable(&act) => {
+                    // A guest is given all acts that follow each other: one that knows what comes next does it, too.
+                    let mut acts = vec![of_act(&act)];
+                    while let Some((_, Intent::Act(next))) =
+                        rest.next_if(|(_, next)| matches!(next, Intent::Act(act) if is_lockable(act)))
+                    {
+                        acts.push(of_act(&next));
+                    }
+                    let is_all = nth == 1 && rest.peek().is_none();
+                    let only = (!is_all).then(|| acts.join(", then "));
+                    let nobody = StepEnd::inconclusive("there is nobody to carry it out".to_string());
+                    self.whole_sentence(sentence, only, nobody, deadline).await
+                }
                 Intent::Act(act) => self.act(act, Of { sentence, nth, several }, deadline).await,
                 Intent::Claim(claim) => {
                     let judgement = self.await_claim(&claim, sentence, deadline).await;
@@ -197,11 +203,6 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Whether somebody has to work out what it means on a page.
-fn needs_a_pilot(intent: &Intent) -> bool {
-    matches!(intent, Intent::Act(act) if is_lockable(act))
 }
 
 /// A sentence that is not understood, as a claim.

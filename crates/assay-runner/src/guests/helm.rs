@@ -118,8 +118,24 @@ impl<'w, 'a> Helm<'w, 'a> {
         Denied::Refused(refusal)
     }
 
+    /// What on the page shows a secret in plain letters.
+    fn readable_secret(&self, scene: &Scene) -> Option<String> {
+        let shows = |text: &str| self.walk.mask(text) != text;
+        let node = scene.nodes.iter().find(|node| {
+            !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
+        })?;
+        Some(format!("{} \"{}\"", node.role, self.walk.mask(&node.name)))
+    }
+
     async fn take_view(&mut self) -> Result<PageView, Failure> {
         let scene = self.look_now().await?;
+        // Nobody can paint over it, so nobody gets it.
+        if let Some(secret) = self.readable_secret(&scene) {
+            return Err(Failure::new(
+                ErrorCode::BlockedByPolicy,
+                format!("a secret can be read in {secret}, so that no picture of the page is given away"),
+            ));
+        }
         let taking = self.walk.stage.picture(self.deadline.at_most(PICTURE_TIME))?;
         let png = taking.await?;
         let [width, _] = scene.view;

@@ -31,14 +31,23 @@ pub(crate) struct Wanted<'s> {
 }
 
 impl Walk<'_> {
-    pub(crate) fn is_guests_only(&self) -> bool {
-        matches!(self.terms.steering, Steering::GuestOnly(_))
+    /// Whether the acts of a sentence are carried out together, though the interpreter could take them apart.
+    pub(crate) fn takes_whole(&self, sentence: &str) -> bool {
+        match self.terms.steering {
+            Steering::GuestOnly(_) => true,
+            Steering::ReplayOnly => {
+                self.lock.as_ref().is_some_and(|lock| lock.has_whole(self.part, sentence))
+            }
+            Steering::Ladder | Steering::BuiltinOnly => false,
+        }
     }
 
-    /// A sentence that nobody can take apart, carried out as one: by the lock, or by a guest.
+    /// A sentence that nobody can take apart, carried out as one: by the lock, or by a guest. `only` names the acts of it
+    /// that are meant, where it says more.
     pub(crate) async fn whole_sentence(
         &mut self,
         sentence: &str,
+        only: Option<String>,
         unread: StepEnd,
         deadline: Deadline,
     ) -> StepEnd {
@@ -59,8 +68,7 @@ impl Walk<'_> {
         let end = match end {
             Some(end) => end,
             None => {
-                let wanted =
-                    Wanted { sentence, only: None, why: unread.reason.clone(), candidates: Vec::new() };
+                let wanted = Wanted { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
                 self.ask_guests(wanted, unread).await
             }
         };

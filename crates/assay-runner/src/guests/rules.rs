@@ -40,8 +40,10 @@ impl Rules<'_> {
                     && let Some(node) = node.or_else(|| self.focused())
                 {
                     self.may_press(node)?;
+                    self.may_send_form_of(node)?;
                 }
             }
+            Action::Drag { to, .. } => self.may_press(self.node(to)?)?,
             Action::Select { target, options } => {
                 let node = self.node(target)?;
                 for option in options {
@@ -53,8 +55,13 @@ impl Rules<'_> {
                     *file = self.text(file, None)?;
                 }
             }
-            Action::Dialog { answer: Some(DialogAnswer::Accept { text: Some(text) }) } => {
-                *text = self.text(text, None)?;
+            Action::Dialog { answer: Some(DialogAnswer::Accept { text }) } => {
+                if let Some(dialog) = &self.scene.dialog {
+                    self.may_agree_to(&dialog.message, &format!("OK on \"{}\"", dialog.message))?;
+                }
+                if let Some(text) = text {
+                    *text = self.text(text, None)?;
+                }
             }
             Action::Go { url } => {
                 if let Some(host) = self.home.leaves_for(url) {
@@ -66,7 +73,6 @@ impl Rules<'_> {
             | Action::Clear { .. }
             | Action::Hover { .. }
             | Action::Focus { .. }
-            | Action::Drag { .. }
             | Action::Scroll {
                 to: ScrollTo::By { .. } | ScrollTo::Top | ScrollTo::Bottom | ScrollTo::Element { .. },
             }
@@ -169,16 +175,35 @@ impl Rules<'_> {
         if let Some(host) = leads {
             return Err(Refusal::LeavesSite { host });
         }
-        let words = words_of(&node.name);
-        let pressed = matches!(
-            node.role.as_str(),
-            "button" | "link" | "menuitem" | "clickable" | "option" | "image" | "img" | "tab" | "generic"
-        );
-        if pressed && has_any(&words, PAYING) && !has_any(&words_of(&self.home.sentence), PAYING) {
-            return Err(Refusal::Paying { name: said(node) });
+        // To put the cursor into a field does nothing, whatever the field is for.
+        if matches!(node.role.as_str(), "textbox" | "searchbox" | "spinbutton" | "combobox") {
+            return Ok(());
         }
-        if pressed && has_any(&words, DELETING) && !has_any(&words_of(&self.home.sentence), DELETING) {
-            return Err(Refusal::Deleting { name: said(node) });
+        self.may_agree_to(&node.name, &said(node))
+    }
+
+    /// Enter in a field sends its form: then what its buttons say counts.
+    fn may_send_form_of(&self, field: &SceneNode) -> Result<(), Refusal> {
+        let Some(at) = self.scene.nodes.iter().position(|node| std::ptr::eq(node, field)) else {
+            return Ok(());
+        };
+        let is_form = |around: &usize| self.scene.nodes[*around].role == "form";
+        let Some(form) = self.scene.ancestors(at).find(is_form) else { return Ok(()) };
+        let inside = self.scene.nodes.iter().enumerate().filter(|(at, _)| self.scene.is_within(*at, form));
+        for (_, button) in inside.filter(|(_, node)| node.role == "button") {
+            self.may_press(button)?;
+        }
+        Ok(())
+    }
+
+    /// Paying and deleting are for steps that say so.
+    fn may_agree_to(&self, said: &str, name: &str) -> Result<(), Refusal> {
+        let (words, step) = (words_of(said), words_of(&self.home.sentence));
+        if has_any(&words, PAYING) && !has_any(&step, PAYING) {
+            return Err(Refusal::Paying { name: name.to_string() });
+        }
+        if has_any(&words, DELETING) && !has_any(&step, DELETING) {
+            return Err(Refusal::Deleting { name: name.to_string() });
         }
         Ok(())
     }

@@ -24,7 +24,15 @@ fn scene() -> Scene {
         node("e6", "link", "Partner", &[("href", "https://evil.test/")]),
         node("e7", "button", "Continue", &[]),
     ];
-    Scene { url: "https://shop.test/".to_string(), nodes, ..Scene::default() }
+    let mut nodes = nodes;
+    // A form whose only button deletes, with a field that has the focus.
+    let mut field = SceneNode { parent: Some(nodes.len()), ..node("e8", "textbox", "Confirm", &[]) };
+    field.states = vec!["focused".to_string()];
+    let wipe = SceneNode { parent: Some(nodes.len()), ..node("e9", "button", "Wipe", &[]) };
+    nodes.extend([SceneNode { role: "form".to_string(), ..SceneNode::default() }, field, wipe]);
+    let message = "Really delete it?".to_string();
+    let dialog = Some(assay_protocol::BrowserDialog { kind: "confirm".to_string(), message, default: None });
+    Scene { url: "https://shop.test/".to_string(), nodes, dialog, ..Scene::default() }
 }
 
 /// What the step may do, in one word: `done`, or the code of the refusal.
@@ -63,6 +71,7 @@ fn only_named_values_are_typed() {
     assert_eq!(code(sentence, &fill("e2", "blue shoes")), "unnamed-credential");
     let dialog =
         |text: &str| Action::Dialog { answer: Some(DialogAnswer::Accept { text: Some(text.to_string()) }) };
+    let sentence = "Delete it with \"red shoes\"";
     assert_eq!(code(sentence, &dialog("red shoes")), "done");
     assert_eq!(code(sentence, &dialog("yes")), "unnamed-value");
 }
@@ -91,8 +100,19 @@ fn paying_deleting_and_leaving_need_a_step_that_says_so() {
 }
 
 #[test]
+fn a_form_is_not_sent_and_a_dialog_not_accepted_behind_its_words() {
+    assert_eq!(code("Go on", &press(&["Enter"])), "deleting");
+    assert_eq!(code("Wipe the slate", &press(&["Enter"])), "done");
+    let accept = Action::Dialog { answer: Some(DialogAnswer::Accept { text: None }) };
+    assert_eq!(code("Go on", &accept), "deleting");
+    assert_eq!(code("Go on", &Action::Dialog { answer: Some(DialogAnswer::Dismiss) }), "done");
+    let drag = Action::Drag { from: target("e7"), to: target("e9") };
+    assert_eq!(code("Go on", &drag), "deleting");
+}
+
+#[test]
 fn keys_write_no_text() {
-    assert_eq!(code("Go on", &press(&["Enter"])), "done");
+    assert_eq!(code("Go on", &press(&["Tab"])), "done");
     assert_eq!(code("Go on", &press(&["Shift+Tab", "Control+a"])), "done");
     assert_eq!(code("Go on", &press(&["x"])), "unnamed-keys");
     assert_eq!(code("Go on", &press(&["Control+v"])), "unnamed-keys");

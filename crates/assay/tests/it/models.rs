@@ -163,6 +163,68 @@ fn a_step_that_nobody_reads_is_solved_once_and_replayed_without_a_model() {
     assert_eq!(bench.site.received()[2], "/greet who=Bob&word=");
 }
 
+/// Two baskets, each with a button of the same name.
+fn baskets() -> Server {
+    Server::start(|request: &Request| match request.path.as_str() {
+        "/" => Response::html(
+            "<title>Baskets</title><a href=/aisle>A cosy corner</a>\
+             <section><h2>Pears</h2><button onclick=\"document.body.append('Pears are packed')\">Pack</button></section>\
+             <section><h2>Plums</h2><button onclick=\"document.body.append('Plums are packed')\">Pack</button></section>",
+        ),
+        "/aisle" => Response::html("<title>Aisle</title><h1>Nook</h1>"),
+        _ => Response::status(404),
+    })
+}
+
+#[test]
+fn what_could_be_meant_in_two_ways_is_chosen_once_and_locked() {
+    let bench =
+        Bench { site: Site { server: baskets(), received: Arc::default() }, ..Bench::new(Api::Anthropic) };
+    let turn = AtomicUsize::new(0);
+    bench.stand_in.always(move |asked| match turn.fetch_add(1, Ordering::SeqCst) {
+        0 => {
+            let text = asked.text();
+            let candidates = text.split("⟦page candidates⟧").nth(1).unwrap_or_default();
+            let last = candidates
+                .lines()
+                .take_while(|line| !line.starts_with('⟦'))
+                .filter(|line| !line.is_empty())
+                .last();
+            let named = last.and_then(|line| line.split(' ').next()).unwrap_or("e0").to_string();
+            call("act", json!({"verb": "click", "ref": named, "why": "plums are stone fruit"}))
+        }
+        _ => call("done", json!({"evidence": "Plums are packed", "message": "packed"})),
+    });
+    bench.write(
+        "pack.yaml",
+        "test: Pack\nsteps:\n  - Go to /\n  - Click the Pack button\nexpected:\n  - The text \"Plums are packed\" is shown\n",
+    );
+    let said = bench.run(&["pack.yaml", "--lock"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
+    let said = bench.run(&["pack.yaml"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
+    assert_eq!(bench.report()["tests"][0]["steps"][1]["commands"][0]["pilot"], "replay");
+}
+
+#[test]
+fn a_way_that_was_found_by_a_model_is_gone_again_without_one() {
+    let bench =
+        Bench { site: Site { server: baskets(), received: Arc::default() }, ..Bench::new(Api::Anthropic) };
+    let turn = AtomicUsize::new(0);
+    bench.stand_in.always(move |asked| match turn.fetch_add(1, Ordering::SeqCst) {
+        0 => click(asked, "link \"A cosy corner\""),
+        _ => call("done", json!({"evidence": "Nook", "message": "it is the nook"})),
+    });
+    bench.write(
+        "nook.yaml",
+        "test: Nook\nsteps:\n  - Go to /\n  - Go to the nook page\nexpected:\n  - The heading \"Nook\" is shown\n",
+    );
+    let said = bench.run(&["nook.yaml", "--lock"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
+    let said = bench.run(&["nook.yaml"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
+}
+
 #[test]
 fn every_provider_can_be_asked() {
     for api in [Api::Responses, Api::Chat, Api::Gemini] {
@@ -319,9 +381,9 @@ fn a_cassette_is_replayed_without_a_key_or_a_server() {
     let bench = Bench::new(Api::Anthropic);
     sensible(&bench.stand_in);
     bench.write("herring.yaml", TEST);
-    let said = bench.run(&["herring.yaml", "--cassette", "record:tape.jsonl"]);
-    assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.err.contains("recorded 3 answers"), "{}", said.err);
+    let recorded = bench.run(&["herring.yaml", "--cassette", "record:tape.jsonl"]);
+    assert_eq!(recorded.code, 0, "{recorded:?}");
+    assert!(recorded.err.contains("recorded 3 answers"), "{}", recorded.err);
     let url = bench.site.server.url("");
     let mut command = bench.context.command(&[
         "run",
@@ -403,9 +465,13 @@ fn a_fixed_pilot_is_the_only_one() {
             "Enter \"Ada\" in the \"Nickname\" field and click \"Onward\"",
         ),
     );
-    let said = bench.run(&["plain.yaml", "--pilot", "model"]);
+    let said = bench.run(&["plain.yaml", "--pilot", "model", "--lock"]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (0, 3), "{said:?}");
     assert_eq!(bench.site.received().len(), 1);
+    let said = bench.run(&["plain.yaml", "--pilot", "replay"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 3), "{said:?}");
+    let said = bench.run(&["plain.yaml", "--pilot", "model"]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 3), "{said:?}");
 }
 
 #[test]
