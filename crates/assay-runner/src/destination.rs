@@ -6,6 +6,7 @@ use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
+use crate::locking::Doing;
 use crate::pilot::Moment;
 use crate::step::StepEnd;
 use crate::walk::{Chosen, Walk};
@@ -84,6 +85,15 @@ impl Walk<'_> {
                 }
                 Ok(_) => {}
                 Err(failure) => return StepEnd::of_failure(&failure),
+            }
+        }
+        // Whoever is asked next begins where the step began, not on the last page that was not it.
+        if !self.guests.is_empty() && scene.url.contains("://") {
+            self.doing = Doing::default();
+            let back = Action::Go { url: scene.url.clone() };
+            let chosen = Chosen::harmless("builtin", "back to where the step began");
+            if let Err(failure) = self.command(&back, chosen, deadline).await {
+                return StepEnd::of_failure(&failure);
             }
         }
         StepEnd::not_sure(format!(

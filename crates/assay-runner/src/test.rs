@@ -41,6 +41,11 @@ pub(crate) async fn run_test(
     };
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
+    // That somebody who was asked took too long says nothing about the application.
+    if let Some(guest) = walk.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
+        end.verdict = Verdict::Inconclusive;
+        end.reason = format!("{}, and the {guest} had not answered", end.reason);
+    }
     // What may have been done is not done again, whatever the end was called.
     if let Some(command) = &walk.committing
         && end.verdict != Verdict::Passed

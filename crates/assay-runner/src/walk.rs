@@ -105,6 +105,8 @@ pub struct Walk<'a> {
     pub terms: GuestTerms,
     /// What the test has in quotation marks anywhere: what a guest may type beside what the step says.
     pub values: Vec<String>,
+    /// Who was asked and has not answered yet.
+    pub(crate) waits_for: Option<&'static str>,
     /// What a judge found to hold in this attempt.
     pub(crate) passed_by_model: Vec<PassedByModel>,
 }
@@ -152,6 +154,7 @@ impl<'a> Walk<'a> {
             absent: None,
             terms: GuestTerms::default(),
             values: Vec::new(),
+            waits_for: None,
             passed_by_model: Vec::new(),
         }
     }

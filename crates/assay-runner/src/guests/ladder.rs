@@ -207,10 +207,12 @@ impl Walk<'_> {
     ) -> Asked {
         let acts_before = self.doing.acts.len();
         let name = guest.name();
+        self.waits_for = Some(name);
         let mut helm = Helm::new(self, name, named.clone(), sentence, task.deadline);
         let Left { end, turns, mut safety, degraded } = guest.take(task, &mut helm).await;
         let stopped = helm.stopped.take();
         safety.extend(std::mem::take(&mut helm.safety));
+        self.waits_for = None;
         let did_something = self.doing.acts.len() > acts_before;
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {

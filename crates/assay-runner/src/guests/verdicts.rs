@@ -134,8 +134,10 @@ impl Walk<'_> {
             return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
         };
         let said = self.mask(&claim.said);
+        self.waits_for = Some("judge");
         let called = |call: ModelCall| self.tell_call(call);
         let verdict = judge.judge(&said, observations, &called, Deadline::after(TIME)).await;
+        self.waits_for = None;
         self.judge = Some(judge);
         let verdict = verdict?;
         Ok(match fault_in(&verdict, observations) {

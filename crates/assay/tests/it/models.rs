@@ -440,6 +440,16 @@ fn a_server_that_is_not_there_is_an_error_only_where_it_is_needed() {
 }
 
 #[test]
+fn a_model_that_is_too_slow_for_the_test_fails_no_page() {
+    let bench = Bench::new(Api::Anthropic);
+    bench.stand_in.always(|_| Misbehaviour::NoAnswer.into());
+    bench.write("herring.yaml", &TEST.replace("steps:", "timeout: { test: 6s }\nsteps:"));
+    let said = bench.run(&["herring.yaml"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("the model had not answered"), "{}", said.out);
+}
+
+#[test]
 fn a_budget_that_is_spent_leaves_the_step_unclear() {
     let bench = Bench::new(Api::Anthropic);
     sensible(&bench.stand_in);
