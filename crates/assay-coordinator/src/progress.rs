@@ -186,6 +186,8 @@ impl Progress {
             RunFact::Recovered { .. } => self.counts.recoveries += 1,
             RunFact::Screenshot { .. }
             | RunFact::Note { .. }
+            | RunFact::ModelCalled { .. }
+            | RunFact::GuestLeft { .. }
             | RunFact::LockMissed { .. }
             | RunFact::Healed { .. }
             | RunFact::Resolved { .. }

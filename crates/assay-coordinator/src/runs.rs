@@ -271,6 +271,8 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::StepStarted { .. } => "step-started",
         RunFact::CommandStarted { .. } => "command-started",
         RunFact::Command { .. } => "command",
+        RunFact::ModelCalled { .. } => "model-called",
+        RunFact::GuestLeft { .. } => "guest-left",
         RunFact::LockMissed { .. } => "lock-missed",
         RunFact::Healed { .. } => "healed",
         RunFact::Resolved { .. } => "resolved",

@@ -25,6 +25,8 @@ pub struct Limits {
 pub struct Budget {
     limits: Limits,
     account: Arc<Mutex<Account>>,
+    /// What is spent here is spent there, too.
+    whole: Option<Box<Budget>>,
 }
 
 /// What has been used, and what calls under way may still use.
@@ -67,7 +69,13 @@ pub enum BudgetError {
 
 impl Budget {
     pub fn new(limits: Limits) -> Budget {
-        Budget { limits, account: Arc::default() }
+        Budget { limits, account: Arc::default(), whole: None }
+    }
+
+    /// A part of this budget with limits of its own: a test's part of what a run may spend.
+    #[must_use]
+    pub fn part(&self, limits: Limits) -> Budget {
+        Budget { limits, account: Arc::default(), whole: Some(Box::new(self.clone())) }
     }
 
     pub fn limits(&self) -> Limits {
@@ -85,6 +93,23 @@ impl Budget {
         money: Option<Money>,
         model: &str,
     ) -> Result<Reservation, BudgetError> {
+        // The whole comes first: what it has set aside is given back if this part refuses.
+        let outer = match &self.whole {
+            Some(whole) => Some(Box::new(whole.reserve(tokens, money, model)?)),
+            None => None,
+        };
+        match self.set_aside(tokens, money, model) {
+            Ok(amount) => Ok(Reservation { budget: self.clone(), amount, settled: false, outer }),
+            Err(refused) => {
+                if let Some(outer) = outer {
+                    outer.take_back();
+                }
+                Err(refused)
+            }
+        }
+    }
+
+    fn set_aside(&self, tokens: u64, money: Option<Money>, model: &str) -> Result<Amount, BudgetError> {
         let mut account = self.account();
         let Account { spent, reserved } = *account;
         if let Some(limit) = self.limits.calls
@@ -112,8 +137,7 @@ impl Budget {
         if money.is_none() {
             account.spent.calls_without_price += 1;
         }
-        drop(account);
-        Ok(Reservation { budget: self.clone(), amount, settled: false })
+        Ok(amount)
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
@@ -135,17 +159,34 @@ pub struct Reservation {
     budget: Budget,
     amount: Amount,
     settled: bool,
+    outer: Option<Box<Reservation>>,
 }
 
 impl Reservation {
     /// The call used this much.
     pub fn settle(mut self, usage: &Usage, money: Option<Money>) {
+        if let Some(outer) = self.outer.take() {
+            outer.settle(usage, money);
+        }
         self.book(Amount { tokens: usage.total(), money: money.unwrap_or_default() });
     }
 
     /// The provider refused the call, and takes nothing for that.
     pub fn release(mut self) {
+        if let Some(outer) = self.outer.take() {
+            outer.release();
+        }
         self.book(Amount::default());
+    }
+
+    /// The call was never made: it does not count at all.
+    fn take_back(mut self) {
+        if let Some(outer) = self.outer.take() {
+            outer.take_back();
+        }
+        self.book(Amount::default());
+        let mut account = self.budget.account();
+        account.spent.calls = account.spent.calls.saturating_sub(1);
     }
 
     fn book(&mut self, used: Amount) {
@@ -215,6 +256,24 @@ mod tests {
         let unlimited = Budget::new(Limits::default());
         unlimited.reserve(1, None, "m").unwrap().settle(&usage(1), None);
         assert_eq!(unlimited.spent().calls_without_price, 1);
+    }
+
+    #[test]
+    fn a_part_spends_of_the_whole() {
+        let whole = Budget::new(Limits { tokens: Some(100), ..Limits::default() });
+        let one = whole.part(Limits { tokens: Some(60), ..Limits::default() });
+        one.reserve(50, None, "m").unwrap().settle(&usage(40), None);
+        assert_eq!(
+            one.reserve(50, None, "m").unwrap_err(),
+            BudgetError::Tokens { limit: 60, spent: 40, needed: 50 }
+        );
+        assert_eq!((whole.spent().tokens, whole.spent().calls), (40, 1), "a call that was refused is none");
+        let other = whole.part(Limits::default());
+        assert_eq!(
+            other.reserve(61, None, "m").unwrap_err(),
+            BudgetError::Tokens { limit: 100, spent: 40, needed: 61 }
+        );
+        assert_eq!(other.spent().calls, 0);
     }
 
     #[test]

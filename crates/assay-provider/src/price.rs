@@ -69,6 +69,11 @@ impl PriceList {
         self
     }
 
+    /// The models in it.
+    pub fn models(&self) -> impl Iterator<Item = &str> {
+        self.models.keys().map(String::as_str)
+    }
+
     /// The price of a model for a question of this size.
     pub fn of(&self, model: &str, question_tokens: u64) -> Option<Price> {
         let tiers = self.models.get(model).or_else(|| self.models.get(without_date(model)))?;

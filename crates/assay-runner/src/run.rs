@@ -10,9 +10,10 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
-use crate::company::{Company, company_of};
+use crate::guests::Company;
 use crate::listener::Listener;
 use crate::locking::Cursor;
+use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
@@ -113,6 +114,7 @@ pub async fn run(
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     stop: watch::Receiver<bool>,
     record: Rc<dyn Record>,
 ) {
@@ -142,6 +144,7 @@ pub async fn run(
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
             surroundings: Rc::clone(&surroundings),
+            company: Rc::clone(&company),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
             listener: Rc::clone(&listener),
@@ -168,12 +171,13 @@ pub(crate) struct Worker {
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
     /// The browser at hand, which one it is, and who else may use it.
-    stage: Option<(String, Company, Box<dyn Stage>)>,
+    stage: Option<(String, Neighbours, Box<dyn Stage>)>,
 }
 
 impl Worker {
@@ -246,7 +250,7 @@ impl Worker {
         let prepared = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
-            prepared = self.prepare(&plan.line.browser, company_of(plan)) => prepared,
+            prepared = self.prepare(&plan.line.browser, neighbours_of(plan)) => prepared,
         };
         if let Err(failure) = prepared {
             return Ended::broken(failure.message);
@@ -266,6 +270,10 @@ impl Worker {
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
         walk.has_successor = has_successor;
+        let invited = self.company.invite(&plan.guests);
+        (walk.guests, walk.judge, walk.absent) = (invited.guests, invited.judge, invited.absent);
+        walk.terms = plan.guests.clone();
+        walk.values = plan.values();
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
@@ -296,24 +304,25 @@ impl Worker {
     /// those before it.
     fn has_successor(&self, plan: &Plan) -> bool {
         let queue = self.queue.borrow();
-        let is_alike =
-            |next: &Plan| next.line.browser == plan.line.browser && company_of(next) == company_of(plan);
+        let is_alike = |next: &Plan| {
+            next.line.browser == plan.line.browser && neighbours_of(next) == neighbours_of(plan)
+        };
         let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
         !self.settings.own_browser && (self.settings.is_proving || is_followed)
     }
 
     /// Makes the browser at hand as new, or opens another.
-    async fn prepare(&mut self, browser: &str, company: Company) -> Result<(), Failure> {
+    async fn prepare(&mut self, browser: &str, neighbours: Neighbours) -> Result<(), Failure> {
         if let Some((kind, with, stage)) = &mut self.stage
             && kind == browser
-            && *with == company
+            && *with == neighbours
             && stage.renew().await.is_ok()
         {
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser, company).await?;
-        self.stage = Some((browser.to_string(), company, stage));
+        let stage = self.theatre.open(browser, neighbours).await?;
+        self.stage = Some((browser.to_string(), neighbours, stage));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use assay_actions::{Call, Fault, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, ErrorCode, Failure, TargetMark};
 
-use crate::company::Company;
+use crate::neighbours::Neighbours;
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -58,7 +58,11 @@ pub trait Stage {
 
 /// Opens stages.
 pub trait Theatre {
-    fn open<'a>(&'a self, browser: &'a str, company: Company) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
+    fn open<'a>(
+        &'a self,
+        browser: &'a str,
+        neighbours: Neighbours,
+    ) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
 }
 
 /// Makes facts true by commands and requests.

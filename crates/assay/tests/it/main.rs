@@ -18,6 +18,7 @@ mod leftovers;
 mod locks;
 mod maps;
 mod mistakes;
+mod models;
 mod mutations;
 mod names;
 mod papers;
