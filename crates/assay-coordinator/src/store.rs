@@ -103,30 +103,23 @@ impl Store {
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
     ) -> Result<T, StateError> {
-        let mut connection = self.lock();
-        self.check_it_is_there()?;
-        let done = within(&mut connection, TransactionBehavior::Immediate, work);
-        done.map_err(|trouble| self.told(&connection, trouble))
+        self.change_that(Outlives::Power, work)
     }
 
     /// As `change`, but the disk is waited for only if the change must outlive a cut of power. The next change that
     /// must takes this one along.
-    pub(crate) fn change_that(
+    pub(crate) fn change_that<T>(
         &self,
         outlives: Outlives,
-        work: impl FnOnce(&Transaction<'_>) -> Result<(), Trouble>,
-    ) -> Result<(), StateError> {
-        if outlives == Outlives::Power {
-            return self.change(work);
-        }
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, StateError> {
         let mut connection = self.lock();
         self.check_it_is_there()?;
-        let done = connection
-            .pragma_update(None, "synchronous", "NORMAL")
-            .map_err(Trouble::from)
-            .and_then(|()| within(&mut connection, TransactionBehavior::Immediate, work));
-        let back = connection.pragma_update(None, "synchronous", "FULL").map_err(Trouble::from);
-        done.and(back).map_err(|trouble| self.told(&connection, trouble))
+        let done = match outlives {
+            Outlives::Power => within(&mut connection, TransactionBehavior::Immediate, work),
+            Outlives::Process => without_waiting(&mut connection, work),
+        };
+        done.map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads from one moment of the state, whatever others write meanwhile.
@@ -180,6 +173,17 @@ impl Store {
 
 fn identity_of(file: &Path) -> Option<(u64, u64)> {
     std::fs::metadata(file).ok().map(|found| (found.dev(), found.ino()))
+}
+
+/// A change that the disk is not waited for. The connection waits again after it, whatever came of it.
+fn without_waiting<T>(
+    connection: &mut Connection,
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    let done = within(connection, TransactionBehavior::Immediate, work);
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    done
 }
 
 fn within<T>(

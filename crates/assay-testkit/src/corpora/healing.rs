@@ -119,14 +119,7 @@ impl HealingCase {
 
 /// All cases, in the order of the files.
 pub fn healing_cases() -> Result<Vec<HealingCase>, CorpusMistake> {
-    let mut cases = Vec::new();
-    for (file, text) in FILES {
-        for raw in sections::split(file, text)? {
-            cases.push(case(&raw)?);
-        }
-    }
-    sections::distinct(cases.iter().map(|case| (case.name.as_str(), case.file, case.line)))?;
-    Ok(cases)
+    sections::read(FILES, case)
 }
 
 fn case(raw: &RawCase) -> Result<HealingCase, CorpusMistake> {

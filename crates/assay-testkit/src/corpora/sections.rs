@@ -161,10 +161,25 @@ fn case(file: &'static str, line: usize, heading: &str) -> Result<RawCase, Corpu
     })
 }
 
+/// All cases of a corpus, in the order of its files. No two may have the same name.
+pub(super) fn read<T>(
+    files: &[(&'static str, &'static str)],
+    case: impl Fn(&RawCase) -> Result<T, CorpusMistake>,
+) -> Result<Vec<T>, CorpusMistake> {
+    let mut cases = Vec::new();
+    let mut raws = Vec::new();
+    for (file, text) in files {
+        for raw in split(file, text)? {
+            cases.push(case(&raw)?);
+            raws.push(raw);
+        }
+    }
+    distinct(raws.iter().map(|raw| (raw.name.as_str(), raw.file, raw.line)))?;
+    Ok(cases)
+}
+
 /// Refuses a name that two cases of a corpus have.
-pub(super) fn distinct<'c>(
-    names: impl Iterator<Item = (&'c str, &'c str, usize)>,
-) -> Result<(), CorpusMistake> {
+fn distinct<'c>(names: impl Iterator<Item = (&'c str, &'c str, usize)>) -> Result<(), CorpusMistake> {
     let mut seen = std::collections::HashSet::new();
     for (name, file, line) in names {
         if !seen.insert(name) {
