@@ -40,7 +40,7 @@ const TABLE: &[Row] = &[
     row("assay-pilot", &["assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
     row("assay-protocol", &[], &[]),
     row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
-    row("assay-report", &["assay-protocol"], &[]),
+    row("assay-report", &["assay-protocol"], &["assay-testkit"]),
     row("assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
     row("assay-suite", &["assay-protocol"], &[]),
     row("assay-testkit", &[], &[]),

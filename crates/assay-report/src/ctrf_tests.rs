@@ -1,9 +1,9 @@
 use assay_protocol::{RunEvent, Verdict};
+use assay_testkit::schema;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::sample::{self, Story, failed_login};
-use crate::schema;
 
 fn schema_of_ctrf() -> Value {
     serde_json::from_str(include_str!("../tests/schemas/ctrf-0.0.schema.json")).unwrap()

@@ -36,8 +36,6 @@ mod xml;
 
 #[cfg(test)]
 mod sample;
-#[cfg(test)]
-mod schema;
 
 pub use bundle::{BundleError, FailureBundles, write_bundle};
 pub use console::Console;

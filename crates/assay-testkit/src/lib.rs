@@ -12,6 +12,7 @@ mod multipart;
 mod params;
 mod request;
 mod response;
+pub mod schema;
 mod server;
 mod site;
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::prompt_cache::{anthropic_minimum, tokens, without_mark};
 use super::stand_in::State;
-use super::{Asked, Said, Turn, contract, schema};
+use super::{Asked, Said, Turn, contract};
+use crate::schema;
 
 /// What is wrong with a request, by the contract.
 pub fn problems(asked: &Asked, state: &State) -> Vec<String> {

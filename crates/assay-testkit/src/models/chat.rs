@@ -6,7 +6,8 @@ use super::anthropic::halves;
 use super::prompt_cache::tokens;
 use super::responses::picture_problem;
 use super::stand_in::State;
-use super::{Asked, Said, Turn, contract, schema};
+use super::{Asked, Said, Turn, contract};
+use crate::schema;
 
 /// Fields that some server does not take.
 const NOT_PORTABLE: &[&str] = &[

@@ -91,7 +91,7 @@ pub fn example_json(name: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::schema::{problems, problems_of_part};
+    use crate::schema::{problems, problems_of_part};
 
     /// The schema that an example has to satisfy, by its name.
     fn schema_of(example: &str) -> Option<&'static str> {

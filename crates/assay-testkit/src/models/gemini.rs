@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::prompt_cache::tokens;
 use super::responses::base64_problem;
 use super::stand_in::State;
-use super::{Asked, Said, Turn, contract, schema};
+use super::{Asked, Said, Turn, contract};
+use crate::schema;
 
 const CACHE_MINIMUM: u64 = 1024;
 

@@ -13,7 +13,6 @@ mod gemini;
 mod misbehaviour;
 mod prompt_cache;
 mod responses;
-mod schema;
 mod script;
 mod stand_in;
 
@@ -22,6 +21,8 @@ pub use contract::{example, example_json};
 pub use misbehaviour::Misbehaviour;
 pub use script::{Act, Said, Turn};
 pub use stand_in::{Api, Pieces, StandIn};
+
+use crate::schema;
 
 /// What is wrong with a request or an answer by the schema of this name, a line each.
 pub fn schema_problems(name: &str, value: &serde_json::Value) -> Vec<String> {

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::anthropic::halves;
 use super::prompt_cache::tokens;
 use super::stand_in::State;
-use super::{Asked, Said, Turn, contract, schema};
+use super::{Asked, Said, Turn, contract};
+use crate::schema;
 
 /// The smallest prompt that is cached.
 const CACHE_MINIMUM: u64 = 1024;

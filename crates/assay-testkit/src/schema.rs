@@ -1,7 +1,7 @@
 //! Checks a JSON value against a JSON Schema.
 //!
-//! Knows the words that the schemas of the models use, and panics at any other: a word that is
-//! overlooked would let a wrong request pass. A whole validator takes longer to build than all that is
+//! Knows the words that the schemas of the models and of the reports use, and panics at any other: a word
+//! that is overlooked would let a wrong document pass. A whole validator takes longer to build than all that is
 //! tested with this one.
 
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, problems: &mut V
     };
     for (word, rule) in words {
         let holds = match word.as_str() {
-            "$schema" | "$comment" | "title" | "description" | "$defs" | "format" => true,
+            "$schema" | "$comment" | "title" | "description" | "$defs" | "definitions" => true,
             other if other.starts_with("x-") => true,
             "$ref" => {
                 let pointer = rule.as_str().and_then(|it| it.strip_prefix('#')).expect("a local reference");
@@ -49,7 +49,8 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, problems: &mut V
             "minItems" => value.as_array().is_none_or(|it| it.len() as u64 >= number(rule)),
             "maxItems" => value.as_array().is_none_or(|it| it.len() as u64 <= number(rule)),
             "maxProperties" => value.as_object().is_none_or(|it| it.len() as u64 <= number(rule)),
-            "pattern" => value.as_str().is_none_or(|it| is_name(it, text(rule))),
+            "pattern" => value.as_str().is_none_or(|it| matches_pattern(it, text(rule))),
+            "format" => value.as_str().is_none_or(|it| has_format(it, text(rule))),
             "required" => value.as_object().is_none_or(|object| {
                 list(rule).iter().filter_map(Value::as_str).all(|name| object.contains_key(name))
             }),
@@ -138,8 +139,13 @@ fn is_of_type(value: &Value, name: &str) -> bool {
     }
 }
 
-/// The only kind of pattern there is: `^[a-zA-Z0-9_-]{1,64}$`.
-fn is_name(value: &str, pattern: &str) -> bool {
+/// There are two kinds of patterns: a version, and a name as `^[a-zA-Z0-9_-]{1,64}$`.
+fn matches_pattern(value: &str, pattern: &str) -> bool {
+    if pattern == r"^[0-9]+\.[0-9]+\.[0-9]+$" {
+        let parts: Vec<&str> = value.split('.').collect();
+        return parts.len() == 3
+            && parts.iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()));
+    }
     let longest = pattern
         .strip_prefix("^[a-zA-Z0-9_-]{1,")
         .and_then(|rest| rest.strip_suffix("}$"))
@@ -147,6 +153,19 @@ fn is_name(value: &str, pattern: &str) -> bool {
         .unwrap_or_else(|| panic!("the checker does not know the pattern `{pattern}`"));
     let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
     (1..=longest).contains(&value.len()) && value.chars().all(is_plain)
+}
+
+fn has_format(text: &str, format: &str) -> bool {
+    match format {
+        "uuid" => {
+            let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+            lengths == [8, 4, 4, 4, 12] && text.bytes().all(|it| it == b'-' || it.is_ascii_hexdigit())
+        }
+        "date-time" => text.len() >= 20 && text.as_bytes()[10] == b'T' && text.ends_with('Z'),
+        // Said for people only.
+        "uri" => true,
+        unknown => panic!("the checker does not know the format `{unknown}`"),
+    }
 }
 
 fn text(rule: &Value) -> &str {
