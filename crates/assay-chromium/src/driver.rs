@@ -32,6 +32,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::ForeignFrames,
     Capability::EndScripts,
     Capability::NetworkFaults,
+    Capability::DomainGate,
     Capability::ConcurrentContexts,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,

@@ -29,6 +29,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::NetworkFaults,
+    Capability::DomainGate,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
 ];

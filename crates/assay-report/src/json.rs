@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use assay_protocol::{CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict};
+use assay_protocol::{
+    BlockedRequests, CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict,
+};
 use serde::Serialize;
 
 use crate::exit::exit_code;
@@ -108,6 +110,9 @@ struct TestReport<'a> {
     attempts: usize,
     steps: Vec<StepReport<'a>>,
     notes: &'a [String],
+    /// What the policy kept from being reached.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<BlockedRequests>,
     /// Which ways out of trouble were taken, each once.
     recovered_tiers: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,6 +149,8 @@ struct StepReport<'a> {
     under_way: Option<&'a str>,
     screenshots: &'a [String],
     notes: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    blocked: &'a [BlockedRequests],
 }
 
 #[derive(Serialize)]
@@ -215,6 +222,7 @@ impl<'a> TestReport<'a> {
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
+            blocked: last.map(Attempt::blocked).unwrap_or_default(),
             recovered_tiers,
             page_url: page.map(|page| page.url.as_str()),
             earlier_attempts: earlier.iter().map(EarlierAttempt::of).collect(),
@@ -256,6 +264,7 @@ impl<'a> StepReport<'a> {
             under_way: step.under_way.as_deref(),
             screenshots: &step.screenshots,
             notes: &step.notes,
+            blocked: &step.blocked,
         }
     }
 }

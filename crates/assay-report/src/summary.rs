@@ -212,6 +212,11 @@ impl Reporter for Summary {
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
             }
+            RunFact::Blocked { test, step, blocked } => {
+                let step = self.step_mut(&test, step, at);
+                step.notes.extend(blocked.iter().map(ToString::to_string));
+                step.blocked.extend(blocked);
+            }
             RunFact::Screenshot { test, step, path, after } => {
                 // The same one comes again where a command changed nothing that can be seen.
                 let is_new = self.attempt_mut(&test, at).last_picture() != Some(path.as_str());
@@ -296,6 +301,7 @@ impl Attempt {
             recoveries: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
+            blocked: Vec::new(),
             healings: Vec::new(),
             ending: None,
         });

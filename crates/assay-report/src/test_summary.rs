@@ -1,8 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, Signature, TestLine,
-    Verdict,
+    BlockedRequests, CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, Signature,
+    TestLine, Verdict,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -65,6 +65,8 @@ pub struct StepRecord {
     pub recoveries: Vec<Recovery>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
+    /// What the policy kept from being reached.
+    pub blocked: Vec<BlockedRequests>,
     /// What its lock describes had changed, and was found again.
     pub healings: Vec<Healing>,
     pub ending: Option<StepEnding>,
@@ -180,6 +182,18 @@ impl Attempt {
     /// The one that was taken last so far.
     pub(crate) fn last_picture(&self) -> Option<&str> {
         self.steps.iter().rev().find_map(|step| step.screenshots.last()).map(String::as_str)
+    }
+
+    /// What the policy kept from being reached, each host once.
+    pub fn blocked(&self) -> Vec<BlockedRequests> {
+        let mut all: Vec<BlockedRequests> = Vec::new();
+        for blocked in self.steps.iter().flat_map(|step| &step.blocked) {
+            match all.iter_mut().find(|known| known.host == blocked.host) {
+                Some(known) => known.requests += blocked.requests,
+                None => all.push(blocked.clone()),
+            }
+        }
+        all
     }
 
     /// The claims that were true before the act that should cause them.

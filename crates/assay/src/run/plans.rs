@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_coordinator::fingerprint;
 use assay_protocol::{Action, Failure, Part, TestLine};
-use assay_runner::{Making, Plan, PlanStep, Policy, Precondition, Timeouts, What};
+use assay_runner::{Clipboard, Making, Plan, PlanStep, Policy, Precondition, Timeouts, What, policy_key};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
 use crate::run::surroundings::Maker;
@@ -49,6 +49,7 @@ pub fn plans_of(
         };
         preconditions.push(Precondition { text: precondition.step.shown(), made });
     }
+    let policy = policy_of(test)?;
     let fingerprint = fingerprint_of(&test.path);
     let several = browsers.len() > 1;
     let mut plans = Vec::new();
@@ -71,11 +72,7 @@ pub fn plans_of(
             retries: test.retries,
             standing_allowed: test.standing == Standing::Allowed,
             secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
-            policy: Policy {
-                allowed_domains: test.policy.allowed_domains.clone(),
-                blocked_domains: test.policy.blocked_domains.clone(),
-                ..Policy::default()
-            },
+            policy: policy.clone(),
             selectors: test.selectors.clone(),
             preconditions: preconditions.clone(),
             setup: steps_of(&test.setup, read)?,
@@ -89,6 +86,34 @@ pub fn plans_of(
         });
     }
     Ok(plans)
+}
+
+fn policy_of(test: &TestCase) -> Result<Policy, (String, String)> {
+    let keys = |names: &[String]| {
+        let read = |name: &String| {
+            policy_key(name).map_err(|err| {
+                let file = test.file.display().to_string();
+                let message = format!("{file}: expected a key in `policy`, found `{name}`: {err}");
+                (file, message)
+            })
+        };
+        names.iter().map(read).collect::<Result<Vec<_>, _>>()
+    };
+    let said = &test.policy;
+    Ok(Policy {
+        allowed_domains: said.allowed_domains.clone(),
+        blocked_domains: said.blocked_domains.clone(),
+        allowed_keys: keys(&said.allowed_keys)?,
+        blocked_keys: keys(&said.blocked_keys)?,
+        clipboard: match said.clipboard {
+            None => Clipboard::AsTheTestSays,
+            Some(assay_suite::Clipboard::ReadWrite) => Clipboard::ReadAndWrite,
+            Some(assay_suite::Clipboard::Read) => Clipboard::ReadOnly,
+            Some(assay_suite::Clipboard::Write) => Clipboard::WriteOnly,
+            Some(assay_suite::Clipboard::None) => Clipboard::Nothing,
+        },
+        ..Policy::default()
+    })
 }
 
 /// By which results of the same test are told from those of a changed one.

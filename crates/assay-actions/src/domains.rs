@@ -1,0 +1,97 @@
+//! Holding the pages of a session to the domains of its policy, and telling what was held back.
+//!
+//! A gate below the browser refuses the connections; what is known of it here is their hosts. Which pages a tab asked for
+//! is known from the browser. Neither is enough by itself: the gate does not know whose connection it was, and a
+//! browser that is not ours may have no gate.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_driver::{Deadline, Surface};
+use assay_protocol::{Answer, BlockedRequests, Failure};
+
+use crate::observer::BrowserState;
+use crate::policy::Policy;
+use crate::session::Session;
+
+/// How much of what was held back is known to whom.
+#[derive(Default)]
+pub(crate) struct HeldBack {
+    /// Pages that tabs asked for, up to here, have been looked at.
+    checked: u64,
+    /// Refused connections up to here stand in an effect.
+    told: u64,
+    /// And up to here on record.
+    recorded: u64,
+}
+
+impl Session {
+    /// A page may lead away by itself. A tab that asked for a page of another domain than the policy allows, or shows
+    /// one, is left with an empty page, and the act fails.
+    pub(crate) async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
+        if !policy.limits_domains() {
+            return Ok(());
+        }
+        let outside = self.outside(policy);
+        let mut first = Ok(());
+        for (surface, failure) in outside {
+            let soon = Deadline::after(Duration::from_secs(2));
+            // The failure is told whether or not the page could be left.
+            let _left = surface.navigate("about:blank".to_string(), soon).await;
+            let id = surface.id();
+            let is_left = |state: &BrowserState| {
+                let url = state.tab(&id).map_or("", |tab| &tab.url);
+                policy.check_domain(url).is_ok().then_some(())
+            };
+            let _told = self.observer.until(soon, is_left).await;
+            first = first.and(Err(failure));
+        }
+        first
+    }
+
+    /// The tabs that are, or wanted to be, where they may not.
+    fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn Surface>, Failure)> {
+        let state = self.observer.state();
+        let asked: Vec<_> = state.asked.since(self.held_back.checked).collect();
+        let outside = state.tabs.iter().filter_map(|tab| {
+            let own = asked.iter().filter(|(surface, _)| *surface == tab.id).map(|(_, url)| url);
+            let failure = own.chain([&tab.url]).find_map(|url| policy.check_domain(url).err())?;
+            Some((Arc::clone(&tab.surface), failure))
+        });
+        let outside = outside.collect();
+        self.held_back.checked = state.asked.total();
+        outside
+    }
+
+    /// Says in an effect what was held back since the last one. What the policy keeps from a page is no failure of the
+    /// application.
+    pub(crate) fn with_blocked(&mut self, answer: Answer, policy: &Policy) -> Answer {
+        match answer {
+            Answer::Effect(mut effect) if policy.limits_domains() => {
+                effect.failed_requests.retain(|failed| policy.check_domain(&failed.url).is_ok());
+                let state = self.observer.state();
+                effect.blocked = by_host(state.refused.since(self.held_back.told));
+                self.held_back.told = state.refused.total();
+                Answer::Effect(effect)
+            }
+            other => other,
+        }
+    }
+
+    /// What was held back since this was asked last, for the record.
+    pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        let state = self.observer.state();
+        let blocked = by_host(state.refused.since(self.held_back.recorded));
+        self.held_back.recorded = state.refused.total();
+        blocked
+    }
+}
+
+fn by_host<'a>(hosts: impl Iterator<Item = &'a String>) -> Vec<BlockedRequests> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for host in hosts {
+        *counts.entry(host).or_default() += 1;
+    }
+    counts.into_iter().map(|(host, requests)| BlockedRequests { host: host.to_string(), requests }).collect()
+}
