@@ -84,6 +84,8 @@ impl Session {
         let state = self.observer.state();
         let blocked = by_host(state.refused.since(self.held_back.recorded));
         self.held_back.recorded = state.refused.total();
+        // What is on record with a step is not told again with an act of a later one.
+        self.held_back.told = self.held_back.recorded;
         blocked
     }
 }

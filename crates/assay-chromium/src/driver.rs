@@ -48,6 +48,16 @@ impl Driver for ChromiumDriver {
         CAPABILITIES
     }
 
+    fn own_hosts(&self) -> &'static [&'static str] {
+        &[
+            "accounts.google.com",
+            "clients2.google.com",
+            "content-autofill.googleapis.com",
+            "optimizationguide-pa.googleapis.com",
+            "update.googleapis.com",
+        ]
+    }
+
     fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError> {
         find(program, headless).map(|found| found.program)
     }

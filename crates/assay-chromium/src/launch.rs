@@ -70,12 +70,14 @@ const OFF: &[&str] = &[
 
 /// Every connection goes through the gate: those to this machine too, which Chromium would otherwise make itself, and
 /// none by UDP, which the gate does not carry.
-fn through_gate(gate: SocketAddr) -> [String; 4] {
+fn through_gate(gate: SocketAddr) -> [String; 5] {
     [
         format!("--proxy-server=socks5://{gate}"),
         "--proxy-bypass-list=<-loopback>".to_string(),
         "--disable-quic".to_string(),
+        // By either name: which one counts differs between the browser with and without a window system.
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
+        "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
     ]
 }
 

@@ -23,11 +23,16 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Opens a gate that tells `sink` of each connection it refuses.
-    pub async fn open(policy: Policy, sink: Arc<dyn EventSink>) -> io::Result<Gate> {
+    /// Opens a gate that tells `sink` of each connection it refuses, but for those to hosts that the browser asks by
+    /// itself: nobody could do anything about them.
+    pub async fn open(
+        policy: Policy,
+        own_hosts: &'static [&'static str],
+        sink: Arc<dyn EventSink>,
+    ) -> io::Result<Gate> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let keeper = tokio::spawn(keep(listener, Arc::new(Rules { policy, sink })));
+        let keeper = tokio::spawn(keep(listener, Arc::new(Rules { policy, own_hosts, sink })));
         Ok(Gate { address, keeper })
     }
 
@@ -44,6 +49,7 @@ impl Drop for Gate {
 
 struct Rules {
     policy: Policy,
+    own_hosts: &'static [&'static str],
     sink: Arc<dyn EventSink>,
 }
 
@@ -71,7 +77,9 @@ async fn pass(mut browser: TcpStream, rules: &Rules) -> io::Result<()> {
     let Destination { host, port } = socks::hear(&mut browser).await?;
     if rules.policy.check_host(&host).is_err() {
         // Told first: whoever waits for the page learns of the failure only after it.
-        rules.sink.event(DriverEvent::ConnectionRefused { host });
+        if !rules.own_hosts.contains(&host.as_str()) {
+            rules.sink.event(DriverEvent::ConnectionRefused { host });
+        }
         return socks::answer(&mut browser, Reply::NotAllowed).await;
     }
     match TcpStream::connect((host.as_str(), port)).await {
@@ -143,7 +151,9 @@ mod tests {
         });
         let policy = Policy { allowed_domains: Some(vec!["127.0.0.1".to_string()]), ..Policy::default() };
         let heard = Arc::new(Heard::default());
-        let gate = Gate::open(policy, Arc::clone(&heard) as Arc<dyn EventSink>).await.unwrap();
+        let sink = Arc::clone(&heard) as Arc<dyn EventSink>;
+        let gate = Gate::open(policy, &["updates.example"], sink).await.unwrap();
+        assert_eq!(asked(&gate, "updates.example", 443).await.0, Reply::NotAllowed as u8);
         assert_eq!(asked(&gate, "localhost", port).await, (Reply::NotAllowed as u8, String::new()));
         assert_eq!(asked(&gate, "127.0.0.1", port).await, (Reply::Granted as u8, "PING".to_string()));
         assert_eq!(*heard.0.lock().unwrap(), ["localhost"]);

@@ -57,7 +57,7 @@ impl House {
             grounds.make_profile(place, next_ref)?;
         }
         let gate = match &settings.connect {
-            None if policy.limits_domains() => Some(open_gate(policy, &sink).await?),
+            None if policy.limits_domains() => Some(open_gate(policy, driver, &sink).await?),
             _ => None,
         };
         let options = LaunchOptions {
@@ -131,8 +131,8 @@ impl Drop for Grounds {
     }
 }
 
-async fn open_gate(policy: &Policy, sink: &Arc<dyn EventSink>) -> Result<Gate, Failure> {
-    Gate::open(policy.clone(), Arc::clone(sink)).await.map_err(|err| {
+async fn open_gate(policy: &Policy, driver: &dyn Driver, sink: &Arc<dyn EventSink>) -> Result<Gate, Failure> {
+    Gate::open(policy.clone(), driver.own_hosts(), Arc::clone(sink)).await.map_err(|err| {
         Failure::new(ErrorCode::Io, format!("could not hold the browser to the allowed domains: {err}"))
     })
 }

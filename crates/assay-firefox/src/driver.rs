@@ -43,6 +43,18 @@ impl Driver for FirefoxDriver {
         CAPABILITIES
     }
 
+    fn own_hosts(&self) -> &'static [&'static str] {
+        &[
+            "aus5.mozilla.org",
+            "content-signature-2.cdn.mozilla.net",
+            "detectportal.firefox.com",
+            "firefox.settings.services.mozilla.com",
+            "incoming.telemetry.mozilla.org",
+            "location.services.mozilla.com",
+            "push.services.mozilla.com",
+        ]
+    }
+
     fn find(&self, program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {
         find::find(program)
     }

@@ -28,6 +28,8 @@ pub(crate) async fn start(
             ("MOZ_NO_REMOTE", "1".into()),
             // It would go on in a process of its own, which nobody knows of.
             ("MOZ_LAUNCHER_PROCESS", "0".into()),
+            // Without it, the address of its settings server counts only in builds for developers.
+            ("MOZ_REMOTE_SETTINGS_DEVTOOLS", "1".into()),
         ],
         profile: &options.profile,
         group: None,
@@ -113,7 +115,10 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("extensions.blocklist.enabled", "false"),
     ("extensions.getAddons.cache.enabled", "false"),
     ("extensions.systemAddon.update.enabled", "false"),
+    ("extensions.systemAddon.update.url", "\"\""),
     ("extensions.update.enabled", "false"),
+    ("media.gmp-manager.updateEnabled", "false"),
+    ("media.gmp-manager.url", "\"\""),
     ("messaging-system.rsexperimentloader.enabled", "false"),
     ("network.captive-portal-service.enabled", "false"),
     ("network.connectivity-service.enabled", "false"),

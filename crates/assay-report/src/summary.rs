@@ -7,7 +7,9 @@
 use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict};
 
 use crate::Reporter;
-use crate::test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
+use crate::test_summary::{
+    Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary, merged,
+};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
@@ -215,7 +217,7 @@ impl Reporter for Summary {
             RunFact::Blocked { test, step, blocked } => {
                 let step = self.step_mut(&test, step, at);
                 step.notes.extend(blocked.iter().map(ToString::to_string));
-                step.blocked.extend(blocked);
+                step.blocked = merged(step.blocked.iter().chain(&blocked));
             }
             RunFact::Screenshot { test, step, path, after } => {
                 // The same one comes again where a command changed nothing that can be seen.

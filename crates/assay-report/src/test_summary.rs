@@ -186,14 +186,7 @@ impl Attempt {
 
     /// What the policy kept from being reached, each host once.
     pub fn blocked(&self) -> Vec<BlockedRequests> {
-        let mut all: Vec<BlockedRequests> = Vec::new();
-        for blocked in self.steps.iter().flat_map(|step| &step.blocked) {
-            match all.iter_mut().find(|known| known.host == blocked.host) {
-                Some(known) => known.requests += blocked.requests,
-                None => all.push(blocked.clone()),
-            }
-        }
-        all
+        merged(self.steps.iter().flat_map(|step| &step.blocked))
     }
 
     /// The claims that were true before the act that should cause them.
@@ -222,6 +215,18 @@ impl Attempt {
             }
         })
     }
+}
+
+/// Each host once.
+pub(crate) fn merged<'a>(blocked: impl Iterator<Item = &'a BlockedRequests>) -> Vec<BlockedRequests> {
+    let mut all: Vec<BlockedRequests> = Vec::new();
+    for blocked in blocked {
+        match all.iter_mut().find(|known| known.host == blocked.host) {
+            Some(known) => known.requests += blocked.requests,
+            None => all.push(blocked.clone()),
+        }
+    }
+    all
 }
 
 impl StepRecord {

@@ -6,6 +6,7 @@
 
 pub mod conformance;
 pub mod corpora;
+mod flows;
 mod multipart;
 mod params;
 mod request;

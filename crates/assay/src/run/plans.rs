@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use assay_coordinator::fingerprint;
-use assay_protocol::{Action, Failure, Part, TestLine};
+use assay_driver::Capability;
+use assay_protocol::{Action, BrowserSettings, Failure, Part, TestLine};
 use assay_runner::{Clipboard, Making, Plan, PlanStep, Policy, Precondition, Timeouts, What, policy_key};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
+use crate::engines::driver;
 use crate::run::surroundings::Maker;
 
 /// Turns the words of an exact command into an action.
@@ -114,6 +116,29 @@ fn policy_of(test: &TestCase) -> Result<Policy, (String, String)> {
         },
         ..Policy::default()
     })
+}
+
+/// Notes with each plan whose browser cannot be held to its domains at the network, and gives back what is to be said
+/// before the run begins: a policy that only seems to hold is worse than none.
+pub fn note_open_gates(plans: &mut [Plan], settings: &BrowserSettings) -> Result<Vec<String>, Failure> {
+    let mut said = Vec::new();
+    for plan in plans.iter_mut().filter(|plan| plan.policy.limits_domains()) {
+        let browser = BrowserSettings { engine: Some(plan.line.browser.clone()), ..settings.clone() };
+        let is_ours = settings.connect.is_none();
+        if is_ours && driver(&browser)?.capabilities().contains(&Capability::DomainGate) {
+            continue;
+        }
+        let why = if is_ours { "cannot do that" } else { "was not started by assay" };
+        let note = format!(
+            "policy: pages of other domains are left at once, but what pages load beside is not held back: {} {why}",
+            plan.line.browser
+        );
+        if !said.contains(&note) {
+            said.push(note.clone());
+        }
+        plan.notes.push(note);
+    }
+    Ok(said)
 }
 
 /// By which results of the same test are told from those of a changed one.

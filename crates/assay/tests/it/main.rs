@@ -4,6 +4,7 @@
 
 mod acts;
 mod answers;
+mod applications;
 mod arrivals;
 mod conformance;
 mod context;
@@ -21,6 +22,7 @@ mod mistakes;
 mod mutations;
 mod names;
 mod papers;
+mod policy;
 mod promises;
 mod proving;
 mod remote;
