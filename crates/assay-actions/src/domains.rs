@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_driver::{Deadline, Surface};
+use assay_driver::{Capability, Deadline, Surface};
 use assay_protocol::{Answer, BlockedRequests, Failure};
 
-use crate::observer::BrowserState;
-use crate::policy::Policy;
+use crate::observer::{BrowserState, Tab};
+use crate::policy::{Policy, has_host};
 use crate::session::Session;
 
 /// How much of what was held back is known to whom.
@@ -20,6 +20,10 @@ use crate::session::Session;
 pub(crate) struct HeldBack {
     /// Pages that tabs asked for, up to here, have been looked at.
     checked: u64,
+    /// So have tabs up to this number.
+    checked_tabs: u32,
+    /// And refused connections.
+    checked_refused: u64,
     /// Refused connections up to here stand in an effect.
     told: u64,
     /// And up to here on record.
@@ -32,6 +36,9 @@ impl Session {
     pub(crate) async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
         if !policy.limits_domains() {
             return Ok(());
+        }
+        if !self.can(Capability::PopupRequests) {
+            self.wait_for_new_tabs().await;
         }
         let outside = self.outside(policy);
         let mut first = Ok(());
@@ -50,17 +57,39 @@ impl Session {
         first
     }
 
+    /// A tab that a page opened, and of which it will not be told what it asked for, becomes a page or is refused: which
+    /// of them is known in a moment.
+    async fn wait_for_new_tabs(&self) {
+        let (tabs, refused) = (self.held_back.checked_tabs, self.held_back.checked_refused);
+        let is_clear = |state: &BrowserState| {
+            let is_waiting = state.tabs.iter().any(|tab| is_new_and_empty(tab, tabs));
+            (!is_waiting || state.refused.total() > refused).then_some(())
+        };
+        // One that stays empty, and asks for nothing, was meant to be.
+        let _clear = self.observer.until(Deadline::after(Duration::from_secs(1)), is_clear).await;
+    }
+
     /// The tabs that are, or wanted to be, where they may not.
     fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn Surface>, Failure)> {
+        let is_told = self.can(Capability::PopupRequests);
         let state = self.observer.state();
+        // Where nobody tells what a new tab asked for, one that is empty while something was refused counts as refused:
+        // a step that fails wrongly is better than one that passes wrongly.
+        let refused = state.refused.since(self.held_back.checked_refused).last().filter(|_| !is_told);
+        let suspect = refused.and_then(|host| policy.check_host(host).err());
+        let checked_tabs = self.held_back.checked_tabs;
         let asked: Vec<_> = state.asked.since(self.held_back.checked).collect();
         let outside = state.tabs.iter().filter_map(|tab| {
             let own = asked.iter().filter(|(surface, _)| *surface == tab.id).map(|(_, url)| url);
-            let failure = own.chain([&tab.url]).find_map(|url| policy.check_domain(url).err())?;
+            let known = own.chain([&tab.url]).find_map(|url| policy.check_domain(url).err());
+            let failure =
+                known.or_else(|| suspect.clone().filter(|_| is_new_and_empty(tab, checked_tabs)))?;
             Some((Arc::clone(&tab.surface), failure))
         });
         let outside = outside.collect();
         self.held_back.checked = state.asked.total();
+        self.held_back.checked_refused = state.refused.total();
+        self.held_back.checked_tabs = state.tabs.iter().map(|tab| tab.number).max().unwrap_or(checked_tabs);
         outside
     }
 
@@ -88,6 +117,10 @@ impl Session {
         self.held_back.told = self.held_back.recorded;
         blocked
     }
+}
+
+fn is_new_and_empty(tab: &Tab, checked: u32) -> bool {
+    tab.number > checked && tab.opener.is_some() && !has_host(&tab.url)
 }
 
 fn by_host<'a>(hosts: impl Iterator<Item = &'a String>) -> Vec<BlockedRequests> {

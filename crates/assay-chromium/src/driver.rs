@@ -36,6 +36,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::ConcurrentContexts,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
+    Capability::PopupRequests,
     Capability::ListPopups,
 ];
 

@@ -30,7 +30,7 @@ pub(crate) struct Engine {
 /// Where its browser comes from.
 enum Source {
     /// A browser of its own.
-    Own { driver: Arc<dyn Driver>, place: Place, guard: Arc<Mutex<Guard>>, policy: Policy },
+    Own { driver: Arc<dyn Driver>, place: Place, guard: Arc<Mutex<Guard>>, policy: Box<Policy> },
     /// One that others use too.
     Shared(Arc<Pool>),
 }
@@ -72,7 +72,7 @@ impl Engine {
         let record = place.read_record();
         let next_ref = record.as_ref().map_or(1, |record| record.next_ref.max(1));
         Engine {
-            source: Source::Own { driver, place, guard, policy: Policy::default() },
+            source: Source::Own { driver, place, guard, policy: Box::default() },
             settings,
             running: None,
             foreseen: None,
@@ -86,7 +86,7 @@ impl Engine {
     /// Holds the browser that will be started to the domains of this policy.
     pub fn hold_to(&mut self, domains: Policy) {
         if let Source::Own { policy, .. } = &mut self.source {
-            *policy = domains;
+            **policy = domains;
         }
     }
 

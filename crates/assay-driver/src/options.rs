@@ -35,6 +35,9 @@ pub enum Capability {
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
     TextAtOnce,
+    /// Not for users: whether it is told what a tab that a page opened asks for first. One that is taken hold of too late
+    /// for that is empty, and nobody knows why.
+    PopupRequests,
     /// Not for users: whether the list of a closed `select` opens and takes keys.
     ListPopups,
 }
@@ -88,6 +91,7 @@ impl std::fmt::Display for Capability {
             Capability::DomainGate => "hold all requests to the allowed domains",
             Capability::ConcurrentContexts => "be used by several at a time",
             Capability::ConcurrentCalls => "answer while it is given input",
+            Capability::PopupRequests => "tell what a new tab asks for first",
             Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",
         })

@@ -32,6 +32,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::DomainGate,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
+    Capability::PopupRequests,
 ];
 
 impl Driver for FirefoxDriver {

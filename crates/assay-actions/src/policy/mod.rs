@@ -108,6 +108,11 @@ impl Policy {
     }
 }
 
+/// Whether an address leads to a server.
+pub(crate) fn has_host(address: &str) -> bool {
+    host_of(address).is_some()
+}
+
 /// The host of a web address, in lower case, without port and user.
 fn host_of(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;

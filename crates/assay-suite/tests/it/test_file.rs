@@ -86,7 +86,10 @@ fn every_key_reaches_the_test() {
     );
     assert_eq!(test.policy.blocked_domains, ["ads.example.com"]);
     assert_eq!(test.policy.allowed_safety_checks, ["sensitive_domain"]);
-    assert_eq!((&*test.policy.allowed_keys, &*test.policy.blocked_keys), (["Ctrl+T".to_string()].as_slice(), ["F12".to_string()].as_slice()));
+    assert_eq!(
+        (&*test.policy.allowed_keys, &*test.policy.blocked_keys),
+        (["Ctrl+T".to_string()].as_slice(), ["F12".to_string()].as_slice())
+    );
     assert_eq!(test.policy.clipboard, Some(Clipboard::Read));
     assert_eq!(test.standing, Standing::Allowed);
     assert_eq!(test.mask("hunter2!"), "•••!");
