@@ -15,6 +15,8 @@ use crate::observer::{BrowserState, Tab};
 use crate::policy::{Policy, has_host};
 use crate::session::Session;
 
+const EMPTY: &str = "about:blank";
+
 /// How much of what was held back is known to whom.
 #[derive(Default)]
 pub(crate) struct HeldBack {
@@ -43,18 +45,27 @@ impl Session {
         let outside = self.outside(policy);
         let mut first = Ok(());
         for (surface, failure) in outside {
-            let soon = Deadline::after(Duration::from_secs(2));
-            // The failure is told whether or not the page could be left.
-            let _left = surface.navigate("about:blank".to_string(), soon).await;
-            let id = surface.id();
-            let is_left = |state: &BrowserState| {
-                let url = state.tab(&id).map_or("", |tab| &tab.url);
-                policy.check_domain(url).is_ok().then_some(())
-            };
-            let _told = self.observer.until(soon, is_left).await;
+            self.empty(&*surface).await;
             first = first.and(Err(failure));
         }
         first
+    }
+
+    /// Leaves a tab with an empty page. The browser's own page about the refusal may come in between: then once more. The
+    /// failure is told whether or not it could be left.
+    async fn empty(&self, surface: &dyn Surface) {
+        const TRIES: usize = 2;
+        let id = surface.id();
+        let is_empty = |state: &BrowserState| {
+            state.tab(&id).is_none_or(|tab| tab.url == EMPTY && !tab.is_navigating()).then_some(())
+        };
+        for _ in 0..TRIES {
+            let soon = Deadline::after(Duration::from_secs(1));
+            let _left = surface.navigate(EMPTY.to_string(), soon).await;
+            if self.observer.until(soon, is_empty).await.is_some() {
+                return;
+            }
+        }
     }
 
     /// A tab that a page opened, and of which it will not be told what it asked for, becomes a page or is refused: which
