@@ -37,3 +37,4 @@ pub use process::{process, this_process};
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};
 pub use runs::{RunOpening, RunRecord};
+pub use store::Outlives;

@@ -187,6 +187,8 @@ impl Progress {
             RunFact::Screenshot { .. }
             | RunFact::Note { .. }
             | RunFact::Blocked { .. }
+            | RunFact::ModelCalled { .. }
+            | RunFact::GuestLeft { .. }
             | RunFact::LockMissed { .. }
             | RunFact::Healed { .. }
             | RunFact::Resolved { .. }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::error::{Trouble, read_json};
 use crate::journal::{self, Entry, Stream};
 use crate::progress::{Progress, Unfinished};
+use crate::store::Outlives;
 use crate::tasks::{self, NewTask};
 use crate::time::now_ms;
 use crate::{Coordinator, StateError, folder, results};
@@ -86,19 +87,24 @@ impl Coordinator {
     /// Puts one event into the journal. When this returns, it is on the disk; when it fails, nothing of
     /// it is there, and what the event announces must not be done.
     pub fn record(&self, task: TaskId, event: &RunEvent) -> Result<(), StateError> {
-        self.record_together(task, std::slice::from_ref(event))
+        self.record_together(task, std::slice::from_ref(event), Outlives::Power)
     }
 
     /// Puts several events into the journal, all of them or none. The disk is waited for once: events that
     /// nothing hangs on can wait for one that something does.
-    pub fn record_together(&self, task: TaskId, events: &[RunEvent]) -> Result<(), StateError> {
+    pub fn record_together(
+        &self,
+        task: TaskId,
+        events: &[RunEvent],
+        outlives: Outlives,
+    ) -> Result<(), StateError> {
         let mut recorders = self.recorders();
         let recorder = match recorders.remove(&task) {
             Some(recorder) => recorder,
             None => self.recall(task)?,
         };
         let recorder = recorders.entry(task).or_insert(recorder);
-        self.store.change(|transaction| {
+        self.store.change_that(outlives, |transaction| {
             check_generation(transaction, task, recorder.generation)?;
             for event in events {
                 journal::append(transaction, task, Stream::Run, kind_of(&event.what), event.at, event)?;
@@ -265,6 +271,8 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::StepStarted { .. } => "step-started",
         RunFact::CommandStarted { .. } => "command-started",
         RunFact::Command { .. } => "command",
+        RunFact::ModelCalled { .. } => "model-called",
+        RunFact::GuestLeft { .. } => "guest-left",
         RunFact::LockMissed { .. } => "lock-missed",
         RunFact::Healed { .. } => "healed",
         RunFact::Resolved { .. } => "resolved",

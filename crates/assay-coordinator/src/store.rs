@@ -23,6 +23,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A file up to this size is read through whenever it is opened, which takes some milliseconds.
 const CHECKED_AT_ONCE: i64 = 16 << 20;
 
+/// What a change to the state outlives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outlives {
+    /// The death of any process: it is with the system.
+    Process,
+    /// A cut of power as well: it is on the disk.
+    Power,
+}
+
 pub(crate) struct Store {
     file: PathBuf,
     /// Device and inode, by which the file is known whatever its name.
@@ -98,6 +107,26 @@ impl Store {
         self.check_it_is_there()?;
         let done = within(&mut connection, TransactionBehavior::Immediate, work);
         done.map_err(|trouble| self.told(&connection, trouble))
+    }
+
+    /// As `change`, but the disk is waited for only if the change must outlive a cut of power. The next change that
+    /// must takes this one along.
+    pub(crate) fn change_that(
+        &self,
+        outlives: Outlives,
+        work: impl FnOnce(&Transaction<'_>) -> Result<(), Trouble>,
+    ) -> Result<(), StateError> {
+        if outlives == Outlives::Power {
+            return self.change(work);
+        }
+        let mut connection = self.lock();
+        self.check_it_is_there()?;
+        let done = connection
+            .pragma_update(None, "synchronous", "NORMAL")
+            .map_err(Trouble::from)
+            .and_then(|()| within(&mut connection, TransactionBehavior::Immediate, work));
+        let back = connection.pragma_update(None, "synchronous", "FULL").map_err(Trouble::from);
+        done.and(back).map_err(|trouble| self.told(&connection, trouble))
     }
 
     /// Reads from one moment of the state, whatever others write meanwhile.

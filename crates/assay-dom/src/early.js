@@ -183,14 +183,14 @@
     return arrive(args);
   };
   // First of all that hear of it, so that whatever the others ask for is counted.
-  addEventListener('load', () => channel.setAttribute('armed', ''), { capture: true, once: true });
+  window.addEventListener('load', () => channel.setAttribute('armed', ''), { capture: true, once: true });
   /** Waits until all listeners have heard that the page is loaded. False when it takes longer than `most`. */
   const shown = (most) => new Promise((done) => {
     const late = setTimeout(() => done(false), most);
     const end = () => { clearTimeout(late); done(true); };
-    addEventListener('pageshow', end, { once: true });
+    window.addEventListener('pageshow', end, { once: true });
     // A document that is not shown has no such event.
-    addEventListener('load', () => slowHop().then(end), { once: true });
+    window.addEventListener('load', () => slowHop().then(end), { once: true });
   });
   const arrive = async (args) => {
     const whole = document.readyState !== 'complete' && await shown(args.load);

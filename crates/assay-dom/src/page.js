@@ -997,6 +997,15 @@
     const label = element.closest('label');
     return label && label.control;
   };
+  const OWN_ACTION = 'a[href],area[href],input,select,option,textarea,label,summary,video,audio,object,embed,[contenteditable],[popovertarget],[commandfor]';
+  /** Whether a click on it is followed by something that the browser does after all listeners. */
+  const browserActsOn = (one) => one.nodeType === 1 && (one.matches(OWN_ACTION) || (one.localName === 'button' ? one.type !== 'button' && !!one.form : one.localName.includes('-')));
+  /** The last of all that hear of a click: what the page does by itself is done. */
+  const onLastOfClick = (event) => {
+    if (guard && guard.arrived && guard.last === 'click' && event.isTrusted) guard.arrived(true);
+  };
+  /** Put behind all listeners that are there now; one that a page keeps the click from is no harm later. */
+  const hearLast = () => window.addEventListener('click', (event) => onLastOfClick(event), { once: true });
   const onGuarded = (event) => {
     if (!guard || !event.isTrusted) return;
     const keys = KEYS.includes(event.type);
@@ -1005,8 +1014,10 @@
     if (guard.allowed.some((element) => path.includes(element))) {
       guard.received.push(event.type);
       if (guard.arrived && event.type === guard.last) {
+        const isAll = event.type === 'click' && !path.some(browserActsOn);
+        if (isAll) hearLast();
         // A page may keep the event from going on to where we would hear of it last.
-        if (event.type === 'input') setTimeout(guard.arrived, 0);
+        if (isAll || event.type === 'input') setTimeout(guard.arrived, 0);
         else guard.arrived();
       }
       return;
@@ -1479,6 +1490,8 @@
     // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
     // done, and the page can be looked at before it is painted.
     if (!came || !came.last) await slowHop();
+    // The page may do the rest in promises, one after the other, within the same turn.
+    else for (let turns = 0; turns < 100; turns++) await null;
     return !!came;
   };
   const settle = async (args) => {

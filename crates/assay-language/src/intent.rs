@@ -112,6 +112,47 @@ pub enum Act {
     Sequence(Vec<Act>),
 }
 
+impl Act {
+    /// The elements that it names.
+    pub fn targets(&self) -> Vec<&Target> {
+        match self {
+            Act::Click { target, .. }
+            | Act::Open { target }
+            | Act::Close { target }
+            | Act::Expand { target }
+            | Act::Collapse { target }
+            | Act::Clear { target }
+            | Act::Hover { target }
+            | Act::Focus { target }
+            | Act::Scroll { to: ScrollGoal::To(target) } => vec![target],
+            Act::Submit { target }
+            | Act::Enter { target, .. }
+            | Act::Append { target, .. }
+            | Act::Choose { from: target, .. }
+            | Act::Press { target, .. }
+            | Act::Copy { target }
+            | Act::Paste { target }
+            | Act::Upload { target, .. }
+            | Act::SwitchFrame { to: target } => target.iter().collect(),
+            Act::Check { targets, .. } => targets.iter().collect(),
+            Act::Drag { what, to } => vec![what, to],
+            Act::Sequence(acts) => acts.iter().flat_map(Act::targets).collect(),
+            Act::Go { .. }
+            | Act::Back
+            | Act::Forward
+            | Act::Reload
+            | Act::Scroll { .. }
+            | Act::SwitchTab { .. }
+            | Act::CloseTab
+            | Act::AnswerDialog { .. }
+            | Act::Wait { .. }
+            | Act::LogIn { .. }
+            | Act::LogOut
+            | Act::TakeScreenshot => Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Destination {
     Url(String),

@@ -38,6 +38,8 @@ pub enum ErrorCode {
     DaemonFailed,
     WrongVersion,
     SessionBusy,
+    /// A model that a step needs cannot be asked.
+    ModelFailed,
     Io,
     Internal,
 }
@@ -71,6 +73,7 @@ impl ErrorCode {
             ErrorCode::DaemonFailed => "daemon_failed",
             ErrorCode::WrongVersion => "wrong_version",
             ErrorCode::SessionBusy => "session_busy",
+            ErrorCode::ModelFailed => "model_failed",
             ErrorCode::Io => "io",
             ErrorCode::Internal => "internal",
         }
@@ -114,6 +117,7 @@ impl ErrorCode {
             | ErrorCode::DaemonFailed
             | ErrorCode::WrongVersion
             | ErrorCode::SessionBusy
+            | ErrorCode::ModelFailed
             | ErrorCode::Io
             | ErrorCode::Internal => 4,
         }

@@ -9,6 +9,7 @@ mod coordination;
 mod effect;
 mod effect_kind;
 mod failure;
+mod guest;
 mod lasting;
 mod lock;
 mod map;
@@ -38,6 +39,7 @@ pub use effect::{
 };
 pub use effect_kind::EffectKind;
 pub use failure::{Candidate, ErrorCode, Failure};
+pub use guest::{CallUsage, GuestEnding, GuestReport, ModelCall, SafetyEvent};
 pub use lasting::LastingAct;
 pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};

@@ -17,7 +17,8 @@ pub struct LockedEntry {
     pub part: Part,
     /// As its file says it, with names in place of values.
     pub step: String,
-    /// Which act of the sentence, from 1.
+    /// Which act of the sentence, from 1; 0 for a sentence that was carried out as a whole, since nobody could take it
+    /// apart.
     pub nth: usize,
     /// Values stand in them as references: to what the sentence has in quotation marks, or to secrets.
     pub acts: Vec<LastingAct>,

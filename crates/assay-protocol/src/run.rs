@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct,
-    LockedTest, Proof, TargetMark, Verdict,
+    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, Healing, Judgement,
+    LastingAct, LockedTest, ModelCall, Proof, TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.
@@ -67,6 +67,20 @@ pub enum RunFact {
         step: usize,
         retry: Retry,
         reason: String,
+    },
+    /// A model was asked, for a step or for a claim.
+    ModelCalled {
+        test: String,
+        step: usize,
+        #[serde(flatten)]
+        call: Box<ModelCall>,
+    },
+    /// Somebody was asked to carry out a step that the interpreter is not sure of, and has left it.
+    GuestLeft {
+        test: String,
+        step: usize,
+        #[serde(flatten)]
+        report: Box<GuestReport>,
     },
     /// The lock of the test had nothing for this step, or what it had did not fit.
     LockMissed {

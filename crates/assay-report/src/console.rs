@@ -7,12 +7,13 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{FoundAgain, Judgement, Proof, ProofJudgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{FoundAgain, Judgement, ModelCall, Proof, ProofJudgement, RunEvent, RunFact, Verdict};
 
 use crate::Reporter;
 use crate::folder::folder_name;
 use crate::plain::{lines, one_line};
 use crate::progress::Progress;
+use crate::spending::call_words;
 use crate::style::{Ink, Style};
 use crate::summary::{Summary, Totals};
 use crate::test_summary::{Attempt, TestSummary};
@@ -31,13 +32,31 @@ pub struct Console<W: Write> {
     summary: Summary,
     /// Steps of tests that ended, whose locks were healed.
     healed: usize,
+    /// Questions to models are told one by one.
+    is_verbose: bool,
     trouble: Option<io::Error>,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W, style: Style, failures: Option<PathBuf>) -> Self {
         let progress = Progress::new(style);
-        Console { output, style, progress, failures, summary: Summary::default(), healed: 0, trouble: None }
+        Console {
+            output,
+            style,
+            progress,
+            failures,
+            summary: Summary::default(),
+            healed: 0,
+            is_verbose: false,
+            trouble: None,
+        }
+    }
+
+    /// Tells of every question to a model as it is answered.
+    #[must_use]
+    pub fn verbose(mut self, is_verbose: bool) -> Self {
+        self.is_verbose = is_verbose;
+        self
     }
 
     /// Knows an event of before, without telling it again.
@@ -82,6 +101,7 @@ impl<W: Write> Reporter for Console<W> {
             RunFact::TestFinished { test, will_retry: false, .. } => {
                 self.summary.test(test).map(|test| self.test_lines(test)).unwrap_or_default()
             }
+            RunFact::ModelCalled { test, call, .. } if self.is_verbose => self.call_lines(test, call),
             RunFact::Proved { test, proof } => self.proof_lines(test, proof),
             RunFact::RunFinished { .. } => self.closing_lines(),
             _ => String::new(),
@@ -102,6 +122,15 @@ impl<W: Write> Console<W> {
         text.push('\n');
         for line in message {
             text += &format!("  {line}\n");
+        }
+        text
+    }
+
+    /// One question to a model, with what its provider said about caches.
+    fn call_lines(&self, test: &str, call: &ModelCall) -> String {
+        let mut text = format!("{} {}\n", one_line(test), one_line(&call_words(call)));
+        for line in &call.lines {
+            text += &format!("  {}\n", one_line(line));
         }
         text
     }
@@ -163,6 +192,13 @@ impl<W: Write> Console<W> {
             let found = if found.is_empty() { "found another way".to_owned() } else { found };
             details.push(format!("healed at {}: {found}", step.place_words()));
         }
+        if let Some(words) = test.spending().words() {
+            details.push(format!("models: {words}"));
+        }
+        let safety = attempt.steps.iter().flat_map(|step| &step.guests).flat_map(|guest| &guest.safety);
+        for event in safety {
+            details.push(format!("safety: {}: {}", event.code, one_line(&event.message)));
+        }
         for judgement in attempt.standing() {
             details.push(format!("standing: \"{}\" was true before the act", one_line(&judgement.claim)));
         }
@@ -220,6 +256,9 @@ impl<W: Write> Console<W> {
         if healed > 0 {
             let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
             line += &format!("{steps} healed; `assay heal` shows what changed, and accepts it\n");
+        }
+        if let Some(words) = self.summary.spent.words() {
+            line += &format!("models: {words}\n");
         }
         if let Some(proofs) = self.summary.proofs() {
             line += &format!("{}\n", proofs.words());

@@ -8,12 +8,14 @@ use std::io;
 use std::path::Path;
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, Healing, Judgement, Part, Proof, ProofJudgement, Retry, Verdict,
+    BlockedRequests, CommandRecord, GuestReport, Healing, Judgement, ModelCall, Part, Proof, ProofJudgement,
+    Retry, Verdict,
 };
 use serde::Serialize;
 
 use crate::exit::exit_code;
 use crate::report_file::{self, ReportError};
+use crate::spending::Spending;
 use crate::summary::{Proofs, RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
@@ -48,6 +50,9 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
+    /// What models cost, where one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    models: Option<Spending>,
     /// Where things were broken on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     proofs: Option<ProofsReport>,
@@ -106,6 +111,9 @@ struct TestReport<'a> {
     healed: Vec<&'a Healing>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofReport<'a>>,
+    /// What models cost in all its attempts, where one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    models: Option<Spending>,
     /// How many there were.
     attempts: usize,
     steps: Vec<StepReport<'a>>,
@@ -147,6 +155,12 @@ struct StepReport<'a> {
     /// A command that was begun and of which no end is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     under_way: Option<&'a str>,
+    /// Questions to models, in order.
+    #[serde(skip_serializing_if = "<[ModelCall]>::is_empty")]
+    model_calls: &'a [ModelCall],
+    /// Those who were asked to carry it out where the interpreter was not sure.
+    #[serde(skip_serializing_if = "<[GuestReport]>::is_empty")]
+    guests: &'a [GuestReport],
     screenshots: &'a [String],
     notes: &'a [String],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -172,6 +186,7 @@ impl<'a> RunReport<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             exit_code: exit_code(summary),
             totals: summary.totals(),
+            models: Some(summary.spent).filter(|spent| spent.calls > 0),
             proofs: summary.proofs().map(|counts| ProofsReport { counts, kill_rate: counts.kill_rate() }),
             classes: summary.classes(),
             tests: summary.tests.iter().map(TestReport::of).collect(),
@@ -219,6 +234,7 @@ impl<'a> TestReport<'a> {
                 counted: proof.counted(),
                 proof,
             }),
+            models: Some(test.spending()).filter(|spent| spent.calls > 0),
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
@@ -262,6 +278,8 @@ impl<'a> StepReport<'a> {
                 .map(|(retry, reason)| RetryReport { retry: *retry, reason })
                 .collect(),
             under_way: step.under_way.as_deref(),
+            model_calls: &step.calls,
+            guests: &step.guests,
             screenshots: &step.screenshots,
             notes: &step.notes,
             blocked: &step.blocked,

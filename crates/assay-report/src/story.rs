@@ -9,6 +9,7 @@ use assay_protocol::{Judgement, Retry, Verdict};
 
 use crate::markdown::{code, escaped};
 use crate::score::score_words;
+use crate::spending::call_words;
 use crate::test_summary::{Attempt, StepRecord, TestSummary};
 use crate::time::duration_words;
 use crate::triage::Certainty;
@@ -119,6 +120,17 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
             recovery.tier,
             escaped(&recovery.reason)
         )?;
+    }
+    for guest in &step.guests {
+        let degraded = if guest.degraded { ", degraded" } else { "" };
+        let ending = format!("{:?}", guest.ending).to_lowercase();
+        writeln!(out, "  - Asked {}: {ending}{degraded}: {}", guest.guest, escaped(&guest.message))?;
+        for event in &guest.safety {
+            writeln!(out, "    - Safety: {}: {}", escaped(&event.code), escaped(&event.message))?;
+        }
+    }
+    for call in &step.calls {
+        writeln!(out, "  - Model: {}", escaped(&call_words(call)))?;
     }
     for note in &step.notes {
         writeln!(out, "  - Note: {}", escaped(note))?;

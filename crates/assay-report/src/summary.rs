@@ -7,6 +7,7 @@
 use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict};
 
 use crate::Reporter;
+use crate::spending::Spending;
 use crate::test_summary::{
     Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary, merged,
 };
@@ -21,6 +22,8 @@ pub struct Summary {
     /// In the order in which they were announced.
     pub tests: Vec<TestSummary>,
     pub rejected: Vec<RejectedFile>,
+    /// What models cost in all attempts, those of tests included of which only the ending is kept.
+    pub spent: Spending,
     /// None while it runs, and for good when the events were cut off.
     pub ending: Option<RunEnding>,
 }
@@ -207,6 +210,11 @@ impl Reporter for Summary {
             RunFact::Retried { test, step, retry, reason } => {
                 self.step_mut(&test, step, at).retries.push((retry, reason));
             }
+            RunFact::ModelCalled { test, step, call } => {
+                self.spent.add(&call);
+                self.step_mut(&test, step, at).calls.push(*call);
+            }
+            RunFact::GuestLeft { test, step, report } => self.step_mut(&test, step, at).guests.push(*report),
             RunFact::LockMissed { test, step, reason } => {
                 self.step_mut(&test, step, at).notes.push(format!("not replayed: {reason}"));
             }
@@ -301,6 +309,8 @@ impl Attempt {
             under_way: None,
             retries: Vec::new(),
             recoveries: Vec::new(),
+            calls: Vec::new(),
+            guests: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
             blocked: Vec::new(),

@@ -1,9 +1,11 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, ElementMark, Healing, Judgement, LastPage, Part, Proof, Retry, Signature,
-    TestLine, Verdict,
+    BlockedRequests, CommandRecord, ElementMark, GuestReport, Healing, Judgement, LastPage, ModelCall, Part,
+    Proof, Retry, Signature, TestLine, Verdict,
 };
+
+use crate::spending::Spending;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestSummary {
@@ -63,6 +65,10 @@ pub struct StepRecord {
     pub under_way: Option<String>,
     pub retries: Vec<(Retry, String)>,
     pub recoveries: Vec<Recovery>,
+    /// Questions to models.
+    pub calls: Vec<ModelCall>,
+    /// Those who were asked to carry it out.
+    pub guests: Vec<GuestReport>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
     /// What the policy kept from being reached.
@@ -89,6 +95,11 @@ pub struct Recovery {
 }
 
 impl TestSummary {
+    /// What models cost in all its attempts.
+    pub fn spending(&self) -> Spending {
+        Spending::of(self.attempts.iter().flat_map(|attempt| &attempt.steps).flat_map(|step| &step.calls))
+    }
+
     pub fn status(&self) -> Status {
         let Some(attempt) = self.attempts.last() else { return Status::NotStarted };
         match &attempt.ending {

@@ -107,8 +107,9 @@ impl Walk<'_> {
             },
         };
         for (claim, sentence) in claims {
+            let by_judge = self.still_holds_for_judge(claim, &scene).await;
             let hints = self.hints(sentence, deadline).await;
-            let judgement = judge(claim, &scene, &hints);
+            let judgement = by_judge.unwrap_or_else(|| judge(claim, &scene, &hints));
             if judgement.verdict != Verdict::Passed {
                 return Some(judgement);
             }

@@ -8,6 +8,7 @@ use assay_protocol::{
     Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
 };
 
+use crate::guests::Steering;
 use crate::locked::{Asked, Decided};
 use crate::locking::Replay;
 use crate::outcome::may_be_tried_again;
@@ -92,7 +93,7 @@ impl<'a> Walk<'a> {
                     return end;
                 }
                 Decision::Missing { why, nearest } => {
-                    let end = missing(why, nearest);
+                    let end = missing(&act, why, nearest);
                     if deadline.remaining() > Duration::from_millis(300) {
                         unsure = Some(end);
                         tokio::time::sleep(Duration::from_millis(150)).await;
@@ -144,6 +145,10 @@ impl<'a> Walk<'a> {
     pub(crate) fn ask_pilots(&self, moment: &Moment<'_>) -> (&'static str, Decision) {
         let mut last =
             ("builtin", Decision::Missing { why: "there is no pilot".to_string(), nearest: Vec::new() });
+        if self.terms.steering == Steering::ReplayOnly {
+            let why = "only what is locked is to be done, and the lock has nothing that fits".to_string();
+            return ("replay", Decision::Unclear { why, candidates: Vec::new(), clearer: String::new() });
+        }
         for pilot in self.pilots {
             last = (pilot.name(), pilot.decide(moment));
             if matches!(last.1, Decision::Do(_) | Decision::NothingToDo { .. }) {
@@ -239,7 +244,8 @@ impl<'a> Walk<'a> {
                     Verdict::Passed => String::new(),
                     _ => format!("waited in vain: {}", judgement.reason),
                 };
-                StepEnd { verdict: judgement.verdict, reason, judgements: vec![judgement] }
+                let verdict = judgement.verdict;
+                StepEnd { judgements: vec![judgement], ..StepEnd::with(verdict, reason) }
             }
         }
     }
@@ -307,6 +313,12 @@ fn is_gone(failure: &Failure) -> bool {
 }
 
 /// Nothing on the page fits. Where something near it does, what the author means is not sure.
-fn missing(why: String, nearest: Vec<ElementLine>) -> StepEnd {
-    if nearest.is_empty() { StepEnd::failed(why) } else { StepEnd::unclear(why, nearest, String::new()) }
+fn missing(act: &Act, why: String, nearest: Vec<ElementLine>) -> StepEnd {
+    if nearest.is_empty() {
+        return StepEnd::failed(why);
+    }
+    // A name in quotation marks is exact. Where it is not on the page, nobody else is to find something like it: that
+    // it is missing may be the very defect.
+    let unsure = !act.targets().iter().any(|target| target.quoted.is_some());
+    StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
 }

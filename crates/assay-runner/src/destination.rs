@@ -6,6 +6,7 @@ use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
+use crate::locking::Doing;
 use crate::pilot::Moment;
 use crate::step::StepEnd;
 use crate::walk::{Chosen, Walk};
@@ -86,7 +87,16 @@ impl Walk<'_> {
                 Err(failure) => return StepEnd::of_failure(&failure),
             }
         }
-        StepEnd::inconclusive(format!(
+        // Whoever is asked next begins where the step began, not on the last page that was not it.
+        if !self.guests.is_empty() && scene.url.contains("://") {
+            self.doing = Doing::default();
+            let back = Action::Go { url: scene.url.clone() };
+            let chosen = Chosen::harmless("builtin", "back to where the step began");
+            if let Err(failure) = self.command(&back, chosen, deadline).await {
+                return StepEnd::of_failure(&failure);
+            }
+        }
+        StepEnd::not_sure(format!(
             "no link leads to a \"{name}\" page, and it is at none of the common paths; say where it is with a key \
              like `{}_page` under `selectors`",
             name.replace(' ', "_")

@@ -55,6 +55,15 @@ impl History {
         self.last.as_ref().is_some_and(|last| same_document(last, now) && holds(last))
     }
 
+    /// The first and the last look before acts of this stretch in this document: what holds in neither was made so.
+    pub fn ends_of_stretch(&self, now: &Scene) -> Vec<Rc<Scene>> {
+        let mut here =
+            self.before.iter().chain(&self.last).filter(|seen| same_document(seen, now)).map(Rc::clone);
+        let Some(first) = here.next() else { return Vec::new() };
+        let last = here.next_back().filter(|last| *last != first);
+        std::iter::once(first).chain(last).collect()
+    }
+
     /// Whether it was so at no moment of this stretch in this document: before one act something may have lain over it.
     pub fn was_otherwise(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
         let here: Vec<&Rc<Scene>> =

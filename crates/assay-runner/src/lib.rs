@@ -1,21 +1,22 @@
 //! Carries out plans: the steps of a test through the pilots, claims judged before and after, recovery by rules,
 //! workers side by side. Tells everything as events.
 //!
-//! Knows stages (a browser at hand) and surroundings (commands, requests) only through traits it owns. Does not know
-//! which driver is underneath, where a plan was read from, or how a run is reported.
+//! Knows stages (a browser at hand), surroundings (commands, requests) and guests (those who are asked where the
+//! interpreter is not sure) only through traits it owns. Does not know that language models exist, which driver is underneath, where a plan was read from, or how a run is reported.
 
 mod claims;
 mod committing;
-mod company;
 mod deeds;
 mod destination;
 mod evidence;
+mod guests;
 mod history;
 mod listener;
 mod locked;
 mod locking;
 mod looks;
 mod meaning;
+mod neighbours;
 mod outcome;
 mod picture;
 mod pilot;
@@ -34,9 +35,14 @@ pub use assay_actions::{Call, Clipboard, Fault, Policy, Proposer, Taking, policy
 pub use assay_driver::Deadline;
 pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;
-pub use company::Company;
+pub use guests::{
+    Cockpit, Company, Denied, Evidence, Guest, GuestEnd, GuestTerms, Invited, Judge, Left, ModelVerdict,
+    NamedValue, NoCompany, Observation, PageView, Performed, Refusal, Ruling, Steering, StepTask, ValueFrom,
+    fault_in,
+};
 pub use listener::Listener;
 pub use meaning::meaning;
+pub use neighbours::Neighbours;
 pub use picture::Pictures;
 pub use pilot::{Builtin, Moment, Pilot};
 pub use plan::{Making, PastAct, Plan, PlanStep, Precondition, Resumed, Timeouts, What};

@@ -6,13 +6,15 @@ use assay_language::{Act, Decision, Deed, Sureness};
 use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
 
 use crate::committing::may_commit;
+use crate::guests::{Steering, Wanted};
 use crate::locking::{Agreement, Doing, Replay, Says, is_lockable};
+use crate::meaning::of_act;
 use crate::pilot::Moment;
 use crate::step::StepEnd;
 use crate::walk::{Chosen, Walk};
 
 /// The name of the pilot that does what is locked.
-const REPLAY: &str = "replay";
+pub(crate) const REPLAY: &str = "replay";
 
 /// An act that is to be decided on.
 pub(crate) struct Asked<'a> {
@@ -22,6 +24,16 @@ pub(crate) struct Asked<'a> {
     pub failure: Option<&'a str>,
     /// The page had time to show all of it.
     pub is_late: bool,
+}
+
+/// Which act it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Of<'a> {
+    pub sentence: &'a str,
+    /// From 1.
+    pub nth: usize,
+    /// The sentence says more than this act.
+    pub several: bool,
 }
 
 /// What is to be done now, and who says so.
@@ -34,7 +46,8 @@ pub(crate) struct Decided {
 
 impl Walk<'_> {
     /// One act of a sentence, by the lock where it has an entry for it.
-    pub(crate) async fn act(&mut self, act: Act, sentence: &str, nth: usize, deadline: Deadline) -> StepEnd {
+    pub(crate) async fn act(&mut self, act: Act, of: Of<'_>, deadline: Deadline) -> StepEnd {
+        let Of { sentence, nth, several } = of;
         self.doing = Doing::default();
         let lockable = is_lockable(&act);
         let mut replay = None;
@@ -44,14 +57,37 @@ impl Walk<'_> {
                 Err(why) => self.lock_missed(&why),
             }
         }
-        let end = self.carry_out(act, sentence, &mut replay, deadline).await;
+        let only = several.then(|| of_act(&act));
+        let mut end = self.carry_out(act, sentence, &mut replay, deadline).await;
+        if end.unsure && self.terms.steering == Steering::Ladder {
+            if let Some(replay) = replay.as_mut().filter(|_| !self.guests.is_empty()) {
+                replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
+            }
+            let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
+            let wanted = Wanted { sentence, only, why: end.reason.clone(), candidates };
+            end = self.ask_guests(wanted, end).await;
+        }
+        if !lockable {
+            return end;
+        }
+        self.settle(end, replay, sentence, nth)
+    }
+
+    /// What was done for an act or a sentence, held against the lock and put among what is resolved.
+    pub(crate) fn settle(
+        &mut self,
+        end: StepEnd,
+        replay: Option<Replay>,
+        sentence: &str,
+        nth: usize,
+    ) -> StepEnd {
         if let Some(replay) = &replay {
             let refusal = replay.refusal.as_deref().filter(|_| end.verdict != Verdict::Passed);
             if let Some(why) = replay.why_left().or(refusal) {
                 self.lock_missed(why);
             }
         }
-        if end.verdict != Verdict::Passed || !lockable {
+        if end.verdict != Verdict::Passed {
             return end;
         }
         match replay {
@@ -130,7 +166,10 @@ impl Walk<'_> {
         let url = match replay.entry.acts.as_slice() {
             [act] if let Action::Go { url } = &act.action => self.address_of(url)?,
             _ => {
-                replay.leave("the way there is not one address".to_string());
+                // A way of several acts is gone as it was, where the page still has it.
+                if let Some(end) = self.as_locked(replay, deadline).await {
+                    return Some(end);
+                }
                 return None;
             }
         };
@@ -219,7 +258,7 @@ impl Walk<'_> {
         }
     }
 
-    fn lock_missed(&self, why: &str) {
+    pub(crate) fn lock_missed(&self, why: &str) {
         let reason = self.mask(why);
         self.listener.tell(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
     }

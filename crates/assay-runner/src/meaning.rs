@@ -31,7 +31,7 @@ pub fn meaning(sentence: &str, selectors: &BTreeMap<String, String>) -> Result<V
     }
 }
 
-fn of_act(act: &Act) -> String {
+pub(crate) fn of_act(act: &Act) -> String {
     let on = |target: &Option<Target>| target.as_ref().map_or("what has the focus".to_string(), of_target);
     match act {
         Act::Go { to: Destination::Url(url) } => format!("go to {url}"),

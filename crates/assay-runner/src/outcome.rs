@@ -30,6 +30,7 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DaemonFailed
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
+        | ErrorCode::ModelFailed
         // No server, no name, no network: nothing was learnt about the application.
         | ErrorCode::Unreachable
         | ErrorCode::Io

@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use assay_actions::Policy;
+use assay_language::quotations;
 use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, TestLine};
+
+use crate::guests::GuestTerms;
+use crate::secrets::MASK;
 
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -34,8 +38,29 @@ pub struct Plan {
     /// Attempts of a run that was cut off.
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
+    /// Who may be asked where the interpreter is not sure, and on which terms.
+    pub guests: GuestTerms,
     /// What passed runs resolved of it.
     pub lock: Option<LockedTest>,
+}
+
+impl Plan {
+    /// What the test has in quotation marks, anywhere but in what it expects: that is for the page to show.
+    pub(crate) fn values(&self) -> Vec<String> {
+        let made = self.preconditions.iter().flat_map(|precondition| match &precondition.made {
+            Making::Steps(steps) => steps.as_slice(),
+            Making::Assumed | Making::BySurroundings(_) => &[],
+        });
+        let steps = made.chain(&self.setup).chain(&self.steps).chain(&self.teardown);
+        let sentences = steps.filter_map(|step| match &step.what {
+            What::Sentence(sentence) => Some(sentence.as_str()),
+            What::Exact(_) => None,
+        });
+        let facts = self.preconditions.iter().map(|precondition| precondition.text.as_str());
+        // A fact is told with its secrets masked: what is left of them is no value.
+        let is_whole = |text: &String| !text.contains(MASK);
+        facts.chain(sentences).flat_map(quotations).filter(is_whole).collect()
+    }
 }
 
 /// How far a test had come when its run was cut off, where it is to go on from there.

@@ -11,9 +11,10 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
-use crate::company::{Company, company_of};
+use crate::guests::Company;
 use crate::listener::Listener;
 use crate::locking::Cursor;
+use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
 use crate::plan::Plan;
@@ -114,6 +115,7 @@ pub async fn run(
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     stop: watch::Receiver<bool>,
     record: Rc<dyn Record>,
 ) {
@@ -143,6 +145,7 @@ pub async fn run(
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
             surroundings: Rc::clone(&surroundings),
+            company: Rc::clone(&company),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
             listener: Rc::clone(&listener),
@@ -169,6 +172,7 @@ pub(crate) struct Worker {
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
+    company: Rc<dyn Company>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
@@ -181,7 +185,7 @@ struct Staged {
     /// Which one it is.
     browser: String,
     /// Who else may use it.
-    company: Company,
+    neighbours: Neighbours,
     /// To whose domains it is held.
     policy: Policy,
     stage: Box<dyn Stage>,
@@ -277,6 +281,10 @@ impl Worker {
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
         walk.has_successor = has_successor;
+        let invited = self.company.invite(&plan.guests);
+        (walk.guests, walk.judge, walk.absent) = (invited.guests, invited.judge, invited.absent);
+        walk.terms = plan.guests.clone();
+        walk.values = plan.values();
         walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
             Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
@@ -309,7 +317,7 @@ impl Worker {
         let queue = self.queue.borrow();
         let is_alike = |next: &Plan| {
             next.line.browser == plan.line.browser
-                && company_of(next) == company_of(plan)
+                && neighbours_of(next) == neighbours_of(plan)
                 && next.policy.has_same_domains(&plan.policy)
         };
         let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
@@ -318,10 +326,10 @@ impl Worker {
 
     /// Makes the browser at hand as new, or opens another.
     async fn prepare(&mut self, plan: &Plan) -> Result<(), Failure> {
-        let (browser, company, policy) = (&plan.line.browser, company_of(plan), &plan.policy);
+        let (browser, neighbours, policy) = (&plan.line.browser, neighbours_of(plan), &plan.policy);
         if let Some(staged) = &mut self.stage
             && staged.browser == *browser
-            && staged.company == company
+            && staged.neighbours == neighbours
             && staged.policy.has_same_domains(policy)
             && staged.stage.renew().await.is_ok()
         {
@@ -330,8 +338,8 @@ impl Worker {
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser, company, policy).await?;
-        self.stage = Some(Staged { browser: browser.clone(), company, policy: policy.clone(), stage });
+        let stage = self.theatre.open(browser, neighbours, policy).await?;
+        self.stage = Some(Staged { browser: browser.clone(), neighbours, policy: policy.clone(), stage });
         Ok(())
     }
 }

@@ -2,13 +2,16 @@
 
 use serde_json::Value;
 
+/// What stands in place of a secret.
+pub(crate) const MASK: &str = "•••";
+
 fn reference(number: usize) -> String {
     format!("⟦secret {number}⟧")
 }
 
 /// Text in which no secret can be read.
 pub fn mask(text: &str, secrets: &[String]) -> String {
-    longest_first(secrets).fold(text.to_string(), |text, (_, secret)| text.replace(secret, "•••"))
+    longest_first(secrets).fold(text.to_string(), |text, (_, secret)| text.replace(secret, MASK))
 }
 
 /// Puts references in place of secrets, in every text of it.

@@ -7,7 +7,7 @@ use assay_actions::{Call, Fault, Policy, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
 
-use crate::company::Company;
+use crate::neighbours::Neighbours;
 
 /// Work under way. It stays on the thread of the run.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -67,7 +67,7 @@ pub trait Theatre {
     fn open<'a>(
         &'a self,
         browser: &'a str,
-        company: Company,
+        neighbours: Neighbours,
         policy: &'a Policy,
     ) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
 }

@@ -3,10 +3,13 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{Intent, NotUnderstood, read};
-use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Verdict};
+use assay_language::{About, Claim, Intent, NotUnderstood, read};
+use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Part, Verdict};
 
 use crate::committing::may_commit;
+use crate::locked::Of;
+use crate::locking::is_lockable;
+use crate::meaning::of_act;
 use crate::outcome::verdict_of;
 use crate::plan::What;
 use crate::walk::{Chosen, Walk};
@@ -18,19 +21,38 @@ pub struct StepEnd {
     /// Empty for a pass.
     pub reason: String,
     pub judgements: Vec<Judgement>,
+    /// The interpreter was not sure what to do: somebody else may be.
+    pub unsure: bool,
 }
 
 impl StepEnd {
     pub(crate) fn passed() -> StepEnd {
-        StepEnd { verdict: Verdict::Passed, reason: String::new(), judgements: Vec::new() }
+        StepEnd::with(Verdict::Passed, String::new())
     }
 
     pub(crate) fn failed(reason: String) -> StepEnd {
-        StepEnd { verdict: Verdict::Failed, reason, judgements: Vec::new() }
+        StepEnd::with(Verdict::Failed, reason)
     }
 
     pub(crate) fn inconclusive(reason: String) -> StepEnd {
-        StepEnd { verdict: Verdict::Inconclusive, reason, judgements: Vec::new() }
+        StepEnd::with(Verdict::Inconclusive, reason)
+    }
+
+    pub(crate) fn with(verdict: Verdict, reason: String) -> StepEnd {
+        StepEnd { verdict, reason, judgements: Vec::new(), unsure: false }
+    }
+
+    /// The interpreter does not know what to do.
+    pub(crate) fn not_sure(reason: String) -> StepEnd {
+        StepEnd { unsure: true, ..StepEnd::inconclusive(reason) }
+    }
+
+    /// How a step that is one claim ended.
+    pub(crate) fn judged(judgement: Judgement) -> StepEnd {
+        let passed = judgement.verdict == Verdict::Passed;
+        let reason = if passed { String::new() } else { judgement.reason.clone() };
+        let verdict = judgement.verdict;
+        StepEnd { judgements: vec![judgement], ..StepEnd::with(verdict, reason) }
     }
 
     pub(crate) fn unclear(why: String, candidates: Vec<ElementLine>, clearer: String) -> StepEnd {
@@ -45,7 +67,7 @@ impl StepEnd {
             found: None,
             elements: candidates,
         };
-        StepEnd { verdict: Verdict::Inconclusive, reason, judgements: vec![judgement] }
+        StepEnd { judgements: vec![judgement], unsure: true, ..StepEnd::inconclusive(reason) }
     }
 
     pub(crate) fn of_failure(failure: &Failure) -> StepEnd {
@@ -56,7 +78,7 @@ impl StepEnd {
             }
             _ => failure.message.clone(),
         };
-        StepEnd { verdict, reason, judgements: Vec::new() }
+        StepEnd::with(verdict, reason)
     }
 
     fn not_understood(err: &NotUnderstood) -> StepEnd {
@@ -84,18 +106,37 @@ impl Walk<'_> {
         let names = self.names();
         let intents = match read(sentence, &names) {
             Ok(intents) => intents,
-            Err(err) => return StepEnd::not_understood(&err),
+            Err(err) => {
+                let end = StepEnd::not_understood(&err);
+                return match self.part {
+                    Part::Expected => self.unread_claim(sentence, end, deadline).await,
+                    _ => self.whole_sentence(sentence, None, end, deadline).await,
+                };
+            }
         };
+        let is_whole = self.takes_whole(sentence);
         let mut end = StepEnd::passed();
-        for (nth, intent) in (1..).zip(intents) {
+        let several = intents.len() > 1;
+        let mut rest = (1..).zip(intents).peekable();
+        while let Some((nth, intent)) = rest.next() {
             let part = match intent {
-                Intent::Act(act) => self.act(act, sentence, nth, deadline).await,
+                Intent::Act(act) if is_whole && is_lockable(&act) => {
+                    // A guest is given all acts that follow each other: one that knows what comes next does it, too.
+                    let mut acts = vec![of_act(&act)];
+                    while let Some((_, Intent::Act(next))) =
+                        rest.next_if(|(_, next)| matches!(next, Intent::Act(act) if is_lockable(act)))
+                    {
+                        acts.push(of_act(&next));
+                    }
+                    let is_all = nth == 1 && rest.peek().is_none();
+                    let only = (!is_all).then(|| acts.join(", then "));
+                    let nobody = StepEnd::inconclusive("there is nobody to carry it out".to_string());
+                    self.whole_sentence(sentence, only, nobody, deadline).await
+                }
+                Intent::Act(act) => self.act(act, Of { sentence, nth, several }, deadline).await,
                 Intent::Claim(claim) => {
                     let judgement = self.await_claim(&claim, sentence, deadline).await;
-                    let verdict = judgement.verdict;
-                    let reason =
-                        if verdict == Verdict::Passed { String::new() } else { judgement.reason.clone() };
-                    StepEnd { verdict, reason, judgements: vec![judgement] }
+                    StepEnd::judged(self.put_to_judge(&claim, judgement).await)
                 }
             };
             end.judgements.extend(part.judgements);
@@ -106,6 +147,16 @@ impl Walk<'_> {
             }
         }
         end
+    }
+
+    /// What is expected in words that are not understood is put to a judge, if there is one.
+    async fn unread_claim(&mut self, sentence: &str, end: StepEnd, deadline: Deadline) -> StepEnd {
+        let claim = unread_claim(sentence, &end.reason);
+        if self.judge.is_none() {
+            return self.with_absent(end);
+        }
+        let said = self.await_claim(&claim, sentence, deadline).await;
+        StepEnd::judged(self.put_to_judge(&claim, said).await)
     }
 
     async fn exact(&mut self, action: &Action, deadline: Deadline) -> StepEnd {
@@ -152,6 +203,12 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// A sentence that is not understood, as a claim.
+pub(crate) fn unread_claim(sentence: &str, why: &str) -> Claim {
+    let about = About::Unknown { why: why.to_string() };
+    Claim { said: sentence.to_string(), negated: false, stays: false, about }
 }
 
 /// What a script answers when something is not so.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::plan::{Making, Plan, PlanStep, What};
 use crate::stage::Surroundings;
-use crate::step::StepEnd;
+use crate::step::{StepEnd, unread_claim};
 use crate::walk::Walk;
 
 /// How a test ended.
@@ -41,6 +41,11 @@ pub(crate) async fn run_test(
     };
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
+    // That somebody who was asked took too long says nothing about the application.
+    if let Some(guest) = walk.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
+        end.verdict = Verdict::Inconclusive;
+        end.reason = format!("{}, and the {guest} had not answered", end.reason);
+    }
     // What may have been done is not done again, whatever the end was called.
     if let Some(command) = &walk.committing
         && end.verdict != Verdict::Passed
@@ -83,7 +88,7 @@ impl CutOff {
                 (Verdict::Failed, format!("the test took longer than {} s", plan.timeouts.test.as_secs()))
             }
         };
-        StepEnd { verdict, reason, judgements: Vec::new() }
+        StepEnd::with(verdict, reason)
     }
 }
 
@@ -171,11 +176,10 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
                     walk.note(how);
                     StepEnd::passed()
                 }
-                Err(failure) => StepEnd {
-                    verdict: Verdict::Error,
-                    reason: format!("the precondition could not be made true: {}", failure.message),
-                    judgements: Vec::new(),
-                },
+                Err(failure) => StepEnd::with(
+                    Verdict::Error,
+                    format!("the precondition could not be made true: {}", failure.message),
+                ),
             },
             Making::Steps(steps) => {
                 let mut end = StepEnd::passed();
@@ -286,13 +290,14 @@ fn is_a_question(action: &Action) -> bool {
 async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     for step in &plan.expected {
-        if let What::Sentence(sentence) = &step.what
-            && let Ok(intents) = read(sentence, &walk.names())
-        {
-            claims.extend(intents.into_iter().filter_map(|intent| match intent {
+        let What::Sentence(sentence) = &step.what else { continue };
+        match read(sentence, &walk.names()) {
+            Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,
-            }));
+            })),
+            // It came so far by the word of a judge.
+            Err(err) => claims.push((unread_claim(sentence, &err.why), sentence.clone())),
         }
     }
     if claims.is_empty() {
@@ -304,6 +309,7 @@ async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
             verdict: judgement.verdict,
             reason: walk.mask(&format!("it held, but not to the end: {}", judgement.reason)),
             judgements: vec![judgement],
+            unsure: false,
         },
     }
 }

@@ -13,6 +13,7 @@ use assay_protocol::{
     LockedEntry, Part, Retry, RunFact, Scene, Selector,
 };
 
+use crate::guests::{Guest, GuestTerms, Judge, PassedByModel};
 use crate::history::History;
 use crate::listener::Listener;
 use crate::locking::{Cursor, Doing, kind_of};
@@ -100,6 +101,19 @@ pub struct Walk<'a> {
     pub(crate) observed: Option<Observed>,
     /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
     pub(crate) is_healed: bool,
+    /// Those who are asked where the interpreter is not sure, in this order.
+    pub guests: Vec<Box<dyn Guest>>,
+    /// Who judges what the interpreter does not understand.
+    pub judge: Option<Box<dyn Judge>>,
+    /// Why somebody who could be asked is not there.
+    pub absent: Option<String>,
+    pub terms: GuestTerms,
+    /// What the test has in quotation marks anywhere: what a guest may type beside what the step says.
+    pub values: Vec<String>,
+    /// Who was asked and has not answered yet.
+    pub(crate) waits_for: Option<&'static str>,
+    /// What a judge found to hold in this attempt.
+    pub(crate) passed_by_model: Vec<PassedByModel>,
 }
 
 impl<'a> Walk<'a> {
@@ -142,6 +156,13 @@ impl<'a> Walk<'a> {
             has_successor: false,
             observed: None,
             is_healed: false,
+            guests: Vec::new(),
+            judge: None,
+            absent: None,
+            terms: GuestTerms::default(),
+            values: Vec::new(),
+            waits_for: None,
+            passed_by_model: Vec::new(),
         }
     }
 

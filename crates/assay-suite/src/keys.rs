@@ -78,6 +78,12 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     ),
     key("policy", "What the tests may reach.", || object(POLICY, &[])),
     key("budget", "What a model may use up in each test.", || object(BUDGET, &[])),
+    key(
+        "model",
+        "The model to ask where the interpreter is not sure, such as `anthropic/claude-sonnet-5-5`. What the user says \
+         comes first; addresses and keys are the user's alone.",
+        text,
+    ),
     key("variables", "Names that `${name}` is replaced by.", texts_by_name),
     key(
         "secrets",
@@ -90,6 +96,13 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
     key("tests", "What to run when a folder is given: patterns such as `tests/**/*.yaml`.", text_or_texts),
     key("exclude", "What not to run: patterns such as `drafts/**`.", text_or_texts),
+];
+
+/// The keys of the user's own settings.
+pub(crate) const USER: &[KeyRow] = &[
+    key("model", "The model to ask where the interpreter is not sure.", text),
+    key("key_command", "A command that prints the key.", text),
+    key("budget", "What a run may spend on models.", || object(BUDGET, &[])),
 ];
 
 pub(crate) const STEP: &[KeyRow] = &[

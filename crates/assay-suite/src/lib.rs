@@ -30,6 +30,7 @@ mod source;
 mod step_draft;
 mod template;
 mod test_file;
+mod user;
 mod way;
 mod yaml;
 
@@ -44,3 +45,4 @@ pub use schema::{schema, schema_project};
 pub use secret::{MASK, Secret, mask};
 pub use source::Position;
 pub use template::template;
+pub use user::{UserSettings, read_user_settings};

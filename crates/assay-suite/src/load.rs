@@ -247,6 +247,7 @@ fn finish_project(
         pilot: settings.pilot.unwrap_or_default(),
         viewport: settings.viewport,
         budget: settings.budget,
+        model: draft.model.as_ref().map(|model| model.value.clone()),
         policy: settings.policy.clone(),
         tests: draft.tests.as_deref().map(texts).unwrap_or_default(),
         exclude: texts(&draft.exclude),

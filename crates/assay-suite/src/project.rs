@@ -36,6 +36,8 @@ pub struct Project {
     pub pilot: Pilot,
     pub viewport: Option<Viewport>,
     pub budget: Budget,
+    /// The model to ask, where the user names none.
+    pub model: Option<String>,
     pub policy: Policy,
     /// Patterns of what to run when a folder is given.
     pub tests: Vec<String>,
@@ -75,6 +77,7 @@ pub(crate) struct ProjectDraft {
     pub suite: Option<Text>,
     pub settings: Settings,
     pub workers: Option<usize>,
+    pub model: Option<Text>,
     pub start: Vec<StartDraft>,
     pub makers: Vec<Maker>,
     /// Steps by name, for `use`.
@@ -147,6 +150,9 @@ impl Reader<'_> {
         }
         if let Some(node) = fields.get("workers") {
             draft.workers = self.whole_number(node, 1, 256).and_then(|number| usize::try_from(number).ok());
+        }
+        if let Some(node) = fields.get("model") {
+            draft.model = self.text(node, "a model such as `anthropic/claude-sonnet-5-5`");
         }
         if let Some(node) = fields.get("start") {
             draft.start = match &node.value {

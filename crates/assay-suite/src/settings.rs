@@ -146,7 +146,7 @@ impl Reader<'_> {
         }
     }
 
-    fn budget(&mut self, node: &Node) -> Budget {
+    pub fn budget(&mut self, node: &Node) -> Budget {
         let Some(fields) = self.fields(node, &keys::names(keys::BUDGET), "limits by name") else {
             return Budget::default();
         };

@@ -1,5 +1,6 @@
 //! What assay's tests are run against: a small HTTP server, a site of pages that
-//! are hard to automate on purpose, and the conformance suite of all browsers.
+//! are hard to automate on purpose, the conformance suite of all browsers, and
+//! stand-ins for the servers of models.
 //!
 //! Knows HTTP and HTML, and the command line only as words that are typed. Uses
 //! no other crate of assay, so that a test and the product cannot share a mistake.
@@ -7,6 +8,7 @@
 pub mod conformance;
 pub mod corpora;
 mod flows;
+pub mod models;
 mod multipart;
 mod params;
 mod request;
@@ -17,6 +19,6 @@ mod site;
 pub use multipart::Upload;
 pub use params::{Params, percent_encode};
 pub use request::Request;
-pub use response::{Response, json_string};
+pub use response::{Ending, Response, json_string};
 pub use server::Server;
 pub use site::{FixturePage, fixture_pages, fixture_site};

@@ -20,8 +20,25 @@ pub(crate) enum Body {
         count: usize,
         pause: Duration,
     },
+    /// Pieces of a body whose length nobody knows beforehand, each sent by itself.
+    Pieces {
+        pieces: Vec<Vec<u8>>,
+        ending: Ending,
+    },
     /// The connection stays open and nothing is ever sent.
     Never,
+    /// The connection is closed without a word.
+    HangUp,
+}
+
+/// How a body in pieces ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    Whole,
+    /// The connection is closed, though the body has not ended.
+    Cut,
+    /// The connection stays open, and nothing more is sent.
+    Hang,
 }
 
 impl Response {
@@ -59,9 +76,19 @@ impl Response {
         Response { body: Body::Never, ..Self::text("") }
     }
 
+    /// The request is accepted, and the connection closed without an answer.
+    pub fn hang_up() -> Self {
+        Response { body: Body::HangUp, ..Self::text("") }
+    }
+
     /// A body that arrives in `count` chunks with a pause before each. Its length is announced.
     pub fn drip(content_type: &str, chunk: impl Into<Vec<u8>>, count: usize, pause: Duration) -> Self {
         Response { body: Body::Drip { chunk: chunk.into(), count, pause }, ..Self::bytes(content_type, "") }
+    }
+
+    /// A body in pieces, each of which the other side can receive by itself.
+    pub fn pieces(content_type: &str, pieces: Vec<Vec<u8>>, ending: Ending) -> Self {
+        Response { body: Body::Pieces { pieces, ending }, ..Self::bytes(content_type, "") }
     }
 
     #[must_use]
@@ -111,7 +138,7 @@ impl Response {
     pub fn body(&self) -> &[u8] {
         match &self.body {
             Body::Whole(bytes) => bytes,
-            Body::Drip { .. } | Body::Never => &[],
+            Body::Drip { .. } | Body::Pieces { .. } | Body::Never | Body::HangUp => &[],
         }
     }
 
@@ -124,8 +151,10 @@ impl Response {
         if !self.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("cache-control")) {
             head.push_str("Cache-Control: no-store\r\n");
         }
-        if has_body(self.status) {
-            head.push_str(&format!("Content-Length: {}\r\n", self.body.length()));
+        match &self.body {
+            _ if !has_body(self.status) => {}
+            Body::Pieces { .. } => head.push_str("Transfer-Encoding: chunked\r\n"),
+            body => head.push_str(&format!("Content-Length: {}\r\n", body.length())),
         }
         head.push_str(if reuse { "Connection: keep-alive\r\n\r\n" } else { "Connection: close\r\n\r\n" });
         head
@@ -137,7 +166,7 @@ impl Body {
         match self {
             Body::Whole(bytes) => bytes.len(),
             Body::Drip { chunk, count, .. } => chunk.len() * count,
-            Body::Never => 0,
+            Body::Pieces { .. } | Body::Never | Body::HangUp => 0,
         }
     }
 }
@@ -191,6 +220,7 @@ fn reason(status: u16) -> &'static str {
         502 => "Bad Gateway",
         503 => "Service Unavailable",
         504 => "Gateway Timeout",
+        529 => "Site is overloaded",
         _ => "Status",
     }
 }

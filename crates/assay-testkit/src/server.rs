@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::request::{self, Incoming};
-use crate::response::{Body, has_body};
+use crate::response::{Body, Ending, has_body};
 use crate::{Request, Response};
 
 /// A running server. Dropping it closes all connections and waits for its threads.
@@ -165,6 +165,9 @@ fn serve(stream: &TcpStream, shared: &Shared) {
         // A handler that panics is a test's mistake. It must not look like a hanging network.
         let response = catch_unwind(AssertUnwindSafe(|| (shared.handler)(&request)))
             .unwrap_or_else(|_| Response::status(500));
+        if matches!(response.body, Body::HangUp) {
+            return;
+        }
         if matches!(response.body, Body::Never) {
             wait_for_the_other_side_to_leave(stream);
             return;
@@ -206,7 +209,25 @@ fn send(
             }
             Ok(())
         }
-        Body::Never => Ok(()),
+        Body::Pieces { pieces, ending } => {
+            stream.write_all(head.as_bytes())?;
+            for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
+                let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
+                chunk.extend_from_slice(piece);
+                chunk.extend_from_slice(b"\r\n");
+                stream.write_all(&chunk)?;
+            }
+            match ending {
+                Ending::Whole => stream.write_all(b"0\r\n\r\n"),
+                // The error makes the caller close the connection.
+                Ending::Cut => Err(io::ErrorKind::ConnectionAborted.into()),
+                Ending::Hang => {
+                    wait_for_the_other_side_to_leave(stream);
+                    Err(io::ErrorKind::ConnectionAborted.into())
+                }
+            }
+        }
+        Body::Never | Body::HangUp => Ok(()),
     }
 }
 

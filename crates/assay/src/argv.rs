@@ -14,6 +14,7 @@ use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
 use crate::heal;
+use crate::models;
 use crate::past::Question;
 use crate::report;
 use crate::run::{Choice, Granularity, LockMode, RunOptions, Wanted, parse_shard};
@@ -51,7 +52,10 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
         ) => GO_MS,
         _ => ACT_MS,
     };
-    let budget = match (words.number("budget")?, &environment.budget) {
+    // A run has a budget of another kind: what it may spend on models.
+    let is_own = words.verb.is_some_and(|verb| verb.flags.iter().any(|flag| flag.name == "budget"));
+    let said = if is_own { None } else { words.number("budget")? };
+    let budget = match (said, &environment.budget) {
         (Some(budget), _) => Some(budget as usize),
         (None, Some(text)) => Some(number_from(text, "ASSAY_BUDGET")? as usize),
         (None, None) => None,
@@ -278,7 +282,7 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
     let least = least_arguments(verb.arguments);
     if !matches!(
         verb.name,
-        "dialog" | "cookies" | "storage" | "daemon" | "session" | "skill" | "type" | "viewport"
+        "dialog" | "cookies" | "storage" | "daemon" | "model" | "session" | "skill" | "type" | "viewport"
     ) {
         a.count(least, most)?;
     }
@@ -419,6 +423,13 @@ fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
         results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
         pictures: !a.has("no-screenshots"),
         trust: a.has("trust"),
+        models: models::Options {
+            model: flag("model"),
+            pilot: flag("pilot").as_deref().map(models::pilot_named).transpose()?,
+            limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
+            cassette: models::Cassette::chosen(flag("cassette").as_deref())?,
+            verbose: a.has("verbose"),
+        },
     })
 }
 
@@ -496,6 +507,14 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
         "init" => Command::Init { folder: a.optional(0).map(str::to_string) },
         "schema" => Command::Schema { project: a.has("project") },
         "trust" => Command::Trust { folder: a.optional(0).map(str::to_string) },
+        "model" => Command::Model(match (a.at(0), a.optional(1), a.optional(2)) {
+            ("test", name, None) => models::Operation::Test {
+                model: name.map(str::to_string),
+                cassette: models::Cassette::chosen(a.flag("cassette"))?,
+            },
+            ("list", None, None) => models::Operation::List,
+            _ => return Err(wrong_word(a, "test or list")),
+        }),
         "do" => Command::Do { sentence: a.at(0).to_string() },
         "batch" => Command::Batch { bail: a.has("bail") },
         "daemon" => Command::Daemon(match (a.at(0), a.optional(1)) {

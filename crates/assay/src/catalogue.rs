@@ -319,6 +319,11 @@ pub const VERBS: &[Verb] = &[
         switch("lock", "write what passes into lock files beside the tests"),
         switch("frozen", "never write a lock file (the default in CI)"),
         switch("no-lock", "work everything out anew, as if there were no lock files"),
+        value("model", "NAME", "the model to ask where the interpreter is not sure: anthropic/claude-sonnet-5-5"),
+        value("pilot", "WHO", "who decides: auto (default), replay, builtin, model, computer-use or grid"),
+        value("budget", "LIMITS", "what the run may spend on models: 0.50 in dollars, 20000tokens, 30calls"),
+        value("cassette", "HOW:FILE", "record:FILE keeps what models answer, replay:FILE asks nobody else"),
+        switch("verbose", "tell of every question to a model"),
         value("slow-mo", "MS", "a pause after each command, to watch"),
         value("base-url", "ADDRESS", "the application's address, instead of what the files say"),
         value("results", "FOLDER", "for reports, pictures and failures (default assay-results)"),
@@ -451,6 +456,14 @@ pub const VERBS: &[Verb] = &[
     verb(Group::Run, "session", "list | stop [NAME]", "Sessions and their browsers", "assay session list")
         .with(&[switch("all", "stop: every session")]),
     verb(Group::Run, "close", "", "Stop the session's daemon and browser", "assay close").also(&["quit"]),
+    verb(
+        Group::Run,
+        "model",
+        "test [NAME] | list",
+        "Ask a model one small question, or list providers, keys and prices",
+        "assay model test ollama/qwen3",
+    )
+    .with(&[value("cassette", "HOW:FILE", "record:FILE keeps what the model answers, replay:FILE asks nobody else")]),
     verb(
         Group::Run,
         "doctor",

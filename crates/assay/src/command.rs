@@ -3,6 +3,7 @@
 use assay_protocol::{Action, BrowserSettings, Format};
 
 use crate::heal;
+use crate::models;
 use crate::past::Question;
 use crate::report;
 use crate::run::{Granularity, RunOptions};
@@ -30,6 +31,7 @@ pub enum Command {
     Trust {
         folder: Option<String>,
     },
+    Model(models::Operation),
     /// One sentence of plain language.
     Do {
         sentence: String,

@@ -29,6 +29,19 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "ASSAY_STATE",
         "folder for the state of a project: journal, locks, history (default: .assay in the project)",
     ),
+    (
+        "DEFAULT_MODEL",
+        "the model to ask where the interpreter is not sure, as --model: anthropic/claude-sonnet-5-5",
+    ),
+    (
+        "ANTHROPIC_API_KEY",
+        "key of anthropic; likewise OPENAI_API_KEY, GEMINI_API_KEY, ASSAY_MODEL_API_KEY of local servers",
+    ),
+    (
+        "ANTHROPIC_BASE_URL",
+        "address of anthropic; likewise OPENAI_, GEMINI_, OLLAMA_, LMSTUDIO_, VLLM_, LLAMACPP_BASE_URL",
+    ),
+    ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
 ];
 

@@ -13,6 +13,7 @@ mod environment;
 mod heal;
 mod help;
 mod init;
+mod models;
 mod output;
 mod past;
 mod remote;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         Command::Trust { folder } => {
             trust::run(folder.as_deref(), invocation.format == assay_protocol::Format::Json)
         }
+        Command::Model(operation) => models::run(operation, &invocation),
         Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
         Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),

@@ -7,14 +7,20 @@ use assay_protocol::{ErrorCode, Failure};
 
 use crate::output;
 
-/// The list of trusted folders, one a line.
-fn list_file() -> Result<PathBuf, Failure> {
+/// The user's own settings: `~/.config/assay`.
+pub fn configuration_folder() -> Option<PathBuf> {
     let folder = std::env::var_os("XDG_CONFIG_HOME")
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config")))
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config")))?;
+    Some(folder.join("assay"))
+}
+
+/// The list of trusted folders, one a line.
+fn list_file() -> Result<PathBuf, Failure> {
+    let folder = configuration_folder()
         .ok_or_else(|| Failure::new(ErrorCode::Io, "expected HOME or XDG_CONFIG_HOME, found neither"))?;
-    Ok(folder.join("assay").join("trusted"))
+    Ok(folder.join("trusted"))
 }
 
 pub fn is_trusted(folder: &Path) -> bool {

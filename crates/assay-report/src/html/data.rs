@@ -2,13 +2,14 @@
 //! names; the report for machines is another one.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, Healing, Judgement, Part,
-    ProofJudgement, Retry, TargetMark, Verdict,
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, GuestReport, Healing,
+    Judgement, Part, ProofJudgement, Retry, TargetMark, Verdict,
 };
 use serde::Serialize;
 
 use crate::console::healed_words;
 use crate::score::score_words;
+use crate::spending::{Spending, call_words};
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
 use crate::time::rfc3339;
@@ -31,6 +32,8 @@ pub struct RunData<'a> {
     totals: Totals,
     /// What all proofs say together.
     proofs: Option<String>,
+    /// What models cost.
+    models: Option<String>,
     rejected: &'a [RejectedFile],
     tests: Vec<TestData<'a>>,
     /// To which the numbers below refer.
@@ -130,6 +133,11 @@ struct StepData<'a> {
     pictures: Vec<usize>,
     notes: &'a [String],
     healed: Vec<HealedData>,
+    /// Questions to models, a line each.
+    calls: Vec<String>,
+    /// What they cost together.
+    spent: Option<String>,
+    guests: &'a [GuestReport],
 }
 
 #[derive(Serialize)]
@@ -168,6 +176,7 @@ impl<'a> RunData<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             totals: summary.totals(),
             proofs: summary.proofs().map(|proofs| proofs.words()),
+            models: summary.spent.words(),
             rejected: &summary.rejected,
             tests,
             pictures: gallery.pictures(),
@@ -288,6 +297,9 @@ impl<'a> StepData<'a> {
             pictures: step.screenshots.iter().filter_map(|picture| gallery.number(picture)).collect(),
             notes: &step.notes,
             healed: step.healings.iter().flat_map(HealedData::of).collect(),
+            calls: step.calls.iter().map(call_words).collect(),
+            spent: Spending::of(&step.calls).words(),
+            guests: &step.guests,
         }
     }
 }

@@ -51,6 +51,7 @@ pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
         ErrorCode::DaemonFailed => "the background process failed",
         ErrorCode::WrongVersion => "two versions of assay met",
         ErrorCode::SessionBusy => "the session was in use",
+        ErrorCode::ModelFailed => "a model could not be asked",
         ErrorCode::Io => "a file could not be read or written",
         ErrorCode::Internal => "assay itself failed",
         _ => return None,

@@ -15,6 +15,13 @@ impl Cursor {
         Cursor { entries: locked.entries, at: 0 }
     }
 
+    /// Whether an entry for the whole of this sentence is still to come.
+    pub fn has_whole(&self, part: Part, sentence: &str) -> bool {
+        self.entries[self.at..]
+            .iter()
+            .any(|entry| entry.is_for(part, &with_marks(sentence, &marks_in(&entry.step)), 0))
+    }
+
     /// The entry for this act of this sentence, or why there is none. Everything in the sentence but the values must be
     /// as it was.
     pub fn take(&mut self, part: Part, sentence: &str, nth: usize) -> Result<LockedEntry, String> {

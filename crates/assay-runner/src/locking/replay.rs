@@ -110,6 +110,10 @@ impl Replay {
         self.found.extend(found);
     }
 
+    pub fn is_done(&self) -> bool {
+        self.at >= self.entry.acts.len()
+    }
+
     pub fn has_more(&self) -> bool {
         self.left.is_none() && self.at + 1 < self.entry.acts.len()
     }

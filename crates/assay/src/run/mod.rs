@@ -41,6 +41,7 @@ use crate::command::{Command, Invocation};
 use crate::connect::oneshot_settings;
 use crate::engines;
 use crate::environment::Environment;
+use crate::models;
 use crate::output;
 use crate::state;
 use crate::trust::is_trusted;
@@ -70,6 +71,8 @@ pub struct RunOptions {
     pub pictures: bool,
     /// Run the project's commands although the folder is not on the list of trusted ones.
     pub trust: bool,
+    /// Who may be asked where the interpreter is not sure.
+    pub models: models::Options,
 }
 
 pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
@@ -123,6 +126,8 @@ fn carry_out(
         .iter()
         .map(|problem| (problem.file.display().to_string(), problem.to_string()))
         .collect();
+    let chosen = models::choose(&options.models, loaded.project.model.as_deref())?;
+    let company = plans::CompanyWish { pilot: options.models.pilot, has_model: chosen.is_some() };
     let mut all = Vec::new();
     let mut locks = Locks::new(options.locks);
     for test in &loaded.tests {
@@ -132,7 +137,7 @@ fn carry_out(
         }
         let browsers =
             browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
-        match plans::plans_of(&test, &browsers, &mut makers, &read) {
+        match plans::plans_of(&test, &browsers, &company, &mut makers, &read) {
             Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),
@@ -240,6 +245,7 @@ fn carry_out(
         root,
         past,
         locks,
+        chosen,
     };
     perform(work, options, &results, environment)
 }
@@ -257,6 +263,8 @@ struct Work {
     /// What happened before the run was cut off.
     past: Vec<RunEvent>,
     locks: Locks,
+    /// The model to ask, if any.
+    chosen: Option<models::Chosen>,
 }
 
 fn perform(
@@ -278,7 +286,7 @@ fn perform(
     // Standard output is data: with --json it is the report, and the talk goes elsewhere.
     let output: Box<dyn std::io::Write> =
         if work.format == Format::Json { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
-    let mut console = Console::new(output, style, Some(failures.clone()));
+    let mut console = Console::new(output, style, Some(failures.clone())).verbose(options.models.verbose);
     let mut bundles = FailureBundles::new(results.to_path_buf(), failures);
     work.past.iter().for_each(|event| {
         console.recall(event);
@@ -294,7 +302,10 @@ fn perform(
         resolved: RefCell::new(resolved_before(&work.past)),
     });
     let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
+    let mut tape = None;
     let started: Result<(), Failure> = runtime.block_on(async {
+        let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
+        tape = wired.tape;
         let mut servers = Vec::new();
         for start in &work.starts {
             let (server, note) = server::Server::start(start, &work.stage.agency).await?;
@@ -324,6 +335,7 @@ fn perform(
             work.settings,
             Rc::new(work.stage),
             Rc::new(work.surroundings),
+            Rc::new(wired.models),
             stop,
             record,
         );
@@ -336,6 +348,9 @@ fn perform(
         Ok(())
     });
     started?;
+    if let Some(tape) = tape {
+        eprintln!("note: {}", tape.finish()?);
+    }
     let Recorder { reporters, trouble, held, resolved, .. } = Rc::into_inner(recorder).ok_or_else(|| {
         Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
     })?;

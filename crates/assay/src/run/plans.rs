@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use assay_coordinator::fingerprint;
 use assay_driver::Capability;
 use assay_protocol::{Action, BrowserSettings, Failure, Part, TestLine};
-use assay_runner::{Clipboard, Making, Plan, PlanStep, Policy, Precondition, Timeouts, What, policy_key};
+use assay_runner::{
+    Clipboard, GuestTerms, Making, Plan, PlanStep, Policy, Precondition, Steering, Timeouts, What, policy_key,
+};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
 use crate::engines::driver;
@@ -18,15 +20,12 @@ pub type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
 pub fn plans_of(
     test: &TestCase,
     browsers: &[String],
+    company: &CompanyWish,
     makers: &mut Vec<Maker>,
     read: ReadCommand<'_>,
 ) -> Result<Vec<Plan>, (String, String)> {
     let defaults = Timeouts::default();
     let mut notes = Vec::new();
-    if !matches!(test.pilot, Pilot::Auto | Pilot::Builtin) {
-        notes
-            .push(format!("pilot: {} is not there yet; the built-in interpreter is used", test.pilot.name()));
-    }
     if let Some(device) = &test.device {
         notes.push(format!("device: {device} is not there yet; the browser is used"));
     }
@@ -34,7 +33,8 @@ pub fn plans_of(
         notes.push(format!("platform: {platform} is not there yet; the browser is used"));
     }
     let budget = &test.budget;
-    if budget.turns.is_some() || budget.tokens.is_some() || budget.money.is_some() {
+    let has_limits = budget.turns.is_some() || budget.tokens.is_some() || budget.money.is_some();
+    if has_limits && !company.has_model {
         notes.push("budget: turns, tokens and money are spent by models only, and none is asked".to_string());
     }
     let most = test.timeouts.test.unwrap_or(defaults.test);
@@ -84,6 +84,7 @@ pub fn plans_of(
             notes: notes.clone(),
             attempts_before: 0,
             resumed: None,
+            guests: guest_terms(test, company),
             lock: None,
         });
     }
@@ -139,6 +140,35 @@ pub fn note_open_gates(plans: &mut [Plan], settings: &BrowserSettings) -> Result
         plan.notes.push(note);
     }
     Ok(said)
+}
+
+/// What the command line says about models.
+pub struct CompanyWish {
+    pub pilot: Option<Pilot>,
+    pub has_model: bool,
+}
+
+/// So many questions to models in one test, where nobody says otherwise: a test that needs more is not helped by them.
+const MOST_TURNS: u32 = 60;
+
+fn guest_terms(test: &TestCase, company: &CompanyWish) -> GuestTerms {
+    let steering = match company.pilot.unwrap_or(test.pilot) {
+        Pilot::Auto => Steering::Ladder,
+        Pilot::Replay => Steering::ReplayOnly,
+        Pilot::Builtin => Steering::BuiltinOnly,
+        guest @ (Pilot::Model | Pilot::ComputerUse | Pilot::Grid) => {
+            Steering::GuestOnly(guest.name().to_string())
+        }
+    };
+    GuestTerms {
+        steering,
+        turns: Some(test.budget.turns.unwrap_or(MOST_TURNS)),
+        // A model that does not answer must not use up the time of the whole test: that would be a failure of the page.
+        step_time: test.budget.seconds.map(|seconds| seconds / 2),
+        tokens: test.budget.tokens,
+        money: test.budget.money,
+        allowed_safety_checks: test.policy.allowed_safety_checks.clone(),
+    }
 }
 
 /// By which results of the same test are told from those of a changed one.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use assay_coordinator::{Coordinator, Lease, RunOpening, StateError, this_process};
+use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError, this_process};
 use assay_protocol::{
     ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
 };
@@ -114,7 +114,14 @@ impl Recorder {
         if can_wait {
             return Ok(());
         }
-        self.held.coordinator.record_together(self.held.task, &std::mem::take(&mut *waiting))
+        // An act that commits nothing may be done again when the machine itself has died, a step as well.
+        let outlives = match &event.what {
+            RunFact::CommandStarted { commits: false, .. } | RunFact::StepFinished { .. } => {
+                Outlives::Process
+            }
+            _ => Outlives::Power,
+        };
+        self.held.coordinator.record_together(self.held.task, &std::mem::take(&mut *waiting), outlives)
     }
 }
 

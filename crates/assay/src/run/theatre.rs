@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings, Sharing};
 use assay_protocol::{Action, Answer, BlockedRequests, Failure, TargetMark};
-use assay_runner::{Call, Company, Deadline, Doing, Fault, Policy, Stage, Taking, Theatre};
+use assay_runner::{Call, Deadline, Doing, Fault, Neighbours, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
 
@@ -21,15 +21,15 @@ impl Theatre for Browsers {
     fn open<'a>(
         &'a self,
         browser: &'a str,
-        company: Company,
+        neighbours: Neighbours,
         policy: &'a Policy,
     ) -> Doing<'a, Result<Box<dyn Stage>, Failure>> {
         Box::pin(async move {
             let number = self.opened.get() + 1;
             self.opened.set(number);
-            let sharing = match company {
-                Company::Others => self.sharing,
-                Company::Nobody => Sharing::Never,
+            let sharing = match neighbours {
+                Neighbours::Others => self.sharing,
+                Neighbours::Nobody => Sharing::Never,
             };
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());

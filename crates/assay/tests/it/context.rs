@@ -49,7 +49,14 @@ impl Context {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
         for (name, _) in std::env::vars() {
-            if name.starts_with("ASSAY_") || name == "CI" || name == "DISPLAY" || name == "WAYLAND_DISPLAY" {
+            let is_of_models =
+                name == "DEFAULT_MODEL" || name.ends_with("_API_KEY") || name.ends_with("_BASE_URL");
+            if is_of_models
+                || name.starts_with("ASSAY_")
+                || name == "CI"
+                || name == "DISPLAY"
+                || name == "WAYLAND_DISPLAY"
+            {
                 command.env_remove(name);
             }
         }

@@ -19,6 +19,7 @@ mod leftovers;
 mod locks;
 mod maps;
 mod mistakes;
+mod models;
 mod mutations;
 mod names;
 mod papers;

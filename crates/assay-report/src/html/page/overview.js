@@ -16,6 +16,7 @@ function overview() {
       h("h1", { id: "headline" }, headline()),
       warning(),
       run.proofs && h("p.proofs", null, `Proof: ${run.proofs}`),
+      run.models && h("p.proofs", null, `Models: ${run.models}`),
       bar(),
       h("ul.tiles", { "aria-label": "Show only" }, STATUSES.filter(([name]) => counts[name]).map(([name, label]) =>
         h("li", null, h(`button.tile.tile-${name}`, { type: "button", onclick: () => only({ statuses: new Set([name]) }) },

@@ -6,6 +6,7 @@ const RETRY_WORDS = {
   replanned: "Asked for another way",
   "given-up": "Gave up",
 };
+const GUEST_WORDS = { done: "did it", refused: "was not sure either", stopped: "was stopped", broken: "could not be asked" };
 const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looked closer" };
 
 /** What a green step can hide: trouble on the way, or a claim that was true before. */
@@ -55,6 +56,8 @@ function stepBody(attempt, number) {
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
     step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, one.words, h("dl.facts", null, fact("How sure", one.sure), fact("Why", one.because), fact("Recorded effect", one.recorded), fact("Effect now", one.effect)))))),
+    step.guests.length > 0 && labelled("Asked for help", h("ul", null, step.guests.map((guest) => h("li", null, h("span.pilot", null, guest.guest), ` ${GUEST_WORDS[guest.ending] || guest.ending}`, guest.degraded && h("span.badge.trouble", null, "degraded"), guest.message && `: ${guest.message}`, (guest.safety || []).map((event) => h("p.alarm", null, h("strong", null, event.code), ` ${event.message}`)))))),
+    step.calls.length > 0 && labelled(`Models: ${step.spent}`, h("ul", null, step.calls.map((call) => h("li", null, call)))),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
   ];

@@ -10,19 +10,19 @@ use crate::plan::{Making, Plan, PlanStep, What};
 
 /// Who else may use the browser of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Company {
+pub enum Neighbours {
     Others,
     Nobody,
 }
 
-pub(crate) fn company_of(plan: &Plan) -> Company {
+pub(crate) fn neighbours_of(plan: &Plan) -> Neighbours {
     let by_preconditions = plan.preconditions.iter().flat_map(|fact| match &fact.made {
         Making::Steps(steps) => steps.as_slice(),
         Making::Assumed | Making::BySurroundings(_) => &[],
     });
     let own = [&plan.setup, &plan.steps, &plan.expected, &plan.teardown].into_iter().flatten();
     let is_pasting = by_preconditions.chain(own).any(pastes);
-    if is_pasting { Company::Nobody } else { Company::Others }
+    if is_pasting { Neighbours::Nobody } else { Neighbours::Others }
 }
 
 fn pastes(step: &PlanStep) -> bool {

@@ -1,0 +1,144 @@
+//! One question to a model, on record and within its budget.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
+use assay_provider::answer::{Answer, CallInput, Item, Stop};
+use assay_provider::conversation::Question;
+use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
+use assay_runner::Deadline;
+
+use crate::fence::{harmless, shortened};
+
+/// A model to ask, for one test, and what that may cost.
+#[derive(Clone)]
+pub struct Asking {
+    pub provider: Arc<dyn Provider>,
+    pub budget: Budget,
+}
+
+/// Why there is no answer that can be used.
+#[derive(Debug)]
+pub(crate) enum NoAnswer {
+    /// Nobody may ask any more: the step is not clear, and no more.
+    Spent(String),
+    /// The model could not be asked: assay's surroundings broke.
+    Broken(Failure),
+}
+
+impl Asking {
+    /// `anthropic/claude-sonnet-5-5`.
+    pub(crate) fn model(&self) -> String {
+        format!("{}/{}", self.provider.name(), self.provider.model())
+    }
+
+    /// Asks, and gives the record of it whatever came of it.
+    pub(crate) async fn ask(
+        &self,
+        guest: &str,
+        question: &Question,
+        deadline: Deadline,
+    ) -> (ModelCall, Result<Answer, NoAnswer>) {
+        let begun = Instant::now();
+        let mut lines = Vec::new();
+        let mut listen = |event: Event| {
+            if matches!(
+                event,
+                Event::CacheCreated { .. }
+                    | Event::CacheRead { .. }
+                    | Event::Retrying { .. }
+                    | Event::Pacing { .. }
+                    | Event::Note(_)
+            ) {
+                lines.push(event.to_string());
+            }
+        };
+        let terms = Terms { budget: &self.budget, deadline: deadline.instant().into_std() };
+        let asked = self.provider.ask(question, terms, &mut listen).await;
+        let mut call = ModelCall {
+            guest: guest.to_string(),
+            model: self.model(),
+            lines,
+            duration_ms: begun.elapsed().as_millis() as u64,
+            ..ModelCall::default()
+        };
+        let answer = match asked {
+            Ok(answer) => answer,
+            Err(error) => {
+                call.failure = Some(error.to_string());
+                return (call, Err(no_answer(&error)));
+            }
+        };
+        call.answer_id = answer.id.clone();
+        call.decided = in_one_line(&answer);
+        call.usage = usage_of(answer.usage.unwrap_or_default(), &answer);
+        if let Some(why) = unusable(&answer) {
+            call.failure = Some(why.clone());
+            let failure = Failure::new(ErrorCode::ModelFailed, format!("{}: {why}", self.model()));
+            return (call, Err(NoAnswer::Broken(failure)));
+        }
+        (call, Ok(answer))
+    }
+}
+
+fn no_answer(error: &ProviderError) -> NoAnswer {
+    match error {
+        ProviderError::Budget(_) => NoAnswer::Spent(error.to_string()),
+        _ => {
+            let mut failure = Failure::new(ErrorCode::ModelFailed, error.to_string());
+            if let Some(hint) = error.hint() {
+                failure = failure.hint(hint);
+            }
+            NoAnswer::Broken(failure)
+        }
+    }
+}
+
+/// Why what came is no answer to work with.
+fn unusable(answer: &Answer) -> Option<String> {
+    match &answer.stop {
+        Stop::Refused { category, explanation } => {
+            let category = category.as_deref().unwrap_or("no category given");
+            let explanation = explanation.as_deref().unwrap_or("no reason given");
+            Some(format!("the model will not answer this ({category}): {explanation}"))
+        }
+        Stop::ContextFull => Some("the conversation is longer than the model can hold".to_string()),
+        Stop::Finished
+        | Stop::Calls
+        | Stop::OutputLimit
+        | Stop::Paused
+        | Stop::MalformedCall
+        | Stop::Unknown(_) => None,
+    }
+}
+
+fn usage_of(usage: Usage, answer: &Answer) -> CallUsage {
+    CallUsage {
+        input: usage.input,
+        cache_read: usage.cache_read,
+        cache_written: usage.cache_written + usage.cache_written_long,
+        output: usage.output,
+        money: answer.cost.map(|cost| cost.as_dollars()),
+    }
+}
+
+/// What was answered, short enough for a line of a report.
+fn in_one_line(answer: &Answer) -> String {
+    let parts: Vec<String> = answer
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Call(call) => Some(match &call.input {
+                CallInput::Json(input) => format!("{} {input}", call.name),
+                CallInput::Malformed(text) => format!("{} with what is no JSON: {text}", call.name),
+            }),
+            Item::Computer(call) => Some(call.name.clone()),
+            Item::Text(text) if !text.trim().is_empty() => Some(format!("said: {text}")),
+            Item::Refusal(text) => Some(format!("refused: {text}")),
+            Item::Unknown(_) => Some("something of an unknown kind".to_string()),
+            Item::Text(_) | Item::Thinking(_) => None,
+        })
+        .collect();
+    shortened(&harmless(&parts.join("; ")), 300)
+}

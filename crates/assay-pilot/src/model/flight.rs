@@ -1,0 +1,229 @@
+//! The conversation about one step, from the first question to `done` or `give_up`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_protocol::{ElementLine, Scene};
+use assay_provider::answer::{Answer, Item};
+use assay_provider::conversation::{Message, Part, Question, ToolResult};
+use assay_runner::{Cockpit, Denied, GuestEnd, Left, StepTask};
+
+use super::done::is_seen;
+use super::moves::{Move, read};
+use super::prompt::{PAGE_TOKENS, question};
+use super::{NAME, tools};
+use crate::asking::{Asking, NoAnswer};
+use crate::fence::{fenced, harmless, shortened};
+use crate::map::page_map;
+
+/// So many answers in a row without a call that could be carried out, and nobody is asked again.
+const MOST_WASTED: u32 = 3;
+
+pub(crate) async fn fly(asking: &Asking, task: &StepTask, cockpit: &mut dyn Cockpit) -> Left {
+    let mut flight = Flight { task, cockpit, made: BTreeMap::new(), wasted: 0, acts: 0 };
+    let (end, turns) = flight.until_it_ends(asking).await;
+    Left { end, turns, safety: Vec::new(), degraded: false }
+}
+
+struct Flight<'f> {
+    task: &'f StepTask,
+    cockpit: &'f mut dyn Cockpit,
+    /// Calls that were made since the page last changed, with what came of them.
+    made: BTreeMap<String, String>,
+    /// Turns since the last act.
+    wasted: u32,
+    acts: u32,
+}
+
+/// What a call came to.
+enum Came {
+    /// Told to the model, which goes on.
+    To {
+        told: String,
+        ok: bool,
+    },
+    End(GuestEnd),
+}
+
+impl Flight<'_> {
+    async fn until_it_ends(&mut self, asking: &Asking) -> (GuestEnd, u32) {
+        let scene = match self.cockpit.look().await {
+            Ok(scene) => scene,
+            Err(failure) => {
+                return (refused(format!("the page cannot be looked at: {}", failure.message)), 0);
+            }
+        };
+        let mut question = question(self.task, &scene);
+        for turn in 1..=self.task.turns {
+            let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
+            self.cockpit.called(call);
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(NoAnswer::Spent(why)) => return (refused(why), turn - 1),
+                Err(NoAnswer::Broken(failure)) => return (GuestEnd::Broken { failure }, turn),
+            };
+            if let Some(end) = self.take_answer(&answer, &mut question).await {
+                return (end, turn);
+            }
+            if self.wasted >= MOST_WASTED {
+                let why = format!("the model made {MOST_WASTED} turns in a row that came to nothing");
+                return (refused(why), turn);
+            }
+            if self.task.deadline.is_past() {
+                return (refused("the time for this step is over".to_string()), turn);
+            }
+        }
+        (refused(format!("the model was not done after {} turns", self.task.turns)), self.task.turns)
+    }
+
+    /// Carries out what was answered and appends both to the conversation. None when the model is asked again.
+    async fn take_answer(&mut self, answer: &Answer, question: &mut Question) -> Option<GuestEnd> {
+        self.wasted += 1;
+        question.messages.push(answer.turn());
+        let calls = answer.calls();
+        if calls.is_empty() && answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
+            // There is nothing to go on from, and nothing that could be said to it.
+            return Some(refused(
+                "the model answered with something that this version does not know".to_string(),
+            ));
+        }
+        if calls.is_empty() {
+            question.messages.push(Message::user("Call one of the tools: `done` or `give_up` end the step."));
+            return None;
+        }
+        let mut results = Vec::new();
+        let mut is_over = false;
+        for call in calls {
+            let wanted = answer.function_calls().find(|own| own.id == call.id).filter(|_| !is_over);
+            let Some(wanted) = wanted else {
+                let why = if is_over {
+                    "not carried out, because the call before it was not"
+                } else {
+                    "this tool was not offered"
+                };
+                results.push(ToolResult::failed(call, why));
+                continue;
+            };
+            let came = match read(wanted, self.task) {
+                Ok(chosen) => {
+                    self.make(&chosen, wanted.input.json().map(ToString::to_string), &wanted.name).await
+                }
+                Err(why) => Came::To { told: why, ok: false },
+            };
+            match came {
+                Came::End(end) => return Some(end),
+                Came::To { told, ok: true } => results.push(ToolResult::done(call, vec![Part::Text(told)])),
+                Came::To { told, ok: false } => {
+                    is_over = true;
+                    results.push(ToolResult::failed(call, told));
+                }
+            }
+        }
+        question.messages.push(Message::Results { results, remarks: Vec::new() });
+        None
+    }
+
+    async fn make(&mut self, chosen: &Move, input: Option<String>, name: &str) -> Came {
+        let key = format!("{name} {}", input.unwrap_or_default());
+        if name != tools::DONE
+            && let Some(before) = self.made.get(&key)
+        {
+            let told =
+                format!("you made this very call before, and the page has not changed since: {before}");
+            return Came::To { told, ok: false };
+        }
+        match chosen {
+            Move::GiveUp { reason, candidates } => Came::End(GuestEnd::Refused {
+                why: shortened(&harmless(reason), 400),
+                candidates: self.lines_of(candidates).await,
+            }),
+            Move::Done { evidence, message } => self.done(evidence, message).await,
+            Move::Look => {
+                self.made.insert(key, "the page was shown".to_string());
+                match self.cockpit.look().await {
+                    Ok(scene) => Came::To { told: map(&scene), ok: true },
+                    Err(failure) => Came::To { told: harmless(&failure.message), ok: false },
+                }
+            }
+            Move::Act { action, why } => {
+                let because = shortened(&harmless(why), 160);
+                let because = if because.is_empty() { "the model chose it".to_string() } else { because };
+                match self.cockpit.perform(action, &because).await {
+                    Ok(performed) => {
+                        self.wasted = 0;
+                        self.acts += 1;
+                        if performed.changed {
+                            self.made.clear();
+                        }
+                        self.made.insert(key, "it was carried out".to_string());
+                        self.what_came(&performed.told, performed.changed).await
+                    }
+                    Err(Denied::Stopped(refusal)) => Came::End(refused(refusal.to_string())),
+                    Err(denied) => {
+                        let told = harmless(&denied.to_string());
+                        self.made.insert(key, told.clone());
+                        Came::To { told, ok: false }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The effect, and the page where it is another one now.
+    async fn what_came(&mut self, effect: &str, changed: bool) -> Came {
+        let lines: Vec<String> = effect.lines().map(harmless).filter(|line| !line.is_empty()).collect();
+        let mut told = match lines.is_empty() {
+            true => "Carried out; nothing that can be seen changed.".to_string(),
+            false => fenced("effect of the act", &lines.join("\n")),
+        };
+        if changed && let Ok(scene) = self.cockpit.look().await {
+            told.push('\n');
+            told.push_str(&map(&scene));
+        }
+        Came::To { told, ok: true }
+    }
+
+    async fn done(&mut self, evidence: &str, message: &str) -> Came {
+        if self.acts == 0 {
+            let told = "you did nothing yet; do what the step says, or call `give_up`".to_string();
+            return Came::To { told, ok: false };
+        }
+        let scene = match self.cockpit.look().await {
+            Ok(scene) => scene,
+            Err(failure) => return Came::To { told: harmless(&failure.message), ok: false },
+        };
+        if !is_seen(evidence, &scene) {
+            let told =
+                format!("`{}` is not on the page now; name what is", shortened(&harmless(evidence), 80));
+            return Came::To { told, ok: false };
+        }
+        Came::End(GuestEnd::Done { message: shortened(&harmless(message), 400) })
+    }
+
+    /// The elements of these refs, as far as they are there.
+    async fn lines_of(&mut self, refs: &[String]) -> Vec<ElementLine> {
+        let Ok(scene) = self.cockpit.look().await else { return Vec::new() };
+        let named: BTreeSet<&str> = refs.iter().map(String::as_str).collect();
+        scene
+            .nodes
+            .iter()
+            .filter_map(|node| {
+                let reference = node.reference.clone().filter(|own| named.contains(own.as_str()))?;
+                Some(ElementLine {
+                    reference,
+                    role: node.role.clone(),
+                    name: node.name.clone(),
+                    value: node.value.clone(),
+                    states: node.states.clone(),
+                })
+            })
+            .collect()
+    }
+}
+
+fn map(scene: &Scene) -> String {
+    page_map(scene, &BTreeSet::new(), PAGE_TOKENS)
+}
+
+fn refused(why: String) -> GuestEnd {
+    GuestEnd::Refused { why, candidates: Vec::new() }
+}

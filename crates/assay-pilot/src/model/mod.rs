@@ -1,0 +1,35 @@
+//! The model pilot: a step, the page as a list of elements, and a handful of tools.
+
+mod done;
+mod flight;
+mod moves;
+mod prompt;
+mod tools;
+
+use assay_runner::{Cockpit, Doing, Guest, Left, StepTask};
+
+use crate::asking::Asking;
+
+/// The name under which its commands stand in the reports.
+pub(crate) const NAME: &str = "model";
+
+/// Carries out a step by asking a language model, one act at a time.
+pub struct ModelPilot {
+    asking: Asking,
+}
+
+impl ModelPilot {
+    pub fn new(asking: Asking) -> ModelPilot {
+        ModelPilot { asking }
+    }
+}
+
+impl Guest for ModelPilot {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
+        Box::pin(flight::fly(&self.asking, task, cockpit))
+    }
+}

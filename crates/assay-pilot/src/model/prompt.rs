@@ -1,0 +1,89 @@
+//! What a model is told. The system prompt is the same for every step of every test, so that it is cached.
+
+use std::collections::BTreeSet;
+
+use assay_protocol::Scene;
+use assay_provider::conversation::{Message, Question, ToolChoice};
+use assay_runner::{StepTask, ValueFrom};
+
+use super::tools::tools;
+use crate::fence::{self, harmless};
+use crate::map::page_map;
+
+/// The most tokens of one answer: a call and a few words.
+const MOST_OUTPUT: u32 = 1200;
+/// The page, at the beginning and after each change.
+pub(crate) const PAGE_TOKENS: usize = 2500;
+
+/// Begins the conversation about one step.
+pub(crate) fn question(task: &StepTask, scene: &Scene) -> Question {
+    let mut question = Question::new(system(), MOST_OUTPUT);
+    question.tools = tools();
+    question.tool_choice = ToolChoice::Required;
+    question.messages.push(Message::user(step(task, scene)));
+    question
+}
+
+fn system() -> String {
+    format!(
+        "You carry out one step of a test of a web application, by calling one tool at a time. A program that reads \
+the step was not sure what it means on this page; you decide. Other steps are not your business: do what this step \
+says, no more and no less, then call `done`.\n\
+\n\
+Rules:\n\
+- {}\n\
+- Enter only values that the test names, by their numbers, or words of the step. Never make up a value. A value that \
+is shown as ••• is a secret; use it by its number.\n\
+- Do not guess. When several elements could be meant and the step does not say which, or when what the step names is \
+not on the page, call `give_up`: an undone step is better than a wrong one.\n\
+- Do not pay, delete, enter credentials or leave the site unless the step says so. Such calls end the step.\n\
+- Do not repeat a call that changed nothing.\n\
+- Call `done` only after you did something, and only when the page shows it.",
+        fence::RULE
+    )
+}
+
+/// The step and the page.
+fn step(task: &StepTask, scene: &Scene) -> String {
+    let mut text = format!("The step: {}\n", task.sentence);
+    if let Some(only) = &task.only {
+        text.push_str(&format!("Carry out only this part of it: {only}\n"));
+    }
+    text.push_str(&format!("Why the program was not sure: {}\n", harmless(&task.why)));
+    if let Some(failure) = &task.failure {
+        text.push_str(&format!("Another pilot tried before you: {}\n", harmless(failure)));
+    }
+    if !task.values.is_empty() {
+        text.push_str("\nValues that the test names:\n");
+        for value in &task.values {
+            let from = match value.from {
+                ValueFrom::ThisStep => "",
+                ValueFrom::Elsewhere => " (named elsewhere in the test)",
+            };
+            text.push_str(&format!("{}: \"{}\"{from}\n", value.number, value.shown));
+        }
+    }
+    if !task.done_so_far.is_empty() {
+        text.push_str("\nDone for this step already:\n");
+        for command in &task.done_so_far {
+            text.push_str(&format!("{}\n", harmless(command)));
+        }
+    }
+    let wanted: BTreeSet<&str> =
+        task.candidates.iter().map(|candidate| candidate.reference.as_str()).collect();
+    if !wanted.is_empty() {
+        let lines: Vec<String> = task
+            .candidates
+            .iter()
+            .map(|candidate| {
+                format!("{} {} \"{}\"", candidate.reference, candidate.role, harmless(&candidate.name))
+            })
+            .collect();
+        text.push_str("\nThe program thinks that one of these is meant. Prefer them:\n");
+        text.push_str(&fence::fenced("candidates", &lines.join("\n")));
+        text.push('\n');
+    }
+    text.push('\n');
+    text.push_str(&page_map(scene, &wanted, PAGE_TOKENS));
+    text
+}

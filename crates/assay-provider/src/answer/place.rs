@@ -1,0 +1,41 @@
+//! Where a model points.
+
+/// A point, an element or neither. Each provider counts in its own way, and only whoever knows the
+/// size of the picture can turn thousandths into pixels.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Place {
+    /// Pixels of the picture that the model saw, from its top left.
+    Pixel { x: i64, y: i64 },
+    /// Thousandths of width and height.
+    Thousandth { x: f64, y: f64 },
+    /// An element by the reference that a page reading gave it.
+    Ref(String),
+    /// Where the pointer is.
+    Pointer,
+}
+
+impl Place {
+    /// The point in a picture of this size, if it is a point. It may lie outside; that is for the caller to judge.
+    pub fn in_picture(&self, width: u32, height: u32) -> Option<(f64, f64)> {
+        match self {
+            Place::Pixel { x, y } => Some((*x as f64, *y as f64)),
+            Place::Thousandth { x, y } => {
+                Some((x / 1000.0 * f64::from(width), y / 1000.0 * f64::from(height)))
+            }
+            Place::Ref(_) | Place::Pointer => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousandths_are_of_the_picture() {
+        let place = Place::Thousandth { x: 500.0, y: 250.0 };
+        assert_eq!(place.in_picture(1280, 800), Some((640.0, 200.0)));
+        assert_eq!(Place::Pixel { x: 5, y: 7 }.in_picture(1280, 800), Some((5.0, 7.0)));
+        assert_eq!(Place::Ref("ref_7".into()).in_picture(1280, 800), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! Somebody who may carry out a step that the built-in interpreter is not sure of.
+
+use assay_driver::Deadline;
+use assay_protocol::{ElementLine, Failure, SafetyEvent};
+
+use super::cockpit::Cockpit;
+use super::values::NamedValue;
+use crate::stage::Doing;
+
+/// A guest acts through the cockpit only, and tells it of every question that it puts to a model. It owes an end that
+/// says what it knows: `Done` when the step is carried out, `Refused` when it is not sure either.
+pub trait Guest {
+    /// `model`, `computer-use`, `grid`: the name under which its commands stand in the reports.
+    fn name(&self) -> &'static str;
+
+    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left>;
+}
+
+/// What is to be done. No secret can be read in it.
+#[derive(Debug, Clone)]
+pub struct StepTask {
+    /// The step as its author wrote it.
+    pub sentence: String,
+    /// Where a part of it is to be done: which, in the words of the interpreter. All else of it is somebody else's.
+    pub only: Option<String>,
+    /// What may be typed.
+    pub values: Vec<NamedValue>,
+    /// Why the interpreter was not sure.
+    pub why: String,
+    /// What could be meant, by what the interpreter thinks.
+    pub candidates: Vec<ElementLine>,
+    /// Commands that were carried out for this step before.
+    pub done_so_far: Vec<String>,
+    /// How the guest before this one ended.
+    pub failure: Option<String>,
+    pub deadline: Deadline,
+    /// So many questions to a model, and no more.
+    pub turns: u32,
+}
+
+/// How a guest left the step, with all that is to be put on record of it.
+#[derive(Debug, Clone)]
+pub struct Left {
+    pub end: GuestEnd,
+    pub turns: u32,
+    /// Doubts that the guest knows of; those of the cockpit are added to them.
+    pub safety: Vec<SafetyEvent>,
+    /// Another means than its own was used, because that one failed for good.
+    pub degraded: bool,
+}
+
+#[derive(Debug, Clone)]
+pub enum GuestEnd {
+    /// The step is carried out. The message says what was done.
+    Done { message: String },
+    /// Not sure. What could be meant, where something could.
+    Refused { why: String, candidates: Vec<ElementLine> },
+    /// It could not be asked: nothing was learnt about the application.
+    Broken { failure: Failure },
+}

@@ -1,0 +1,236 @@
+//! The cockpit of a walk: a guest's acts, held against the rules and carried out like all others.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use assay_actions::render_answer;
+use assay_driver::Deadline;
+use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, ModelCall, RunFact, SafetyEvent, Scene};
+
+use super::cockpit::{Cockpit, Denied, PageView, Performed};
+use super::elsewhere::{Home, host_of};
+use super::refusal::Refusal;
+use super::rules::Rules;
+use super::values::Named;
+use crate::committing::may_commit;
+use crate::stage::Doing;
+use crate::walk::{Chosen, Walk, command_line, is_address};
+
+/// No guest needs to read more of an effect than this.
+const EFFECT_TOKENS: usize = 300;
+const PICTURE_TIME: Duration = Duration::from_secs(10);
+
+/// One guest at the controls, for one step.
+pub(crate) struct Helm<'w, 'a> {
+    walk: &'w mut Walk<'a>,
+    guest: &'static str,
+    named: Named,
+    home: Home,
+    deadline: Deadline,
+    effects: Vec<String>,
+    /// Why the step is over.
+    pub stopped: Option<Refusal>,
+    pub safety: Vec<SafetyEvent>,
+}
+
+impl<'w, 'a> Helm<'w, 'a> {
+    pub fn new(
+        walk: &'w mut Walk<'a>,
+        guest: &'static str,
+        named: Named,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> Helm<'w, 'a> {
+        let named_by_test = walk.selectors.values().filter(|held| is_address(held)).map(String::as_str);
+        let mut hosts: Vec<String> =
+            named_by_test.chain(walk.base_url.as_deref()).filter_map(host_of).collect();
+        hosts.extend(walk.policy.allowed_domains.iter().flatten().cloned());
+        if let Some(scene) = &walk.last_look {
+            hosts.extend(host_of(&scene.url));
+        }
+        let home = Home { hosts, sentence: sentence.to_lowercase() };
+        Helm { walk, guest, named, home, deadline, effects: Vec::new(), stopped: None, safety: Vec::new() }
+    }
+
+    async fn look_now(&mut self) -> Result<Rc<Scene>, Failure> {
+        let scene = self.walk.look(self.deadline).await?;
+        if self.home.hosts.is_empty() {
+            // Where a step begins is where it is at home.
+            self.home.hosts.extend(host_of(&scene.url));
+        }
+        Ok(scene)
+    }
+
+    async fn carry_out(&mut self, action: &Action, because: &str) -> Result<Performed, Denied> {
+        if let Some(stopped) = &self.stopped {
+            return Err(Denied::Stopped(stopped.clone()));
+        }
+        if self.deadline.is_past() {
+            return Err(self.refuse(Refusal::OutOfTime));
+        }
+        let scene = self.look_now().await.map_err(Denied::Failed)?;
+        let rules = Rules { scene: &scene, named: &self.named, home: &self.home };
+        let permitted = rules.permit(action).map_err(|refusal| self.refuse(refusal))?;
+        let action = match permitted {
+            Action::Go { url } => Action::Go { url: self.walk.address_of(&url).unwrap_or(url) },
+            other => other,
+        };
+        if action.changes_the_page() {
+            self.walk.history.acting(&scene);
+        }
+        let commits = may_commit(&action, Some(&scene));
+        let chosen = Chosen { commits, ..Chosen::harmless(self.guest, because) };
+        let answer = match self.walk.command(&action, chosen, self.deadline).await {
+            Ok(answer) => answer,
+            // What may have been done is not done again, by nobody.
+            Err(failure) if failure.code.leaves_it_open() => {
+                let command = self.walk.mask(&command_line(&action));
+                return Err(self.refuse(Refusal::OutcomeUnknown { command }));
+            }
+            Err(failure) => {
+                let message = self.walk.mask(&failure.message);
+                return Err(Denied::Failed(Failure { message, ..failure }));
+            }
+        };
+        let told = self.walk.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
+        self.effects.push(told.clone());
+        let Answer::Effect(effect) = &answer else { return Ok(Performed { told, changed: false }) };
+        if let Some(host) = led_away(effect, &self.home) {
+            return Err(self.refuse(Refusal::LeftSite { host }));
+        }
+        let changed = effect.page.is_some()
+            || effect.dialog.is_some()
+            || !effect.changes.is_empty()
+            || !effect.tabs.is_empty()
+            || !effect.downloads.is_empty();
+        Ok(Performed { told, changed })
+    }
+
+    fn refuse(&mut self, refusal: Refusal) -> Denied {
+        let message = self.walk.mask(&refusal.to_string());
+        if refusal.is_about_safety() {
+            self.safety.push(SafetyEvent { code: refusal.code().to_string(), message, allowed: false });
+        }
+        if refusal.stops_the_step() {
+            self.stopped = Some(refusal.clone());
+            return Denied::Stopped(refusal);
+        }
+        Denied::Refused(refusal)
+    }
+
+    /// What on the page shows a secret in plain letters.
+    fn readable_secret(&self, scene: &Scene) -> Option<String> {
+        let shows = |text: &str| self.walk.mask(text) != text;
+        let node = scene.nodes.iter().find(|node| {
+            !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
+        })?;
+        Some(format!("{} \"{}\"", node.role, self.walk.mask(&node.name)))
+    }
+
+    async fn take_view(&mut self) -> Result<PageView, Failure> {
+        let scene = self.look_now().await?;
+        // Nobody can paint over it, so nobody gets it.
+        if let Some(secret) = self.readable_secret(&scene) {
+            return Err(Failure::new(
+                ErrorCode::BlockedByPolicy,
+                format!("a secret can be read in {secret}, so that no picture of the page is given away"),
+            ));
+        }
+        let taking = self.walk.stage.picture(self.deadline.at_most(PICTURE_TIME))?;
+        let png = taking.await?;
+        let [width, _] = scene.view;
+        let pixels = png_width(&png).ok_or_else(|| {
+            Failure::new(ErrorCode::Internal, "a picture of the page is no PNG".to_string())
+        })?;
+        let scale = if width > 0.0 { f64::from(pixels) / width } else { 1.0 };
+        Ok(PageView { png, view: scene.view, scale })
+    }
+}
+
+impl Cockpit for Helm<'_, '_> {
+    fn look(&mut self) -> Doing<'_, Result<Rc<Scene>, Failure>> {
+        Box::pin(async {
+            let scene = self.look_now().await?;
+            Ok(self.walk.masked_scene(scene))
+        })
+    }
+
+    fn picture(&mut self) -> Doing<'_, Result<PageView, Failure>> {
+        Box::pin(self.take_view())
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        because: &'a str,
+    ) -> Doing<'a, Result<Performed, Denied>> {
+        Box::pin(self.carry_out(action, because))
+    }
+
+    fn effects(&self) -> Vec<String> {
+        self.effects.clone()
+    }
+
+    fn called(&mut self, call: ModelCall) {
+        self.walk.tell_call(call);
+    }
+
+    fn mask(&self, text: &str) -> String {
+        self.walk.mask(text)
+    }
+}
+
+impl Walk<'_> {
+    /// A scene in which no secret can be read.
+    pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
+        if self.secrets.iter().all(String::is_empty) {
+            return scene;
+        }
+        let mut scene = Scene::clone(&scene);
+        let mask = |text: &mut String| *text = self.mask(text);
+        mask(&mut scene.url);
+        mask(&mut scene.title);
+        for node in &mut scene.nodes {
+            mask(&mut node.name);
+            node.value.iter_mut().for_each(mask);
+            node.attributes.values_mut().for_each(mask);
+            node.options.iter_mut().for_each(mask);
+        }
+        if let Some(dialog) = &mut scene.dialog {
+            mask(&mut dialog.message);
+            dialog.default.iter_mut().for_each(mask);
+        }
+        for tab in &mut scene.tabs {
+            mask(&mut tab.title);
+            mask(&mut tab.url);
+        }
+        Rc::new(scene)
+    }
+
+    pub(crate) fn tell_call(&self, call: ModelCall) {
+        let call = ModelCall {
+            decided: self.mask(&call.decided),
+            failure: call.failure.map(|why| self.mask(&why)),
+            lines: call.lines.iter().map(|line| self.mask(line)).collect(),
+            ..call
+        };
+        self.listener.tell(RunFact::ModelCalled {
+            test: self.test.clone(),
+            step: self.step,
+            call: Box::new(call),
+        });
+    }
+}
+
+/// The host of a page or tab that an act led to and that is of another site.
+fn led_away(effect: &Effect, home: &Home) -> Option<String> {
+    let page = effect.page.iter().map(|page| page.url.as_str());
+    let tabs = effect.tabs.iter().map(|tab| tab.url.as_str());
+    page.chain(tabs).find_map(|url| home.leaves_for(url))
+}
+
+/// From the head of a PNG.
+fn png_width(png: &[u8]) -> Option<u32> {
+    let four: [u8; 4] = png.get(16..20)?.try_into().ok()?;
+    png.starts_with(b"\x89PNG").then(|| u32::from_be_bytes(four))
+}

@@ -1,0 +1,265 @@
+//! The rungs above the interpreter: guests are asked in their order, and the first that carries out the step has done
+//! it.
+
+use std::time::Duration;
+
+use assay_driver::Deadline;
+use assay_protocol::{ElementLine, Failure, GuestEnding, GuestReport, RunFact, SafetyEvent, Verdict};
+
+use super::company::Steering;
+use super::guest::{Guest, GuestEnd, Left, StepTask};
+use super::helm::Helm;
+use super::values::Named;
+use crate::locking::{Doing, Replay, Says};
+use crate::step::StepEnd;
+use crate::walk::{Chosen, Walk, command_line};
+
+/// A guest may take so long for a step where nobody says otherwise: models answer in seconds, not milliseconds.
+const STEP_TIME: Duration = Duration::from_secs(120);
+/// So many questions for one step.
+const STEP_TURNS: u32 = 12;
+/// How long a page may take to show what is locked.
+const LOCKED_PATIENCE: Duration = Duration::from_millis(1500);
+
+/// What guests are asked to do.
+pub(crate) struct Wanted<'s> {
+    pub sentence: &'s str,
+    /// A part of the sentence, in the interpreter's words.
+    pub only: Option<String>,
+    pub why: String,
+    pub candidates: Vec<ElementLine>,
+}
+
+impl Walk<'_> {
+    /// Whether the acts of a sentence are carried out together, though the interpreter could take them apart.
+    pub(crate) fn takes_whole(&self, sentence: &str) -> bool {
+        match self.terms.steering {
+            Steering::GuestOnly(_) => true,
+            Steering::ReplayOnly => {
+                self.lock.as_ref().is_some_and(|lock| lock.has_whole(self.part, sentence))
+            }
+            Steering::Ladder | Steering::BuiltinOnly => false,
+        }
+    }
+
+    /// A sentence that nobody can take apart, carried out as one: by the lock, or by a guest. `only` names the acts of it
+    /// that are meant, where it says more.
+    pub(crate) async fn whole_sentence(
+        &mut self,
+        sentence: &str,
+        only: Option<String>,
+        unread: StepEnd,
+        deadline: Deadline,
+    ) -> StepEnd {
+        self.doing = Doing::default();
+        let mut replay = None;
+        if let Some(lock) = self.lock.as_mut() {
+            match lock.take(self.part, sentence, 0) {
+                Ok(entry) => replay = Some(Replay::new(entry, sentence)),
+                // Without anybody to ask, a lock that has nothing for it changes nothing.
+                Err(why) if !self.guests.is_empty() => self.lock_missed(&why),
+                Err(_) => {}
+            }
+        }
+        let mut end = None;
+        if let Some(replay) = replay.as_mut() {
+            end = self.as_locked(replay, deadline).await;
+        }
+        let end = match end {
+            Some(end) => end,
+            None => {
+                let wanted = Wanted { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
+                self.ask_guests(wanted, unread).await
+            }
+        };
+        self.settle(end, replay, sentence, 0)
+    }
+
+    /// All acts of an entry, one after the other, as they are locked. None when it is left to others; nothing of it was
+    /// done that cannot be gone on from.
+    pub(crate) async fn as_locked(&mut self, replay: &mut Replay, deadline: Deadline) -> Option<StepEnd> {
+        loop {
+            let patience = Deadline::after(LOCKED_PATIENCE);
+            let (action, found, scene) = loop {
+                let scene = match self.look(deadline).await {
+                    Ok(scene) => scene,
+                    Err(failure) => return Some(StepEnd::of_failure(&failure)),
+                };
+                let is_late = patience.is_past() || deadline.is_past();
+                let says = replay.says(&scene);
+                let why = says.why();
+                match says {
+                    Says::Nothing => return Some(StepEnd::passed()),
+                    Says::Do(action) => break (action, Vec::new(), scene),
+                    Says::Changed(action, found) if is_late && !self.is_locking => {
+                        break (action, found, scene);
+                    }
+                    Says::Changed(..) | Says::Refused(_) if is_late => {
+                        let why = why.unwrap_or_default();
+                        replay.refusal = Some(why.clone());
+                        if self.doing.commits {
+                            return Some(StepEnd::inconclusive(format!(
+                                "what is locked was begun and cannot be ended, and it commits something: {why}"
+                            )));
+                        }
+                        replay.leave(why);
+                        return None;
+                    }
+                    Says::Changed(..) | Says::Refused(_) => {
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                    }
+                }
+            };
+            self.history.acting(&scene);
+            let commits = crate::committing::may_commit(&action, Some(&scene));
+            let because = found.first().map_or("as it is locked".to_string(), |found| {
+                format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
+            });
+            let action = match action {
+                assay_protocol::Action::Go { url } => {
+                    assay_protocol::Action::Go { url: self.address_of(&url).unwrap_or(url) }
+                }
+                other => other,
+            };
+            let chosen = Chosen { commits, ..Chosen::harmless(crate::locked::REPLAY, &because) };
+            match self.command(&action, chosen, deadline).await {
+                Ok(_) => replay.done(found),
+                Err(failure) => return Some(StepEnd::of_failure(&failure)),
+            }
+            if replay.is_done() {
+                return Some(StepEnd::passed());
+            }
+        }
+    }
+
+    /// How the step ends once all guests were asked. Without guests it ends as the interpreter said.
+    pub(crate) async fn ask_guests(&mut self, wanted: Wanted<'_>, without: StepEnd) -> StepEnd {
+        if self.guests.is_empty() {
+            return self.with_absent(without);
+        }
+        // What was begun and commits something is not gone on with by somebody who did not see it begin.
+        if self.doing.commits {
+            return without;
+        }
+        let named = Named::of(wanted.sentence, &self.values, self.secrets);
+        let mut task = StepTask {
+            sentence: self.mask(wanted.sentence),
+            only: wanted.only.map(|only| self.mask(&only)),
+            values: named.shown(),
+            why: self.mask(&wanted.why),
+            candidates: wanted.candidates,
+            done_so_far: Vec::new(),
+            failure: None,
+            deadline: Deadline::after(STEP_TIME),
+            turns: STEP_TURNS,
+        };
+        let mut guests = std::mem::take(&mut self.guests);
+        let mut end = None;
+        let mut broken: Option<Failure> = None;
+        for guest in &mut guests {
+            task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
+            task.done_so_far = self.commands_so_far();
+            let ended = self.ask_guest(guest.as_mut(), &task, &named, wanted.sentence).await;
+            match ended {
+                Asked::Ended(ended) => {
+                    end = Some(ended);
+                    break;
+                }
+                Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
+                Asked::Broken(failure) => {
+                    task.failure = Some(format!("{}: {}", guest.name(), failure.message));
+                    broken = Some(failure);
+                }
+            }
+            // Half of something was done that must not be done twice: nobody goes on from there.
+            if self.doing.commits {
+                break;
+            }
+        }
+        self.guests = guests;
+        let last = task.failure.unwrap_or_default();
+        match (end, broken) {
+            (Some(end), _) => end,
+            (None, Some(failure)) => {
+                StepEnd { reason: format!("{}; {}", without.reason, last), ..StepEnd::of_failure(&failure) }
+            }
+            (None, None) => StepEnd { reason: format!("{}; {last}", without.reason), ..without },
+        }
+    }
+
+    /// With the reason why nobody else was asked, where somebody could be.
+    pub(crate) fn with_absent(&self, end: StepEnd) -> StepEnd {
+        match &self.absent {
+            Some(absent) if end.verdict == Verdict::Inconclusive => {
+                let reason = format!("{}; a model could be asked, but {absent}", end.reason);
+                StepEnd { reason, ..end }
+            }
+            _ => end,
+        }
+    }
+
+    async fn ask_guest(
+        &mut self,
+        guest: &mut dyn Guest,
+        task: &StepTask,
+        named: &Named,
+        sentence: &str,
+    ) -> Asked {
+        let acts_before = self.doing.acts.len();
+        let name = guest.name();
+        self.waits_for = Some(name);
+        let mut helm = Helm::new(self, name, named.clone(), sentence, task.deadline);
+        let Left { end, turns, mut safety, degraded } = guest.take(task, &mut helm).await;
+        let stopped = helm.stopped.take();
+        safety.extend(std::mem::take(&mut helm.safety));
+        self.waits_for = None;
+        let did_something = self.doing.acts.len() > acts_before;
+        let (ending, message, asked) = match (stopped, end) {
+            (Some(refusal), _) => {
+                let why = format!("the {name} pilot was stopped: {refusal}");
+                (GuestEnding::Stopped, refusal.to_string(), Asked::Ended(StepEnd::inconclusive(why)))
+            }
+            (None, GuestEnd::Done { message }) if did_something => {
+                (GuestEnding::Done, message, Asked::Ended(StepEnd::passed()))
+            }
+            (None, GuestEnd::Done { message }) => {
+                let why = format!("it says that it is done, and did nothing: {message}");
+                (GuestEnding::Refused, why.clone(), Asked::NotSure(why))
+            }
+            (None, GuestEnd::Refused { why, .. }) => (GuestEnding::Refused, why.clone(), Asked::NotSure(why)),
+            (None, GuestEnd::Broken { failure }) => {
+                (GuestEnding::Broken, failure.message.clone(), Asked::Broken(failure))
+            }
+        };
+        self.tell_left(GuestReport { guest: name.to_string(), ending, message, turns, safety, degraded });
+        asked
+    }
+
+    fn tell_left(&self, report: GuestReport) {
+        let masked =
+            |event: &SafetyEvent| SafetyEvent { message: self.mask(&event.message), ..event.clone() };
+        let report = GuestReport {
+            message: self.mask(&report.message),
+            safety: report.safety.iter().map(masked).collect(),
+            ..report
+        };
+        let report = Box::new(report);
+        self.listener.tell(RunFact::GuestLeft { test: self.test.clone(), step: self.step, report });
+    }
+
+    /// What was done for the act under way.
+    fn commands_so_far(&self) -> Vec<String> {
+        let known = |act: &Option<assay_protocol::LastingAct>| match act {
+            Some(act) => self.mask(&command_line(&act.action)),
+            None => "something that cannot be described".to_string(),
+        };
+        self.doing.acts.iter().map(known).collect()
+    }
+}
+
+/// How one guest ended.
+enum Asked {
+    Ended(StepEnd),
+    NotSure(String),
+    Broken(Failure),
+}

@@ -1,0 +1,137 @@
+//! What the command line, the environment, the user and the project say about models.
+
+use std::path::PathBuf;
+
+use assay_protocol::{ErrorCode, Failure};
+use assay_provider::{Limits, ModelName, Money};
+use assay_suite::{Pilot, UserSettings, read_user_settings};
+
+use crate::trust::configuration_folder;
+
+/// What the command line of a run says about models.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    pub model: Option<String>,
+    pub pilot: Option<Pilot>,
+    /// What the run may spend.
+    pub limits: Option<Limits>,
+    pub cassette: Option<Cassette>,
+    /// Tells of every question.
+    pub verbose: bool,
+}
+
+/// A file in which answers of models are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cassette {
+    Record(PathBuf),
+    Replay(PathBuf),
+}
+
+impl Cassette {
+    /// By the flag, else by the environment.
+    pub fn chosen(flag: Option<&str>) -> Result<Option<Cassette>, Failure> {
+        let said = match flag {
+            Some(said) => Some(said.to_string()),
+            None => std::env::var("ASSAY_CASSETTE").ok().filter(|said| !said.trim().is_empty()),
+        };
+        let Some(said) = said else { return Ok(None) };
+        match said.split_once(':') {
+            Some(("record", file)) if !file.is_empty() => Ok(Some(Cassette::Record(PathBuf::from(file)))),
+            Some(("replay", file)) if !file.is_empty() => Ok(Some(Cassette::Replay(PathBuf::from(file)))),
+            _ => Err(usage(format!("expected record:FILE or replay:FILE as cassette, found `{said}`"))),
+        }
+    }
+}
+
+/// A model that somebody named.
+#[derive(Debug, Clone)]
+pub struct Chosen {
+    /// Or why the name cannot be read.
+    pub name: Result<ModelName, String>,
+    /// Who named it, for messages.
+    pub by: &'static str,
+    pub user: UserSettings,
+}
+
+/// The model to ask: by the command line, the environment, the user's settings or the project, in this order.
+pub fn choose(options: &Options, project: Option<&str>) -> Result<Option<Chosen>, Failure> {
+    let user = user_settings()?;
+    let environment = std::env::var("DEFAULT_MODEL").ok().filter(|name| !name.trim().is_empty());
+    let said = [
+        (options.model.clone(), "--model"),
+        (environment, "DEFAULT_MODEL"),
+        (user.model.clone(), "the user's settings"),
+        (project.map(str::to_string), "the project"),
+    ];
+    let Some((name, by)) = said.into_iter().find_map(|(name, by)| Some((name?, by))) else { return Ok(None) };
+    let name = ModelName::read(&name).map_err(|err| format!("{err} ({by})"));
+    match name {
+        // What is typed is a mistake of now; what lies about may not even be needed.
+        Err(message) if by == "--model" => Err(usage(message).hint("assay model list")),
+        name => Ok(Some(Chosen { name, by, user })),
+    }
+}
+
+/// Nothing where the user has none.
+pub fn user_settings() -> Result<UserSettings, Failure> {
+    let Some(folder) = configuration_folder() else { return Ok(UserSettings::default()) };
+    read_user_settings(&folder.join("config.yaml")).map_err(|problem| usage(problem.to_string()))
+}
+
+pub fn pilot_named(name: &str) -> Result<Pilot, Failure> {
+    Pilot::ALL.iter().find(|(known, _)| *known == name).map(|(_, pilot)| *pilot).ok_or_else(|| {
+        let known: Vec<&str> = Pilot::ALL.iter().map(|(known, _)| *known).collect();
+        usage(format!("expected --pilot {}, found `{name}`", known.join(", ")))
+    })
+}
+
+/// `0.50`, `$0.50`, `20000tokens`, `30calls`, or several joined by commas.
+pub fn limits_said(said: &str) -> Result<Limits, Failure> {
+    let mut limits = Limits::default();
+    for part in said.split(',').map(str::trim) {
+        let wrong =
+            || usage(format!("expected a limit such as 0.50, 20000tokens or 30calls, found `{part}`"));
+        let whole = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+        if let Some(tokens) = part.strip_suffix("tokens") {
+            limits.tokens = Some(whole(tokens)?);
+        } else if let Some(calls) = part.strip_suffix("calls") {
+            limits.calls = Some(whole(calls)?);
+        } else {
+            let dollars: f64 = part.trim_start_matches('$').parse().map_err(|_| wrong())?;
+            if !dollars.is_finite() || dollars < 0.0 {
+                return Err(wrong());
+            }
+            limits.money = Some(Money::dollars(dollars));
+        }
+    }
+    Ok(limits)
+}
+
+fn usage(message: impl Into<String>) -> Failure {
+    Failure::new(ErrorCode::Usage, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read() {
+        let limits = limits_said("$0.50, 20000tokens,30 calls").ok();
+        let expected = Limits { money: Some(Money::dollars(0.5)), calls: Some(30), tokens: Some(20_000) };
+        assert_eq!(limits, Some(expected));
+        for wrong in ["", "much", "-1", "NaN", "tokens", "1.5calls"] {
+            assert!(limits_said(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_cassette_says_what_is_done_with_it() {
+        assert_eq!(
+            Cassette::chosen(Some("replay:a:b")).ok(),
+            Some(Some(Cassette::Replay(PathBuf::from("a:b"))))
+        );
+        assert!(Cassette::chosen(Some("tape.jsonl")).is_err());
+        assert!(Cassette::chosen(Some("record:")).is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! `assay model test` and `assay model list`.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use assay_protocol::{ErrorCode, Failure, Format};
+use assay_provider::key::{KeySources, find_key};
+use assay_provider::{
+    Budget, Event, Limits, ModelName, PriceList, RoundTrip, RoundTripError, SERVICES, Service, Terms,
+    round_trip,
+};
+use assay_suite::load;
+use serde_json::json;
+
+use super::choice::{Cassette, Chosen, Options, choose, user_settings};
+use super::wiring::connect;
+use crate::command::Invocation;
+use crate::output;
+use crate::trust::configuration_folder;
+
+/// A round trip takes seconds; a local model that has to be loaded first, a minute.
+const TIME: Duration = Duration::from_secs(120);
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operation {
+    /// One tool round trip.
+    Test {
+        model: Option<String>,
+        cassette: Option<Cassette>,
+    },
+    List,
+}
+
+pub fn run(operation: &Operation, invocation: &Invocation) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    let done = runtime().and_then(|runtime| match operation {
+        Operation::Test { model, cassette } => {
+            runtime.block_on(test(model.as_deref(), cassette.as_ref(), json))
+        }
+        Operation::List => runtime.block_on(list(json)),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))
+}
+
+/// The model of the command line, the environment, the user or the project around us.
+fn chosen(model: Option<&str>) -> Result<Option<Chosen>, Failure> {
+    let options = Options { model: model.map(str::to_string), ..Options::default() };
+    let project = load(&[], &|name| std::env::var(name).ok()).project;
+    choose(&options, project.model.as_deref())
+}
+
+async fn test(model: Option<&str>, cassette: Option<&Cassette>, json: bool) -> Result<(), Failure> {
+    let Some(chosen) = chosen(model)? else {
+        return Err(Failure::new(
+            ErrorCode::Usage,
+            "no model is named: neither here, nor by DEFAULT_MODEL, nor by settings",
+        )
+        .hint("assay model list"));
+    };
+    let name =
+        chosen.name.clone().map_err(|why| Failure::new(ErrorCode::Usage, why).hint("assay model list"))?;
+    let (client, tape) = connect(&name, &chosen.user, cassette).await?;
+    let client = client.map_err(|error| failed(&error.to_string(), error.hint()))?;
+    let budget = Budget::new(Limits { calls: Some(8), ..Limits::default() });
+    let terms = Terms { budget: &budget, deadline: Instant::now() + TIME };
+    let mut lines = Vec::new();
+    let mut listen = |event: Event| match event {
+        Event::Retrying { .. } | Event::Pacing { .. } | Event::Note(_) => lines.push(event.to_string()),
+        Event::CacheCreated { .. } | Event::CacheRead { .. } => lines.push(event.to_string()),
+        Event::Text(_) | Event::Thinking(_) | Event::CallBegun { .. } | Event::Used { .. } => {}
+    };
+    let trip = round_trip(&client, terms, &mut listen).await;
+    for line in lines {
+        eprintln!("note: {line}");
+    }
+    let trip = trip.map_err(|error| match &error {
+        RoundTripError::Provider(inner) => failed(&inner.to_string(), inner.hint()),
+        other => failed(&other.to_string(), None),
+    })?;
+    if let Some(tape) = tape {
+        eprintln!("note: {}", tape.finish()?);
+    }
+    tell(&name, &trip, json);
+    Ok(())
+}
+
+fn failed(message: &str, hint: Option<String>) -> Failure {
+    let failure = Failure::new(ErrorCode::ModelFailed, message);
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+fn tell(name: &ModelName, trip: &RoundTrip, json: bool) {
+    let milliseconds = |length: Duration| length.as_millis() as u64;
+    if json {
+        let data = json!({
+            "provider": name.service.name,
+            "model": trip.model,
+            "first_piece_ms": trip.first_piece.map(milliseconds),
+            "call_ms": milliseconds(trip.call),
+            "whole_ms": milliseconds(trip.whole),
+            "tokens": { "question": trip.usage.question(), "answer": trip.usage.output },
+            "cost": trip.cost.map(|cost| cost.as_dollars()),
+        });
+        output::print_line(&json!({ "ok": true, "data": data }).to_string());
+        return;
+    }
+    let first = trip.first_piece.map(|first| format!(", first words after {} ms", milliseconds(first)));
+    let cost = trip.cost.map_or("price not known".to_string(), |cost| cost.to_string());
+    output::print_line(&format!(
+        "{}/{} answers and calls tools: call after {} ms, whole round trip {} ms{}; {} tokens asked, {} answered; {cost}",
+        name.service.name,
+        trip.model,
+        milliseconds(trip.call),
+        milliseconds(trip.whole),
+        first.unwrap_or_default(),
+        trip.usage.question(),
+        trip.usage.output,
+    ));
+}
+
+async fn list(json: bool) -> Result<(), Failure> {
+    let prices = PriceList::built_in();
+    let chosen = chosen(None)?;
+    let mut services = Vec::new();
+    for service in SERVICES {
+        services.push((service, has_key(service).await));
+    }
+    let models = |service: &Service| -> Vec<&str> {
+        let is_of = |name: &&str| ModelName::read(name).is_ok_and(|read| read.service.name == service.name);
+        prices.models().filter(is_of).collect()
+    };
+    let (named, by) = match &chosen {
+        Some(Chosen { name: Ok(name), by, .. }) => {
+            (Some(format!("{}/{}", name.service.name, name.model)), *by)
+        }
+        Some(Chosen { name: Err(why), by, .. }) => (Some(why.clone()), *by),
+        None => (None, ""),
+    };
+    if json {
+        let providers: Vec<serde_json::Value> = services
+            .iter()
+            .map(|(service, key)| {
+                json!({ "provider": service.name, "local": service.is_local, "key": key, "models": models(service) })
+            })
+            .collect();
+        let data = json!({ "model": named, "by": by, "prices_dated": prices.dated, "providers": providers });
+        output::print_line(&json!({ "ok": true, "data": data }).to_string());
+        return Ok(());
+    }
+    output::print_line(&match named {
+        Some(name) => format!("model: {name} (by {by})"),
+        None => "model: none; name one by --model, DEFAULT_MODEL or `model:` in the settings".to_string(),
+    });
+    for (service, key) in &services {
+        let key = match key {
+            Some(source) => format!("key from {source}"),
+            None if service.is_local => "needs no key".to_string(),
+            None => format!("no key: set {}", service.key_variables[0]),
+        };
+        output::print_line(&format!("{}: {key}", service.name));
+        let known = models(service);
+        if !known.is_empty() {
+            output::print_line(&format!("  prices of {}: {}", prices.dated, known.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// Where the key comes from. A command is not run for a list: it may ask for a password.
+async fn has_key(service: &Service) -> Option<String> {
+    let environment = |variable: &str| std::env::var(variable).ok();
+    let variable =
+        service.key_variables.iter().find(|name| environment(name).is_some_and(|key| !key.trim().is_empty()));
+    if let Some(variable) = variable {
+        return Some(format!("`{variable}`"));
+    }
+    if user_settings().ok().is_some_and(|settings| settings.key_command.is_some()) {
+        return Some("the `key_command` of your settings".to_string());
+    }
+    let sources =
+        KeySources { environment: &|_| None, command: None, configuration_folder: configuration_folder() };
+    let found = find_key(service.name, service.key_variables, &sources).await;
+    found.is_ok().then(|| "a file of your settings".to_string())
+}
