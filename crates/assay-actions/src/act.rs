@@ -665,6 +665,7 @@ impl Session {
             tabs,
             downloads: downloads.into_iter().map(|(_, download)| download).collect(),
             failed_requests: known.map(|known| known.failed_requests_since(mark.network)).unwrap_or_default(),
+            blocked: Vec::new(),
             console_errors: known.map(|known| known.console_errors_since(mark.console)).unwrap_or_default(),
             still_busy,
             notes,

@@ -6,6 +6,7 @@
 
 mod act;
 mod aim;
+mod domains;
 mod fault;
 mod observer;
 mod policy;
@@ -16,6 +17,6 @@ mod verbs;
 
 pub use fault::Fault;
 pub use observer::Observer;
-pub use policy::Policy;
+pub use policy::{Clipboard, Policy, Proposer, policy_key};
 pub use render::render_answer;
 pub use session::{Call, Session, Taking};

@@ -31,6 +31,10 @@ pub(crate) struct BrowserState {
     pub gone: bool,
     /// How many requests an armed fault has struck, in all tabs.
     pub faults_struck: u32,
+    /// The pages that tabs asked for: of the tabs themselves, not of frames in them, each redirect too.
+    pub asked: Log<(SurfaceId, String)>,
+    /// The hosts of connections that a gate did not let pass.
+    pub refused: Log<String>,
 }
 
 pub(crate) struct Tab {
@@ -419,6 +423,9 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             }
         }
         DriverEvent::RequestStarted { surface, id, method, url, kind, fields } => {
+            if kind == RequestKind::Document {
+                state.asked.push((surface.clone(), url.clone()));
+            }
             if let Some(tab) = state.tab_mut(&surface) {
                 let line = tab.network.push(NetworkLine {
                     method: method.clone(),
@@ -460,6 +467,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             }
         }
         DriverEvent::FaultStruck { .. } => state.faults_struck += 1,
+        DriverEvent::ConnectionRefused { host } => drop(state.refused.push(host)),
         DriverEvent::Console { surface, level, text, place } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 tab.console.push(ConsoleLine {
@@ -498,7 +506,7 @@ const DOCUMENT: &str = "document";
 
 fn kind_name(kind: RequestKind) -> &'static str {
     match kind {
-        RequestKind::Document => DOCUMENT,
+        RequestKind::Document | RequestKind::FrameDocument => DOCUMENT,
         RequestKind::Resource => "resource",
         RequestKind::Fetch => FETCH,
         RequestKind::Beacon => BEACON,

@@ -12,6 +12,7 @@ use assay_driver::{
 use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure, TargetMark};
 
 use crate::aim::Aim;
+use crate::domains::HeldBack;
 use crate::fault::InjectedFaults;
 use crate::observer::{BrowserState, Mark, Observer, Tab};
 use crate::policy::Policy;
@@ -41,6 +42,7 @@ pub struct Session {
     /// What is made to go wrong in pages on purpose.
     pub(crate) faults: InjectedFaults,
     pub(crate) aim: Aim,
+    pub(crate) held_back: HeldBack,
 }
 
 struct GivenRefs {
@@ -85,41 +87,17 @@ impl Session {
             stuck: AtomicBool::new(false),
             faults: InjectedFaults::default(),
             aim: Aim::default(),
+            held_back: HeldBack::default(),
         }
     }
 
     /// Carries out one action. The only way from any entrance to a surface.
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.aim = Aim::default();
+        call.policy.check_keys(action)?;
         let result = verbs::dispatch(self, action, call).await;
         self.hold_to_domains(&call.policy).await?;
-        result
-    }
-
-    /// A page may lead away by itself: what is shown from another domain than the policy allows is left at once.
-    async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
-        if !policy.limits_domains() {
-            return Ok(());
-        }
-        let outside: Vec<(Arc<dyn Surface>, Failure)> = {
-            let state = self.observer.state();
-            let refused = |tab: &Tab| Some((Arc::clone(&tab.surface), policy.check_domain(&tab.url).err()?));
-            state.tabs.iter().filter_map(refused).collect()
-        };
-        let mut first = Ok(());
-        for (surface, failure) in outside {
-            let soon = Deadline::after(Duration::from_secs(2));
-            // The failure is told whether or not the page could be left.
-            let _left = surface.navigate("about:blank".to_string(), soon).await;
-            let id = surface.id();
-            let is_left = |state: &BrowserState| {
-                let url = state.tab(&id).map_or("", |tab| &tab.url);
-                policy.check_domain(url).is_ok().then_some(())
-            };
-            let _told = self.observer.until(soon, is_left).await;
-            first = first.and(Err(failure));
-        }
-        first
+        result.map(|answer| self.with_blocked(answer, &call.policy))
     }
 
     /// Where the target of the last action is on a picture of the page.

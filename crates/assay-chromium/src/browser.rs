@@ -509,12 +509,18 @@ impl Shared {
             "Network.requestWillBeSent" => {
                 let event: RequestWillBeSent = read(params)?;
                 let fields = event.request.fields();
+                let kind = match request_kind(&event.kind) {
+                    RequestKind::Document if !event.frame_id.as_deref().is_some_and(is_main) => {
+                        RequestKind::FrameDocument
+                    }
+                    other => other,
+                };
                 sink.event(DriverEvent::RequestStarted {
                     surface: id,
                     id: event.request_id,
                     method: event.request.method,
                     url: event.request.url,
-                    kind: request_kind(&event.kind),
+                    kind,
                     fields,
                 });
             }

@@ -32,9 +32,11 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::ForeignFrames,
     Capability::EndScripts,
     Capability::NetworkFaults,
+    Capability::DomainGate,
     Capability::ConcurrentContexts,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
+    Capability::PopupRequests,
     Capability::ListPopups,
 ];
 
@@ -45,6 +47,16 @@ impl Driver for ChromiumDriver {
 
     fn capabilities(&self) -> &'static [Capability] {
         CAPABILITIES
+    }
+
+    fn own_hosts(&self) -> &'static [&'static str] {
+        &[
+            "accounts.google.com",
+            "clients2.google.com",
+            "content-autofill.googleapis.com",
+            "optimizationguide-pa.googleapis.com",
+            "update.googleapis.com",
+        ]
     }
 
     fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError> {

@@ -1,5 +1,7 @@
 //! How Chromium is started.
 
+use std::net::SocketAddr;
+
 use assay_driver::{DriverError, LaunchOptions};
 use assay_wire::{BrowserProcess, Spawn};
 use tokio::net::UnixStream;
@@ -66,6 +68,19 @@ const OFF: &[&str] = &[
     "PaintHolding",
 ];
 
+/// Every connection goes through the gate: those to this machine too, which Chromium would otherwise make itself, and
+/// none by UDP, which the gate does not carry.
+fn through_gate(gate: SocketAddr) -> [String; 5] {
+    [
+        format!("--proxy-server=socks5://{gate}"),
+        "--proxy-bypass-list=<-loopback>".to_string(),
+        "--disable-quic".to_string(),
+        // By either name: which one counts differs between the browser with and without a window system.
+        "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
+        "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
+    ]
+}
+
 fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
     let mut arguments: Vec<String> = QUIET.iter().map(|flag| (*flag).to_string()).collect();
     arguments.push(format!("--disable-features={}", OFF.join(",")));
@@ -75,6 +90,9 @@ fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
     // SAFETY: a plain system call.
     if unsafe { libc::geteuid() } == 0 {
         arguments.push("--no-sandbox".to_string());
+    }
+    if let Some(gate) = options.gate {
+        arguments.extend(through_gate(gate));
     }
     if options.headless && kind == Kind::Full {
         arguments.push("--headless=new".to_string());

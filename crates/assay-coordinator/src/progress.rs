@@ -186,6 +186,7 @@ impl Progress {
             RunFact::Recovered { .. } => self.counts.recoveries += 1,
             RunFact::Screenshot { .. }
             | RunFact::Note { .. }
+            | RunFact::Blocked { .. }
             | RunFact::ModelCalled { .. }
             | RunFact::GuestLeft { .. }
             | RunFact::LockMissed { .. }

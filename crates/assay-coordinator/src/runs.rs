@@ -281,6 +281,7 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::Recovered { .. } => "recovered",
         RunFact::Screenshot { .. } => "screenshot",
         RunFact::Note { .. } => "note",
+        RunFact::Blocked { .. } => "blocked",
         RunFact::StepFinished { .. } => "step-finished",
         RunFact::TestFinished { .. } => "test-finished",
         RunFact::RunResumed { .. } => "run-resumed",

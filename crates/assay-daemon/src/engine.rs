@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
-use assay_protocol::{Action, Answer, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark};
+use assay_protocol::{
+    Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark,
+};
 use tokio::task::JoinHandle;
 
 use crate::guard::Guard;
@@ -28,7 +30,7 @@ pub(crate) struct Engine {
 /// Where its browser comes from.
 enum Source {
     /// A browser of its own.
-    Own { driver: Arc<dyn Driver>, place: Place, guard: Arc<Mutex<Guard>> },
+    Own { driver: Arc<dyn Driver>, place: Place, guard: Arc<Mutex<Guard>>, policy: Box<Policy> },
     /// One that others use too.
     Shared(Arc<Pool>),
 }
@@ -70,7 +72,7 @@ impl Engine {
         let record = place.read_record();
         let next_ref = record.as_ref().map_or(1, |record| record.next_ref.max(1));
         Engine {
-            source: Source::Own { driver, place, guard },
+            source: Source::Own { driver, place, guard, policy: Box::default() },
             settings,
             running: None,
             foreseen: None,
@@ -78,6 +80,13 @@ impl Engine {
             reserved_refs: next_ref,
             // A session that was ended on purpose leaves no record.
             launches: u32::from(record.is_some()),
+        }
+    }
+
+    /// Holds the browser that will be started to the domains of this policy.
+    pub fn hold_to(&mut self, domains: Policy) {
+        if let Source::Own { policy, .. } = &mut self.source {
+            **policy = domains;
         }
     }
 
@@ -117,7 +126,7 @@ impl Engine {
     async fn lodge(&mut self) -> Result<Running, Failure> {
         let foreseen = self.foreseen_part().await;
         let (lodging, observer) = match &self.source {
-            Source::Own { driver, place, guard } => {
+            Source::Own { driver, place, guard, policy } => {
                 let observer = Observer::new();
                 let sink = Arc::clone(&observer);
                 let building = Building {
@@ -125,6 +134,7 @@ impl Engine {
                     place,
                     settings: &self.settings,
                     guard,
+                    policy,
                     next_ref: self.reserved_refs,
                 };
                 (Lodging::Own(House::open(building, sink).await?), observer)
@@ -234,6 +244,11 @@ impl Engine {
     /// How often what was broken has made a difference.
     pub fn faults_struck(&self) -> u32 {
         self.running.as_ref().map_or(0, |running| running.session.faults_struck())
+    }
+
+    /// What the policy held back since this was asked last.
+    pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        self.running.as_mut().map(|running| running.session.take_blocked()).unwrap_or_default()
     }
 
     /// Ends the browser, or leaves it to the others who use it.

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assay_actions::{Call, Fault, Taking};
+use assay_actions::{Call, Fault, Policy, Taking};
 use assay_driver::{Deadline, Driver};
-use assay_protocol::{Action, Answer, ErrorCode, Failure, TabLine, TargetMark};
+use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TabLine, TargetMark};
 
 use crate::engine::Engine;
 use crate::guard::{Guard, fork_guard};
@@ -43,21 +43,25 @@ impl Agency {
         }
     }
 
-    /// Starts a browser, or gives a part of one that runs. The session's name in `settings` must be nobody else's.
+    /// Starts a browser, or gives a part of one that runs. The session's name in `settings` must be nobody else's. One
+    /// that is held to some domains is never shared: others would be held to them too.
     pub async fn hire(
         &self,
         driver: Arc<dyn Driver>,
         settings: Settings,
         sharing: Sharing,
+        policy: &Policy,
     ) -> Result<Hired, Failure> {
-        let mut hired = if sharing == Sharing::Allowed && can_be_shared(&*driver, &settings.browser) {
+        let is_shared = sharing == Sharing::Allowed && !policy.limits_domains();
+        let mut hired = if is_shared && can_be_shared(&*driver, &settings.browser) {
             let browser = settings.browser.clone();
             let engine = Engine::sharing(self.pool_for(driver, settings), browser);
             Hired { engine, _entry: None, used: false }
         } else {
             let entry = Entry::make(settings.place, &self.guard)?;
             let guard = Arc::clone(&self.guard);
-            let engine = Engine::new(driver, entry.place.clone(), settings.browser, guard);
+            let mut engine = Engine::new(driver, entry.place.clone(), settings.browser, guard);
+            engine.hold_to(policy.clone());
             Hired { engine, _entry: Some(entry), used: false }
         };
         hired.engine.start().await?;
@@ -116,6 +120,11 @@ impl Hired {
 
     pub fn faults_struck(&self) -> u32 {
         self.engine.faults_struck()
+    }
+
+    /// What the policy held back since this was asked last.
+    pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        self.engine.take_blocked()
     }
 
     /// It will be renewed soon: what that takes may be prepared beside the work under way.

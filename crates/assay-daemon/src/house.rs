@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use assay_actions::Policy;
 use assay_driver::{Browser, Deadline, Driver, DriverError, EventSink, LaunchOptions, Viewport};
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 
+use crate::gate::Gate;
 use crate::guard::Guard;
 use crate::place::{Place, RECORD_VERSION, Record, remove_private_tree};
 use crate::reaper::end_browsers_of;
@@ -17,6 +19,8 @@ const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 pub(crate) struct House {
     browser: Arc<dyn Browser>,
+    /// Kept for as long as the browser: without it, nothing is reached.
+    _gate: Option<Gate>,
     grounds: Grounds,
 }
 
@@ -36,6 +40,8 @@ pub(crate) struct Building<'a> {
     pub place: &'a Place,
     pub settings: &'a BrowserSettings,
     pub guard: &'a Arc<Mutex<Guard>>,
+    /// What may be reached from it. Held to from the first connection, where the browser is started by us.
+    pub policy: &'a Policy,
     /// The first ref that was never given out, for the record.
     pub next_ref: u32,
 }
@@ -43,19 +49,24 @@ pub(crate) struct Building<'a> {
 impl House {
     /// Starts the browser. When this is given up half-way, what there is already is cleared.
     pub async fn open(building: Building<'_>, sink: Arc<dyn EventSink>) -> Result<House, Failure> {
-        let Building { driver, place, settings, guard, next_ref } = building;
+        let Building { driver, place, settings, guard, policy, next_ref } = building;
         let deadline = Deadline::after(LAUNCH_TIME);
         let mut grounds =
             Grounds { guard: Arc::clone(guard), profile: None, group: None, is_inhabited: true };
         if settings.connect.is_none() {
             grounds.make_profile(place, next_ref)?;
         }
+        let gate = match &settings.connect {
+            None if policy.limits_domains() => Some(open_gate(policy, driver, &sink).await?),
+            _ => None,
+        };
         let options = LaunchOptions {
             program: settings.path.as_ref().map(PathBuf::from),
             headless: settings.headless.unwrap_or(true),
             profile: grounds.profile.clone().unwrap_or_default(),
             downloads: place.downloads.clone(),
             viewport: Viewport { width: 1280, height: 720, scale: 1.0 },
+            gate: gate.as_ref().map(Gate::address),
         };
         let opened = match &settings.connect {
             Some(address) => driver.connect(address.clone(), options, sink, deadline).await,
@@ -66,7 +77,7 @@ impl House {
             grounds.group = Some(pid);
             grounds.tell_guard(|guard| guard.watch_group(pid));
         }
-        Ok(House { browser, grounds })
+        Ok(House { browser, _gate: gate, grounds })
     }
 
     pub fn browser(&self) -> Arc<dyn Browser> {
@@ -118,6 +129,12 @@ impl Drop for Grounds {
         }
         self.tell_guard(|guard| guard.forget(self.profile.as_deref(), self.group));
     }
+}
+
+async fn open_gate(policy: &Policy, driver: &dyn Driver, sink: &Arc<dyn EventSink>) -> Result<Gate, Failure> {
+    Gate::open(policy.clone(), driver.own_hosts(), Arc::clone(sink)).await.map_err(|err| {
+        Failure::new(ErrorCode::Io, format!("could not hold the browser to the allowed domains: {err}"))
+    })
 }
 
 fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {

@@ -6,6 +6,7 @@
 //! concrete driver.
 
 mod engine;
+mod gate;
 mod guard;
 mod hire;
 mod house;
@@ -14,6 +15,7 @@ mod place;
 mod pool;
 mod reaper;
 mod serve;
+mod socks;
 mod switchboard;
 mod witness;
 mod worker;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use assay_actions::Policy;
 use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, EventSink, Reply, SurfaceId,
 };
@@ -80,6 +81,8 @@ impl Pool {
             place: &entry.place,
             settings: &self.settings.browser,
             guard: &self.guard,
+            // Those who share a browser may not be held to different domains: nobody is.
+            policy: &Policy::default(),
             next_ref: 1,
         };
         let house = House::open(building, Arc::clone(&switchboard) as Arc<dyn EventSink>).await?;

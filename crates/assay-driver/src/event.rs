@@ -97,6 +97,10 @@ pub enum DriverEvent {
         method: String,
         url: String,
     },
+    /// The gate did not let a connection pass. Not told by a driver: the gate does not know which tab it was for.
+    ConnectionRefused {
+        host: String,
+    },
     Console {
         surface: SurfaceId,
         level: ConsoleLevel,
@@ -150,6 +154,7 @@ impl DriverEvent {
             | DriverEvent::DialogClosed { surface } => Some(surface),
             DriverEvent::DownloadStarted { surface, .. } => surface.as_ref(),
             DriverEvent::SurfaceOpened { .. }
+            | DriverEvent::ConnectionRefused { .. }
             | DriverEvent::DownloadFinished { .. }
             | DriverEvent::BrowserGone => None,
         }
@@ -158,7 +163,10 @@ impl DriverEvent {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestKind {
+    /// Of the tab itself.
     Document,
+    /// Of a frame in it.
+    FrameDocument,
     /// Scripts, styles, fonts, images: part of loading, never of a page's own talk.
     Resource,
     /// What page code asked for.

@@ -1,5 +1,6 @@
 //! How something is opened, looked at and limited.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use crate::Rect;
@@ -25,6 +26,8 @@ pub enum Capability {
     ForeignFrames,
     EndScripts,
     NetworkFaults,
+    /// All that pages ask of the network can be led through a gate of ours: see `LaunchOptions::gate`.
+    DomainGate,
     /// Not for users: whether contexts can be used at the same time by users who must not notice each other. A browser
     /// where only one of all tabs has the keyboard cannot: whoever types takes it from the others.
     ConcurrentContexts,
@@ -32,6 +35,9 @@ pub enum Capability {
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
     TextAtOnce,
+    /// Not for users: whether it is told what a tab that a page opened asks for first. One that is taken hold of too late
+    /// for that is empty, and nobody knows why.
+    PopupRequests,
     /// Not for users: whether the list of a closed `select` opens and takes keys.
     ListPopups,
 }
@@ -57,6 +63,7 @@ impl Capability {
         Capability::Console,
         Capability::EndScripts,
         Capability::NetworkFaults,
+        Capability::DomainGate,
     ];
 }
 
@@ -81,8 +88,10 @@ impl std::fmt::Display for Capability {
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
             Capability::NetworkFaults => "let requests fail on purpose",
+            Capability::DomainGate => "hold all requests to the allowed domains",
             Capability::ConcurrentContexts => "be used by several at a time",
             Capability::ConcurrentCalls => "answer while it is given input",
+            Capability::PopupRequests => "tell what a new tab asks for first",
             Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",
         })
@@ -103,6 +112,10 @@ pub struct LaunchOptions {
     /// Where downloads land.
     pub downloads: PathBuf,
     pub viewport: Viewport,
+    /// A SOCKS5 server that every connection of the browser must be made by, those to this machine too. Names of hosts
+    /// are given to it unresolved. What it refuses, and what cannot go through it, does not leave the browser. Only for
+    /// browsers that are launched.
+    pub gate: Option<SocketAddr>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -88,6 +88,12 @@ pub trait Driver: Send + Sync {
     /// What a browser that is launched can do; one that is attached to may be able to do less.
     fn capabilities(&self) -> &'static [Capability];
 
+    /// Hosts that its browsers ask by themselves, for updates and the like. A gate refuses them as it does any other, but
+    /// no page had a part in it.
+    fn own_hosts(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The program that would be started, or why none can be.
     fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError>;
 

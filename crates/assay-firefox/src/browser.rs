@@ -614,6 +614,9 @@ fn request_kind(event: &NetworkEvent, surface: &SurfaceId) -> RequestKind {
     if event.navigation.is_some() && event.context.as_deref() == Some(surface.0.as_str()) {
         return RequestKind::Document;
     }
+    if event.navigation.is_some() {
+        return RequestKind::FrameDocument;
+    }
     let initiator = event.request.initiator_type.as_deref().unwrap_or_default();
     let destination = event.request.destination.as_deref().unwrap_or_default();
     match (initiator, destination) {

@@ -29,8 +29,10 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::NetworkFaults,
+    Capability::DomainGate,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,
+    Capability::PopupRequests,
 ];
 
 impl Driver for FirefoxDriver {
@@ -40,6 +42,18 @@ impl Driver for FirefoxDriver {
 
     fn capabilities(&self) -> &'static [Capability] {
         CAPABILITIES
+    }
+
+    fn own_hosts(&self) -> &'static [&'static str] {
+        &[
+            "aus5.mozilla.org",
+            "content-signature-2.cdn.mozilla.net",
+            "detectportal.firefox.com",
+            "firefox.settings.services.mozilla.com",
+            "incoming.telemetry.mozilla.org",
+            "location.services.mozilla.com",
+            "push.services.mozilla.com",
+        ]
     }
 
     fn find(&self, program: Option<&Path>, _headless: bool) -> Result<PathBuf, DriverError> {

@@ -1,5 +1,6 @@
 //! How Firefox is started.
 
+use std::net::SocketAddr;
 use std::path::Path;
 
 use assay_driver::{Deadline, DriverError, LaunchOptions};
@@ -11,7 +12,7 @@ pub(crate) async fn start(
     options: &LaunchOptions,
     deadline: Deadline,
 ) -> Result<(BrowserProcess, String), DriverError> {
-    write(&options.profile.join("user.js"), preferences())?;
+    write(&options.profile.join("user.js"), preferences(options))?;
     if options.headless {
         let folder = options.profile.join("chrome");
         std::fs::create_dir_all(&folder)
@@ -27,6 +28,8 @@ pub(crate) async fn start(
             ("MOZ_NO_REMOTE", "1".into()),
             // It would go on in a process of its own, which nobody knows of.
             ("MOZ_LAUNCHER_PROCESS", "0".into()),
+            // Without it, the address of its settings server counts only in builds for developers.
+            ("MOZ_REMOTE_SETTINGS_DEVTOOLS", "1".into()),
         ],
         profile: &options.profile,
         group: None,
@@ -112,7 +115,10 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("extensions.blocklist.enabled", "false"),
     ("extensions.getAddons.cache.enabled", "false"),
     ("extensions.systemAddon.update.enabled", "false"),
+    ("extensions.systemAddon.update.url", "\"\""),
     ("extensions.update.enabled", "false"),
+    ("media.gmp-manager.updateEnabled", "false"),
+    ("media.gmp-manager.url", "\"\""),
     ("messaging-system.rsexperimentloader.enabled", "false"),
     ("network.captive-portal-service.enabled", "false"),
     ("network.connectivity-service.enabled", "false"),
@@ -191,6 +197,27 @@ const PREFERENCES: &[(&str, &str)] = &[
     ("widget.windows.window_occlusion_tracking.enabled", "false"),
 ];
 
-fn preferences() -> String {
-    PREFERENCES.iter().map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect()
+/// Every connection goes through the gate: those to this machine too, which Firefox would otherwise make itself, no name
+/// is resolved here, and nothing goes by UDP or over a connection that was made for another host.
+fn through_gate(gate: SocketAddr) -> Vec<(&'static str, String)> {
+    vec![
+        ("network.proxy.type", "1".to_string()),
+        ("network.proxy.socks", format!("\"{}\"", gate.ip())),
+        ("network.proxy.socks_port", gate.port().to_string()),
+        ("network.proxy.socks_version", "5".to_string()),
+        ("network.proxy.socks_remote_dns", "true".to_string()),
+        ("network.proxy.no_proxies_on", "\"\"".to_string()),
+        ("network.proxy.allow_hijacking_localhost", "true".to_string()),
+        ("network.proxy.failover_direct", "false".to_string()),
+        ("network.http.http3.enable", "false".to_string()),
+        ("network.http.http2.coalesce-hostnames", "false".to_string()),
+        ("network.trr.mode", "5".to_string()),
+        ("media.peerconnection.ice.proxy_only", "true".to_string()),
+    ]
+}
+
+fn preferences(options: &LaunchOptions) -> String {
+    let always = PREFERENCES.iter().map(|(name, value)| (*name, (*value).to_string()));
+    let gated = options.gate.map(through_gate).unwrap_or_default();
+    always.chain(gated).map(|(name, value)| format!("user_pref(\"{name}\", {value});\n")).collect()
 }

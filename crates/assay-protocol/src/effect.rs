@@ -25,6 +25,9 @@ pub struct Effect {
     pub downloads: Vec<Download>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_requests: Vec<FailedRequest>,
+    /// What the page wanted to reach and the policy did not let it, since the act before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<BlockedRequests>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console_errors: Vec<String>,
     /// What the page was still doing when the answer was given.
@@ -46,6 +49,20 @@ pub struct RequestMade {
     pub fields: Option<Vec<String>>,
     /// The page wants no answer: it counts its visitors.
     pub is_beacon: bool,
+}
+
+/// Requests to one host that the policy kept from leaving the browser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockedRequests {
+    pub host: String,
+    pub requests: u32,
+}
+
+impl std::fmt::Display for BlockedRequests {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let noun = if self.requests == 1 { "request" } else { "requests" };
+        write!(formatter, "blocked: {} {noun} to {} by policy", self.requests, self.host)
+    }
 }
 
 /// What was done to which element, where the caller could not know it already.

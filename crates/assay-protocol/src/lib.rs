@@ -34,7 +34,8 @@ pub use coordination::{
     TaskReply, TaskState, TaskStatus, TaskTab,
 };
 pub use effect::{
-    BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab, RequestMade,
+    BlockedRequests, BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab,
+    RequestMade,
 };
 pub use effect_kind::EffectKind;
 pub use failure::{Candidate, ErrorCode, Failure};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, Healing, Judgement, LastingAct,
-    LockedTest, ModelCall, Proof, TargetMark, Verdict,
+    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, Healing, Judgement,
+    LastingAct, LockedTest, ModelCall, Proof, TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.
@@ -105,6 +105,12 @@ pub enum RunFact {
         step: usize,
         tier: u8,
         reason: String,
+    },
+    /// Requests that the policy kept from leaving the browser. By themselves they fail no step.
+    Blocked {
+        test: String,
+        step: usize,
+        blocked: Vec<BlockedRequests>,
     },
     Screenshot {
         test: String,

@@ -202,6 +202,7 @@ impl<W: Write> Console<W> {
         for judgement in attempt.standing() {
             details.push(format!("standing: \"{}\" was true before the act", one_line(&judgement.claim)));
         }
+        details.extend(attempt.blocked().iter().map(|blocked| one_line(&blocked.to_string())));
         let earlier = test.attempts.iter().filter(|it| it.number != attempt.number);
         for ending in earlier.filter_map(|it| it.ending.as_ref().map(|ending| (it.number, ending))) {
             let (number, ending) = ending;

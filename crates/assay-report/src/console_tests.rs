@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use assay_protocol::{Judgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{BlockedRequests, Judgement, RunEvent, RunFact, Verdict};
 
 use super::*;
 use crate::sample::{EXPIRED, Story, element, failed_login, judged};
@@ -117,6 +117,33 @@ fn a_claim_that_stood_before_is_marked_even_under_a_pass() {
     check(
         &events,
         "PASS a (0.1s)\n  standing: \"The title is \"Shop\"\" was true before the act\n1 test: 1 passed\n",
+    );
+}
+
+#[test]
+fn what_the_policy_blocked_is_told_under_a_pass_each_host_once() {
+    let blocked = |step: usize, host: &str, requests: u32| RunFact::Blocked {
+        test: "a".into(),
+        step,
+        blocked: vec![BlockedRequests { host: host.into(), requests }],
+    };
+    let events = Story::of(&["a"])
+        .start("a", 1)
+        .step("a", 1, "Open the shop")
+        .and(blocked(1, "ads.example", 2))
+        .step_ends("a", 1, Verdict::Passed, Vec::new())
+        .step("a", 2, "Click Pay")
+        .and(blocked(2, "ads.example", 1))
+        .and(blocked(2, "log.example", 1))
+        .step_ends("a", 2, Verdict::Passed, Vec::new())
+        .end("a", Verdict::Passed, "", 1_000)
+        .finish();
+    check(
+        &events,
+        "PASS a (1.0s)\n  \
+         blocked: 3 requests to ads.example by policy\n  \
+         blocked: 1 request to log.example by policy\n\
+         1 test: 1 passed\n",
     );
 }
 

@@ -8,7 +8,8 @@ use std::io;
 use std::path::Path;
 
 use assay_protocol::{
-    CommandRecord, GuestReport, Healing, Judgement, ModelCall, Part, Proof, ProofJudgement, Retry, Verdict,
+    BlockedRequests, CommandRecord, GuestReport, Healing, Judgement, ModelCall, Part, Proof, ProofJudgement,
+    Retry, Verdict,
 };
 use serde::Serialize;
 
@@ -117,6 +118,9 @@ struct TestReport<'a> {
     attempts: usize,
     steps: Vec<StepReport<'a>>,
     notes: &'a [String],
+    /// What the policy kept from being reached.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<BlockedRequests>,
     /// Which ways out of trouble were taken, each once.
     recovered_tiers: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,6 +163,8 @@ struct StepReport<'a> {
     guests: &'a [GuestReport],
     screenshots: &'a [String],
     notes: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    blocked: &'a [BlockedRequests],
 }
 
 #[derive(Serialize)]
@@ -232,6 +238,7 @@ impl<'a> TestReport<'a> {
             attempts: test.attempts.len(),
             steps: steps.iter().map(StepReport::of).collect(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
+            blocked: last.map(Attempt::blocked).unwrap_or_default(),
             recovered_tiers,
             page_url: page.map(|page| page.url.as_str()),
             earlier_attempts: earlier.iter().map(EarlierAttempt::of).collect(),
@@ -275,6 +282,7 @@ impl<'a> StepReport<'a> {
             guests: &step.guests,
             screenshots: &step.screenshots,
             notes: &step.notes,
+            blocked: &step.blocked,
         }
     }
 }

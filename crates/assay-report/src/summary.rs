@@ -8,7 +8,9 @@ use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict}
 
 use crate::Reporter;
 use crate::spending::Spending;
-use crate::test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
+use crate::test_summary::{
+    Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary, merged,
+};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
@@ -220,6 +222,11 @@ impl Reporter for Summary {
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
             }
+            RunFact::Blocked { test, step, blocked } => {
+                let step = self.step_mut(&test, step, at);
+                step.notes.extend(blocked.iter().map(ToString::to_string));
+                step.blocked = merged(step.blocked.iter().chain(&blocked));
+            }
             RunFact::Screenshot { test, step, path, after } => {
                 // The same one comes again where a command changed nothing that can be seen.
                 let is_new = self.attempt_mut(&test, at).last_picture() != Some(path.as_str());
@@ -306,6 +313,7 @@ impl Attempt {
             guests: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
+            blocked: Vec::new(),
             healings: Vec::new(),
             ending: None,
         });

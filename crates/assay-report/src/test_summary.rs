@@ -1,8 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, GuestReport, Healing, Judgement, LastPage, ModelCall, Part, Proof, Retry,
-    Signature, TestLine, Verdict,
+    BlockedRequests, CommandRecord, ElementMark, GuestReport, Healing, Judgement, LastPage, ModelCall, Part,
+    Proof, Retry, Signature, TestLine, Verdict,
 };
 
 use crate::spending::Spending;
@@ -71,6 +71,8 @@ pub struct StepRecord {
     pub guests: Vec<GuestReport>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
+    /// What the policy kept from being reached.
+    pub blocked: Vec<BlockedRequests>,
     /// What its lock describes had changed, and was found again.
     pub healings: Vec<Healing>,
     pub ending: Option<StepEnding>,
@@ -193,6 +195,11 @@ impl Attempt {
         self.steps.iter().rev().find_map(|step| step.screenshots.last()).map(String::as_str)
     }
 
+    /// What the policy kept from being reached, each host once.
+    pub fn blocked(&self) -> Vec<BlockedRequests> {
+        merged(self.steps.iter().flat_map(|step| &step.blocked))
+    }
+
     /// The claims that were true before the act that should cause them.
     pub fn standing(&self) -> impl Iterator<Item = &Judgement> {
         self.judgements().filter(|judgement| judgement.standing)
@@ -219,6 +226,18 @@ impl Attempt {
             }
         })
     }
+}
+
+/// Each host once.
+pub(crate) fn merged<'a>(blocked: impl Iterator<Item = &'a BlockedRequests>) -> Vec<BlockedRequests> {
+    let mut all: Vec<BlockedRequests> = Vec::new();
+    for blocked in blocked {
+        match all.iter_mut().find(|known| known.host == blocked.host) {
+            Some(known) => known.requests += blocked.requests,
+            None => all.push(blocked.clone()),
+        }
+    }
+    all
 }
 
 impl StepRecord {

@@ -31,7 +31,7 @@ mod step;
 mod test;
 mod walk;
 
-pub use assay_actions::{Call, Fault, Policy, Taking};
+pub use assay_actions::{Call, Clipboard, Fault, Policy, Proposer, Taking, policy_key};
 pub use assay_driver::Deadline;
 pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;

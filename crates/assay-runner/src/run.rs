@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use assay_actions::Policy;
 use assay_driver::Deadline;
 use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
@@ -176,8 +177,18 @@ pub(crate) struct Worker {
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
-    /// The browser at hand, which one it is, and who else may use it.
-    stage: Option<(String, Neighbours, Box<dyn Stage>)>,
+    stage: Option<Staged>,
+}
+
+/// The browser at hand.
+struct Staged {
+    /// Which one it is.
+    browser: String,
+    /// Who else may use it.
+    neighbours: Neighbours,
+    /// To whose domains it is held.
+    policy: Policy,
+    stage: Box<dyn Stage>,
 }
 
 impl Worker {
@@ -193,8 +204,8 @@ impl Worker {
     }
 
     async fn leave(&mut self) {
-        if let Some((_, _, stage)) = self.stage.take() {
-            stage.close().await;
+        if let Some(staged) = self.stage.take() {
+            staged.stage.close().await;
         }
     }
 
@@ -250,13 +261,13 @@ impl Worker {
         let prepared = tokio::select! {
             biased;
             _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
-            prepared = self.prepare(&plan.line.browser, neighbours_of(plan)) => prepared,
+            prepared = self.prepare(plan) => prepared,
         };
         if let Err(failure) = prepared {
             return Ended::broken(failure.message);
         }
         let has_successor = self.has_successor(plan);
-        let Some((_, _, stage)) = &mut self.stage else {
+        let Some(Staged { stage, .. }) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
         };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
@@ -305,24 +316,30 @@ impl Worker {
     fn has_successor(&self, plan: &Plan) -> bool {
         let queue = self.queue.borrow();
         let is_alike = |next: &Plan| {
-            next.line.browser == plan.line.browser && neighbours_of(next) == neighbours_of(plan)
+            next.line.browser == plan.line.browser
+                && neighbours_of(next) == neighbours_of(plan)
+                && next.policy.has_same_domains(&plan.policy)
         };
         let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
         !self.settings.own_browser && (self.settings.is_proving || is_followed)
     }
 
     /// Makes the browser at hand as new, or opens another.
-    async fn prepare(&mut self, browser: &str, neighbours: Neighbours) -> Result<(), Failure> {
-        if let Some((kind, with, stage)) = &mut self.stage
-            && kind == browser
-            && *with == neighbours
-            && stage.renew().await.is_ok()
+    async fn prepare(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let (browser, neighbours, policy) = (&plan.line.browser, neighbours_of(plan), &plan.policy);
+        if let Some(staged) = &mut self.stage
+            && staged.browser == *browser
+            && staged.neighbours == neighbours
+            && staged.policy.has_same_domains(policy)
+            && staged.stage.renew().await.is_ok()
         {
+            // What pages of the test before went on asking for is not this one's.
+            drop(staged.stage.take_blocked());
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser, neighbours).await?;
-        self.stage = Some((browser.to_string(), neighbours, stage));
+        let stage = self.theatre.open(browser, neighbours, policy).await?;
+        self.stage = Some(Staged { browser: browser.clone(), neighbours, policy: policy.clone(), stage });
         Ok(())
     }
 }

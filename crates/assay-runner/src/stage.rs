@@ -3,9 +3,9 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use assay_actions::{Call, Fault, Taking};
+use assay_actions::{Call, Fault, Policy, Taking};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, ErrorCode, Failure, TargetMark};
+use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
 
 use crate::neighbours::Neighbours;
 
@@ -35,6 +35,11 @@ pub trait Stage {
         0
     }
 
+    /// What the policy kept from being reached since this was asked last.
+    fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        Vec::new()
+    }
+
     /// How long its browser was waited for so far, where that is measured.
     fn waited(&self) -> Duration {
         Duration::ZERO
@@ -58,10 +63,12 @@ pub trait Stage {
 
 /// Opens stages.
 pub trait Theatre {
+    /// A stage whose pages are held to the domains of the policy from the first one on, where the browser can do that.
     fn open<'a>(
         &'a self,
         browser: &'a str,
         neighbours: Neighbours,
+        policy: &'a Policy,
     ) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
 }
 

@@ -70,6 +70,7 @@ pub(crate) async fn run_test(
         }
     }
     walk.picture_taken().await;
+    walk.tell_blocked();
     TestEnd { verdict: end.verdict, reason: walk.mask(&end.reason), last_page, is_cut_off }
 }
 
@@ -257,7 +258,8 @@ async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn finished(walk: &Walk<'_>, end: &StepEnd, began: Began) {
+fn finished(walk: &mut Walk<'_>, end: &StepEnd, began: Began) {
+    walk.tell_blocked();
     let (took, waited) = (began.at.elapsed(), walk.stage.waited().saturating_sub(began.waited));
     let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
     walk.listener.tell(RunFact::StepFinished {

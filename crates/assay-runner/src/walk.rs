@@ -344,6 +344,14 @@ impl<'a> Walk<'a> {
         result
     }
 
+    /// Tells what the policy kept from being reached since this was done last.
+    pub(crate) fn tell_blocked(&mut self) {
+        let blocked = self.stage.take_blocked();
+        if !blocked.is_empty() {
+            self.listener.tell(RunFact::Blocked { test: self.test.clone(), step: self.step, blocked });
+        }
+    }
+
     /// The act so that another browser can carry it out, with secrets as references.
     fn lasting(&self, action: &Action) -> Option<Box<LastingAct>> {
         let scene = self.history.last().unwrap_or_default();

@@ -138,8 +138,11 @@ pub(crate) const BUDGET: &[KeyRow] = &[
 ];
 
 pub(crate) const POLICY: &[KeyRow] = &[
-    key("allowed_domains", "The only domains that may be opened.", text_or_texts),
-    key("blocked_domains", "Domains that may not be opened.", text_or_texts),
+    key("allowed_domains", "The only domains that may be reached.", text_or_texts),
+    key("blocked_domains", "Domains that may not be reached.", text_or_texts),
+    key("allowed_keys", "Keys that may be pressed although they lead out of the page.", text_or_texts),
+    key("blocked_keys", "Keys that may not be pressed.", text_or_texts),
+    key("clipboard", "What may be done with the clipboard.", clipboard),
     key(
         "allowed_safety_checks",
         "Codes of a provider's safety checks that do not stop a step.",
@@ -247,6 +250,11 @@ fn browsers() -> Value {
 
 fn pilot() -> Value {
     let names: Vec<&str> = crate::Pilot::ALL.iter().map(|(name, _)| *name).collect();
+    json!({ "enum": names })
+}
+
+fn clipboard() -> Value {
+    let names: Vec<&str> = crate::Clipboard::ALL.iter().map(|(name, _)| *name).collect();
     json!({ "enum": names })
 }
 

@@ -38,7 +38,7 @@ pub use case::{Body, HttpRequest, Instruction, Precondition, ShellCommand, Step,
 pub use load::{Loaded, load};
 pub use lock::LockFile;
 pub use mistake::Mistake;
-pub use options::{Browser, Budget, Pilot, Policy, Standing, Timeouts, Viewport};
+pub use options::{Browser, Budget, Clipboard, Pilot, Policy, Standing, Timeouts, Viewport};
 pub use problem::{Excerpt, Problem};
 pub use project::{Project, Start};
 pub use schema::{schema, schema_project};

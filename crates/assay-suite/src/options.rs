@@ -105,6 +105,11 @@ pub struct Policy {
     /// None is every domain; an empty list is none at all.
     pub allowed_domains: Option<Vec<String>>,
     pub blocked_domains: Vec<String>,
+    /// Keys that may be pressed although they lead out of the page or use the clipboard.
+    pub allowed_keys: Vec<String>,
+    pub blocked_keys: Vec<String>,
+    /// None is what the test's own words do with it.
+    pub clipboard: Option<Clipboard>,
     /// The codes of a provider's safety checks that do not stop a step.
     pub allowed_safety_checks: Vec<String>,
 }
@@ -112,22 +117,41 @@ pub struct Policy {
 impl Policy {
     /// A test's own list of what is allowed replaces the project's; what the project blocks stays blocked.
     pub(crate) fn or(self, project: &Policy) -> Policy {
-        let mut blocked_domains = project.blocked_domains.clone();
-        blocked_domains.extend(self.blocked_domains.into_iter().filter(|domain| !project.blocks(domain)));
+        let own_or =
+            |own: Vec<String>, project: &[String]| if own.is_empty() { project.to_vec() } else { own };
         Policy {
             allowed_domains: self.allowed_domains.or_else(|| project.allowed_domains.clone()),
-            blocked_domains,
-            allowed_safety_checks: if self.allowed_safety_checks.is_empty() {
-                project.allowed_safety_checks.clone()
-            } else {
-                self.allowed_safety_checks
-            },
+            blocked_domains: both(&project.blocked_domains, self.blocked_domains),
+            allowed_keys: own_or(self.allowed_keys, &project.allowed_keys),
+            blocked_keys: both(&project.blocked_keys, self.blocked_keys),
+            clipboard: self.clipboard.or(project.clipboard),
+            allowed_safety_checks: own_or(self.allowed_safety_checks, &project.allowed_safety_checks),
         }
     }
+}
 
-    fn blocks(&self, domain: &str) -> bool {
-        self.blocked_domains.iter().any(|blocked| blocked == domain)
-    }
+fn both(project: &[String], own: Vec<String>) -> Vec<String> {
+    let mut all = project.to_vec();
+    all.extend(own.into_iter().filter(|name| !project.contains(name)));
+    all
+}
+
+/// What may be done with the clipboard by keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clipboard {
+    ReadWrite,
+    Read,
+    Write,
+    None,
+}
+
+impl Clipboard {
+    pub const ALL: [(&'static str, Clipboard); 4] = [
+        ("read-write", Clipboard::ReadWrite),
+        ("read", Clipboard::Read),
+        ("write", Clipboard::Write),
+        ("none", Clipboard::None),
+    ];
 }
 
 /// Whether a test whose claims were all true before its steps may pass.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
-use crate::options::{Browser, Budget, Pilot, Policy, Timeouts, Viewport};
+use crate::options::{Browser, Budget, Clipboard, Pilot, Policy, Timeouts, Viewport};
 use crate::reader::{Fields, Naming, Reader, is_name};
 use crate::source::Text;
 
@@ -173,7 +173,12 @@ impl Reader<'_> {
         Policy {
             allowed_domains: list("allowed_domains", "a domain"),
             blocked_domains: list("blocked_domains", "a domain").unwrap_or_default(),
+            allowed_keys: list("allowed_keys", "a key").unwrap_or_default(),
+            blocked_keys: list("blocked_keys", "a key").unwrap_or_default(),
             allowed_safety_checks: list("allowed_safety_checks", "a code").unwrap_or_default(),
+            clipboard: fields
+                .get("clipboard")
+                .and_then(|node| self.one_of(node, "use of the clipboard", &Clipboard::ALL)),
         }
     }
 

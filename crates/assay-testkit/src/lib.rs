@@ -7,6 +7,7 @@
 
 pub mod conformance;
 pub mod corpora;
+mod flows;
 pub mod models;
 mod multipart;
 mod params;

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::{Request, Response, Server, json_string, percent_encode};
+use crate::{Request, Response, Server, flows, json_string, percent_encode};
 
 /// Serves the fixture site on a free port of 127.0.0.1. The same server under
 /// the name `localhost` is the other origin that some pages embed.
@@ -91,6 +91,9 @@ fn answer(request: &Request) -> Response {
     if let Some((_, html)) = PAGES.iter().find(|(path, _)| *path == request.path) {
         return page(html);
     }
+    if let Some(answer) = flows::answer(request) {
+        return answer;
+    }
     match request.path.as_str() {
         "/" => index(),
         "/table" => page(&include_str!("../site/table.html").replace("{{rows}}", &crew_rows())),
@@ -134,7 +137,7 @@ fn answer(request: &Request) -> Response {
 }
 
 /// A page with the recorder in it.
-fn page(html: &str) -> Response {
+pub(crate) fn page(html: &str) -> Response {
     Response::html(html.replace("<!-- record -->", &format!("<script>\n{RECORD}</script>")))
 }
 
@@ -181,6 +184,11 @@ fn index() -> Response {
         "/redirect?to=/list",
         "/wedge?now=1",
         "/never",
+        "/canvas/app",
+        "/feed",
+        "/injection",
+        "/wiki",
+        "/wizard",
     ];
     let paths = PAGES.iter().map(|(path, _)| *path).chain(generated);
     let items: String = paths.map(|path| format!("<li><a href=\"{path}\">{path}</a></li>\n")).collect();
@@ -258,7 +266,7 @@ fn echo(request: &Request) -> Response {
     ))
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

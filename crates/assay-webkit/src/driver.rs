@@ -25,6 +25,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::NetworkFaults,
+    Capability::DomainGate,
     Capability::ConcurrentCalls,
 ];
 

@@ -93,8 +93,13 @@ impl WebKitSurface {
     }
 
     fn request_started(&self, event: RequestWillBeSent) {
-        let kind = request_kind(&event.kind);
-        if kind == RequestKind::Document && self.frame_table().is_main(&event.frame_id) {
+        let kind = match request_kind(&event.kind) {
+            RequestKind::Document if !self.frame_table().is_main(&event.frame_id) => {
+                RequestKind::FrameDocument
+            }
+            other => other,
+        };
+        if kind == RequestKind::Document {
             self.with_attempt(|attempt| attempt.requested(&event.request_id));
         }
         // The browser looks for the site's picture by itself: the page neither asked for it nor misses it.

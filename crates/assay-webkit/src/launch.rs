@@ -97,7 +97,7 @@ pub(crate) async fn start(
     let spawn = Spawn {
         driver: DRIVER,
         program,
-        arguments: ARGUMENTS.iter().map(|argument| (*argument).to_string()).collect(),
+        arguments: arguments(options),
         variables: variables(screen.unwrap_or_default(), port, folders),
         profile: &options.profile,
         group: display.as_ref().map(VirtualDisplay::group),
@@ -114,6 +114,17 @@ const ARGUMENTS: &[&str] = &[
     "--enable-smooth-scrolling=false",
     "--javascript-can-open-windows-automatically=true",
 ];
+
+fn arguments(options: &LaunchOptions) -> Vec<String> {
+    let mut arguments: Vec<String> = ARGUMENTS.iter().map(|argument| (*argument).to_string()).collect();
+    if let Some(gate) = options.gate {
+        // Nothing is made past it: no host is named that would be.
+        arguments.push(format!("--proxy=socks5://{gate}"));
+        // Its calls between browsers would find their own way.
+        arguments.push("--enable-webrtc=false".to_string());
+    }
+    arguments
+}
 
 fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static str, OsString)> {
     let mut variables: Vec<(&'static str, OsString)> = vec![

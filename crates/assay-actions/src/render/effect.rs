@@ -32,6 +32,7 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
             None => format!("download of {} {}", download.name, download.state),
         });
     }
+    lines.extend(effect.blocked.iter().map(ToString::to_string));
     lines.extend(effect.notes.iter().cloned());
     let mut rest: Vec<String> = ranked(&effect.changes).into_iter().map(change_line).collect();
     let mut ends: Vec<String> = Vec::new();

@@ -156,6 +156,9 @@ fn is_unreachable(reason: &str) -> bool {
         "CONNECTION REFUSED",
         "ERROR RESOLVING",
         "NETWORK IS UNREACHABLE",
+        // In the words for a connection that a gate could not make.
+        "SOCKS_CONNECTION",
+        "PROXY_CONNECTION_REFUSED",
     ];
     let reason = reason.to_uppercase();
     WORDS.iter().any(|word| reason.contains(word))

@@ -48,6 +48,7 @@ impl Bench {
             profile: folder.join("profile"),
             downloads: folder.join("downloads"),
             viewport: Viewport { width: 1000, height: 700, scale: 1.0 },
+            gate: None,
         };
         std::fs::create_dir_all(&options.profile).unwrap();
         std::fs::create_dir_all(&options.downloads).unwrap();

@@ -122,6 +122,8 @@ pub(crate) struct RequestWillBeSent {
     pub request: RequestInfo,
     #[serde(rename = "type", default)]
     pub kind: String,
+    #[serde(default)]
+    pub frame_id: Option<String>,
 }
 
 #[derive(Deserialize)]

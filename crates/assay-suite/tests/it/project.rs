@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_suite::{Browser, Pilot, Viewport};
+use assay_suite::{Browser, Clipboard, Pilot, Viewport};
 
 use crate::folder::{Folder, check_problems};
 
@@ -25,7 +25,7 @@ preconditions:
 selectors: {home_page: /, title: h1}
 steps:
   login: [Sign in]
-policy: {allowed_domains: example.com, blocked_domains: [ads.example.com]}
+policy: {allowed_domains: example.com, blocked_domains: [ads.example.com], blocked_keys: [F12], clipboard: none}
 budget: {turns: 5, tokens: 100}
 variables: {port: 8080}
 secrets: [APP_PASSWORD]
@@ -45,7 +45,7 @@ fn every_key_reaches_the_project_and_its_tests() {
         ("tests/a.yaml", "steps: [A]"),
         (
             "tests/b.yaml",
-            "base_url: http://b\nbrowser: firefox\nretries: 0\npilot: auto\nviewport: 1x1\ntimeout: 1m\nselectors: {title: h2}\nbudget: {turns: 9}\npolicy: {blocked_domains: [x.y]}\nsteps: [B]",
+            "base_url: http://b\nbrowser: firefox\nretries: 0\npilot: auto\nviewport: 1x1\ntimeout: 1m\nselectors: {title: h2}\nbudget: {turns: 9}\npolicy: {blocked_domains: [x.y], blocked_keys: [F1], clipboard: read}\nsteps: [B]",
         ),
         ("tests/drafts/c.yaml", "nonsense"),
         ("other/d.yaml", "nonsense"),
@@ -86,6 +86,8 @@ fn every_key_reaches_the_project_and_its_tests() {
     assert_eq!((b.selectors["title"].as_str(), b.selectors["home_page"].as_str()), ("h2", "/"));
     assert_eq!((b.budget.turns, b.budget.tokens), (Some(9), Some(100)));
     assert_eq!(b.policy.blocked_domains, ["ads.example.com", "x.y"]);
+    assert_eq!(b.policy.blocked_keys, ["F12", "F1"]);
+    assert_eq!((a.policy.clipboard, b.policy.clipboard), (Some(Clipboard::None), Some(Clipboard::Read)));
     assert_eq!(b.policy.allowed_domains.as_deref(), Some(["example.com".to_string()].as_slice()));
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_protocol::Part;
-use assay_suite::{Browser, Instruction, Pilot, Standing, Viewport};
+use assay_suite::{Browser, Clipboard, Instruction, Pilot, Standing, Viewport};
 
 use crate::folder::{Folder, path_of, sound, sound_files, text, texts};
 
@@ -40,6 +40,9 @@ budget: {turns: 20, seconds: 90, tokens: 50000, money: 0.25}
 policy:
   allowed_domains: [example.com, "*.example.com"]
   blocked_domains: ads.example.com
+  allowed_keys: Ctrl+T
+  blocked_keys: [F12]
+  clipboard: read
   allowed_safety_checks: [sensitive_domain]
 standing: allowed
 "##;
@@ -83,6 +86,11 @@ fn every_key_reaches_the_test() {
     );
     assert_eq!(test.policy.blocked_domains, ["ads.example.com"]);
     assert_eq!(test.policy.allowed_safety_checks, ["sensitive_domain"]);
+    assert_eq!(
+        (&*test.policy.allowed_keys, &*test.policy.blocked_keys),
+        (["Ctrl+T".to_string()].as_slice(), ["F12".to_string()].as_slice())
+    );
+    assert_eq!(test.policy.clipboard, Some(Clipboard::Read));
     assert_eq!(test.standing, Standing::Allowed);
     assert_eq!(test.mask("hunter2!"), "•••!");
     assert!(!format!("{test:?} {:?}", test.steps).contains("hunter2"));

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use assay_coordinator::fingerprint;
-use assay_protocol::{Action, Failure, Part, TestLine};
-use assay_runner::{GuestTerms, Making, Plan, PlanStep, Policy, Precondition, Steering, Timeouts, What};
+use assay_driver::Capability;
+use assay_protocol::{Action, BrowserSettings, Failure, Part, TestLine};
+use assay_runner::{
+    Clipboard, GuestTerms, Making, Plan, PlanStep, Policy, Precondition, Steering, Timeouts, What, policy_key,
+};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
+use crate::engines::driver;
 use crate::run::surroundings::Maker;
 
 /// Turns the words of an exact command into an action.
@@ -47,6 +51,7 @@ pub fn plans_of(
         };
         preconditions.push(Precondition { text: precondition.step.shown(), made });
     }
+    let policy = policy_of(test)?;
     let fingerprint = fingerprint_of(&test.path);
     let several = browsers.len() > 1;
     let mut plans = Vec::new();
@@ -69,11 +74,7 @@ pub fn plans_of(
             retries: test.retries,
             standing_allowed: test.standing == Standing::Allowed,
             secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
-            policy: Policy {
-                allowed_domains: test.policy.allowed_domains.clone(),
-                blocked_domains: test.policy.blocked_domains.clone(),
-                ..Policy::default()
-            },
+            policy: policy.clone(),
             selectors: test.selectors.clone(),
             preconditions: preconditions.clone(),
             setup: steps_of(&test.setup, read)?,
@@ -88,6 +89,57 @@ pub fn plans_of(
         });
     }
     Ok(plans)
+}
+
+fn policy_of(test: &TestCase) -> Result<Policy, (String, String)> {
+    let keys = |names: &[String]| {
+        let read = |name: &String| {
+            policy_key(name).map_err(|err| {
+                let file = test.file.display().to_string();
+                let message = format!("{file}: expected a key in `policy`, found `{name}`: {err}");
+                (file, message)
+            })
+        };
+        names.iter().map(read).collect::<Result<Vec<_>, _>>()
+    };
+    let said = &test.policy;
+    Ok(Policy {
+        allowed_domains: said.allowed_domains.clone(),
+        blocked_domains: said.blocked_domains.clone(),
+        allowed_keys: keys(&said.allowed_keys)?,
+        blocked_keys: keys(&said.blocked_keys)?,
+        clipboard: match said.clipboard {
+            None => Clipboard::AsTheTestSays,
+            Some(assay_suite::Clipboard::ReadWrite) => Clipboard::ReadAndWrite,
+            Some(assay_suite::Clipboard::Read) => Clipboard::ReadOnly,
+            Some(assay_suite::Clipboard::Write) => Clipboard::WriteOnly,
+            Some(assay_suite::Clipboard::None) => Clipboard::Nothing,
+        },
+        ..Policy::default()
+    })
+}
+
+/// Notes with each plan whose browser cannot be held to its domains at the network, and gives back what is to be said
+/// before the run begins: a policy that only seems to hold is worse than none.
+pub fn note_open_gates(plans: &mut [Plan], settings: &BrowserSettings) -> Result<Vec<String>, Failure> {
+    let mut said = Vec::new();
+    for plan in plans.iter_mut().filter(|plan| plan.policy.limits_domains()) {
+        let browser = BrowserSettings { engine: Some(plan.line.browser.clone()), ..settings.clone() };
+        let is_ours = settings.connect.is_none();
+        if is_ours && driver(&browser)?.capabilities().contains(&Capability::DomainGate) {
+            continue;
+        }
+        let why = if is_ours { "cannot do that" } else { "was not started by assay" };
+        let note = format!(
+            "policy: pages of other domains are left at once, but what pages load beside is not held back: {} {why}",
+            plan.line.browser
+        );
+        if !said.contains(&note) {
+            said.push(note.clone());
+        }
+        plan.notes.push(note);
+    }
+    Ok(said)
 }
 
 /// What the command line says about models.

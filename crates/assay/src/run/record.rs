@@ -107,6 +107,7 @@ impl Recorder {
                     }
                     | RunFact::Screenshot { .. }
                     | RunFact::Note { .. }
+                    | RunFact::Blocked { .. }
                     | RunFact::Retried { .. }
                     | RunFact::Recovered { .. }
             );

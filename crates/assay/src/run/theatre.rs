@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings, Sharing};
-use assay_protocol::{Action, Answer, Failure, TargetMark};
+use assay_protocol::{Action, Answer, BlockedRequests, Failure, TargetMark};
 use assay_runner::{Call, Deadline, Doing, Fault, Neighbours, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
@@ -22,6 +22,7 @@ impl Theatre for Browsers {
         &'a self,
         browser: &'a str,
         neighbours: Neighbours,
+        policy: &'a Policy,
     ) -> Doing<'a, Result<Box<dyn Stage>, Failure>> {
         Box::pin(async move {
             let number = self.opened.get() + 1;
@@ -33,7 +34,7 @@ impl Theatre for Browsers {
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let hired = self.agency.hire(driver(&settings.browser)?, settings, sharing).await?;
+            let hired = self.agency.hire(driver(&settings.browser)?, settings, sharing, policy).await?;
             Ok(Box::new(HiredStage(hired)) as Box<dyn Stage>)
         })
     }
@@ -60,6 +61,10 @@ impl Stage for HiredStage {
 
     fn faults_struck(&self) -> u32 {
         self.0.faults_struck()
+    }
+
+    fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        self.0.take_blocked()
     }
 
     fn waited(&self) -> Duration {

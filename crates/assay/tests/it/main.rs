@@ -4,6 +4,7 @@
 
 mod acts;
 mod answers;
+mod applications;
 mod arrivals;
 mod conformance;
 mod context;
@@ -22,6 +23,7 @@ mod models;
 mod mutations;
 mod names;
 mod papers;
+mod policy;
 mod promises;
 mod proving;
 mod remote;

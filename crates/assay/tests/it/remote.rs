@@ -401,3 +401,20 @@ fn capabilities_must_be_a_json_object() {
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.err.contains("expected a JSON object in ASSAY_CAPABILITIES"), "{said:?}");
 }
+
+/// Nothing stands between a browser that assay did not start and the network.
+#[test]
+fn a_run_says_beforehand_where_its_policy_does_not_reach() {
+    let remote = Remote::chromedriver("");
+    let test = format!(
+        "test: Leave\npolicy: {{allowed_domains: [127.0.0.1]}}\nsteps:\n  - Open {}\n  - Click the \"Go on at our partner\" link\n",
+        remote.context.url("/injection")
+    );
+    std::fs::write(remote.context.folder().join("leave.yaml"), test).unwrap();
+    let said = remote.run(&["run", "leave.yaml"]);
+    assert!(
+        said.err.contains("what pages load beside is not held back: chromium was not started by assay"),
+        "{said:?}"
+    );
+    assert!(said.out.contains("`localhost` may not be opened: the policy allows 127.0.0.1"), "{said:?}");
+}

@@ -1,8 +1,13 @@
-//! Which addresses may be opened.
+//! What may be opened, reached and pressed.
 
+mod keys;
+
+use assay_driver::KeyStroke;
 use assay_protocol::{ErrorCode, Failure};
 
-/// What a caller may open.
+pub use keys::{Clipboard, Proposer, policy_key};
+
+/// What a caller may do.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Policy {
     /// Beyond the web: `file`, `data`, `chrome`, …
@@ -11,6 +16,12 @@ pub struct Policy {
     pub allowed_domains: Option<Vec<String>>,
     /// Blocked whatever is allowed.
     pub blocked_domains: Vec<String>,
+    /// Keys that nobody may press.
+    pub blocked_keys: Vec<KeyStroke>,
+    /// Keys that may be pressed although they lead out of the page or use the clipboard.
+    pub allowed_keys: Vec<KeyStroke>,
+    pub clipboard: Clipboard,
+    pub proposed_by: Proposer,
 }
 
 /// Never opened by `go`, whatever is allowed: it would run code in the page that is open.
@@ -28,9 +39,22 @@ impl Policy {
         self.allowed_domains.is_some() || !self.blocked_domains.is_empty()
     }
 
+    /// Whether both hold to the same domains.
+    pub fn has_same_domains(&self, other: &Policy) -> bool {
+        self.allowed_domains == other.allowed_domains && self.blocked_domains == other.blocked_domains
+    }
+
     /// Whether a page at this address may be shown. What has no host, as an empty page, may.
     pub fn check_domain(&self, address: &str) -> Result<(), Failure> {
-        let Some(host) = host_of(address) else { return Ok(()) };
+        match host_of(address) {
+            Some(host) => self.check_host(&host),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether this host, a name or an address without port and brackets, may be reached.
+    pub fn check_host(&self, host: &str) -> Result<(), Failure> {
+        let host = host.trim_end_matches('.').to_lowercase();
         let refused = |why: String| {
             Err(Failure::new(ErrorCode::BlockedByPolicy, format!("`{host}` may not be opened: {why}"))
                 .hint("`policy` in the test or in assay.yaml says which domains are allowed"))
@@ -84,6 +108,11 @@ impl Policy {
     }
 }
 
+/// Whether an address leads to a server.
+pub(crate) fn has_host(address: &str) -> bool {
+    host_of(address).is_some()
+}
+
 /// The host of a web address, in lower case, without port and user.
 fn host_of(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
@@ -96,7 +125,7 @@ fn host_of(address: &str) -> Option<String> {
         Some(inner) => inner.split(']').next()?,
         None => host.split(':').next()?,
     };
-    Some(host.trim_end_matches('.').to_lowercase())
+    Some(host.to_string())
 }
 
 /// `shop.example.com` is within `example.com`; `badexample.com` is not. `*.example.com` means the same.

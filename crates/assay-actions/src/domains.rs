@@ -1,0 +1,143 @@
+//! Holding the pages of a session to the domains of its policy, and telling what was held back.
+//!
+//! A gate below the browser refuses the connections; what is known of it here is their hosts. Which pages a tab asked for
+//! is known from the browser. Neither is enough by itself: the gate does not know whose connection it was, and a
+//! browser that is not ours may have no gate.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_driver::{Capability, Deadline, Surface};
+use assay_protocol::{Answer, BlockedRequests, Failure};
+
+use crate::observer::{BrowserState, Tab};
+use crate::policy::{Policy, has_host};
+use crate::session::Session;
+
+const EMPTY: &str = "about:blank";
+
+/// How much of what was held back is known to whom.
+#[derive(Default)]
+pub(crate) struct HeldBack {
+    /// Pages that tabs asked for, up to here, have been looked at.
+    checked: u64,
+    /// So have tabs up to this number.
+    checked_tabs: u32,
+    /// And refused connections.
+    checked_refused: u64,
+    /// Refused connections up to here stand in an effect.
+    told: u64,
+    /// And up to here on record.
+    recorded: u64,
+}
+
+impl Session {
+    /// A page may lead away by itself. A tab that asked for a page of another domain than the policy allows, or shows
+    /// one, is left with an empty page, and the act fails.
+    pub(crate) async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
+        if !policy.limits_domains() {
+            return Ok(());
+        }
+        if !self.can(Capability::PopupRequests) {
+            self.wait_for_new_tabs().await;
+        }
+        let outside = self.outside(policy);
+        let mut first = Ok(());
+        for (surface, failure) in outside {
+            self.empty(&*surface).await;
+            first = first.and(Err(failure));
+        }
+        first
+    }
+
+    /// Leaves a tab with an empty page. The browser's own page about the refusal may come in between: then once more. The
+    /// failure is told whether or not it could be left.
+    async fn empty(&self, surface: &dyn Surface) {
+        const TRIES: usize = 2;
+        let id = surface.id();
+        let is_empty = |state: &BrowserState| {
+            state.tab(&id).is_none_or(|tab| tab.url == EMPTY && !tab.is_navigating()).then_some(())
+        };
+        for _ in 0..TRIES {
+            let soon = Deadline::after(Duration::from_secs(1));
+            let _left = surface.navigate(EMPTY.to_string(), soon).await;
+            if self.observer.until(soon, is_empty).await.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// A tab that a page opened, and of which it will not be told what it asked for, becomes a page or is refused: which
+    /// of them is known in a moment.
+    async fn wait_for_new_tabs(&self) {
+        let (tabs, refused) = (self.held_back.checked_tabs, self.held_back.checked_refused);
+        let is_clear = |state: &BrowserState| {
+            let is_waiting = state.tabs.iter().any(|tab| is_new_and_empty(tab, tabs));
+            (!is_waiting || state.refused.total() > refused).then_some(())
+        };
+        // One that stays empty, and asks for nothing, was meant to be.
+        let _clear = self.observer.until(Deadline::after(Duration::from_secs(1)), is_clear).await;
+    }
+
+    /// The tabs that are, or wanted to be, where they may not.
+    fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn Surface>, Failure)> {
+        let is_told = self.can(Capability::PopupRequests);
+        let state = self.observer.state();
+        // Where nobody tells what a new tab asked for, one that is empty while something was refused counts as refused:
+        // a step that fails wrongly is better than one that passes wrongly.
+        let refused = state.refused.since(self.held_back.checked_refused).last().filter(|_| !is_told);
+        let suspect = refused.and_then(|host| policy.check_host(host).err());
+        let checked_tabs = self.held_back.checked_tabs;
+        let asked: Vec<_> = state.asked.since(self.held_back.checked).collect();
+        let outside = state.tabs.iter().filter_map(|tab| {
+            let own = asked.iter().filter(|(surface, _)| *surface == tab.id).map(|(_, url)| url);
+            let known = own.chain([&tab.url]).find_map(|url| policy.check_domain(url).err());
+            let failure =
+                known.or_else(|| suspect.clone().filter(|_| is_new_and_empty(tab, checked_tabs)))?;
+            Some((Arc::clone(&tab.surface), failure))
+        });
+        let outside = outside.collect();
+        self.held_back.checked = state.asked.total();
+        self.held_back.checked_refused = state.refused.total();
+        self.held_back.checked_tabs = state.tabs.iter().map(|tab| tab.number).max().unwrap_or(checked_tabs);
+        outside
+    }
+
+    /// Says in an effect what was held back since the last one. What the policy keeps from a page is no failure of the
+    /// application.
+    pub(crate) fn with_blocked(&mut self, answer: Answer, policy: &Policy) -> Answer {
+        match answer {
+            Answer::Effect(mut effect) if policy.limits_domains() => {
+                effect.failed_requests.retain(|failed| policy.check_domain(&failed.url).is_ok());
+                let state = self.observer.state();
+                effect.blocked = by_host(state.refused.since(self.held_back.told));
+                self.held_back.told = state.refused.total();
+                Answer::Effect(effect)
+            }
+            other => other,
+        }
+    }
+
+    /// What was held back since this was asked last, for the record.
+    pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        let state = self.observer.state();
+        let blocked = by_host(state.refused.since(self.held_back.recorded));
+        self.held_back.recorded = state.refused.total();
+        // What is on record with a step is not told again with an act of a later one.
+        self.held_back.told = self.held_back.recorded;
+        blocked
+    }
+}
+
+fn is_new_and_empty(tab: &Tab, checked: u32) -> bool {
+    tab.number > checked && tab.opener.is_some() && !has_host(&tab.url)
+}
+
+fn by_host<'a>(hosts: impl Iterator<Item = &'a String>) -> Vec<BlockedRequests> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for host in hosts {
+        *counts.entry(host).or_default() += 1;
+    }
+    counts.into_iter().map(|(host, requests)| BlockedRequests { host: host.to_string(), requests }).collect()
+}
