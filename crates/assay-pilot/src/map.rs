@@ -87,6 +87,11 @@ impl Line {
     }
 }
 
+/// One element as the page lists it.
+pub(crate) fn told_line(node: &SceneNode) -> String {
+    element_line(node.reference.as_deref().unwrap_or_default(), node, &harmless(&node.name))
+}
+
 fn element_line(reference: &str, node: &SceneNode, name: &str) -> String {
     let mut line = format!("{reference} {}", node.role);
     if !name.is_empty() {

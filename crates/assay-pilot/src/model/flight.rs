@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_protocol::{ElementLine, Scene};
+use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Answer, Item};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
 use assay_runner::{Cockpit, Denied, GuestEnd, Left, StepTask};
@@ -13,7 +13,7 @@ use super::prompt::{PAGE_TOKENS, question};
 use super::{NAME, tools};
 use crate::asking::{Asking, NoAnswer};
 use crate::fence::{fenced, harmless, shortened};
-use crate::map::page_map;
+use crate::map::{page_map, told_line};
 
 /// So many answers in a row without a call that could be carried out, and nobody is asked again.
 const MOST_WASTED: u32 = 3;
@@ -151,11 +151,13 @@ impl Flight<'_> {
                     Ok(performed) => {
                         self.wasted = 0;
                         self.acts += 1;
-                        if performed.changed {
+                        // What is in a field counts as much as what is shown: the button that did nothing while the
+                        // fields were empty may be pressed again.
+                        if performed.changed || enters_something(action) {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
-                        self.what_came(&performed.told, performed.changed).await
+                        self.what_came(action, &performed.told, performed.changed).await
                     }
                     Err(Denied::Stopped(refusal)) => Came::End(refused(refusal.to_string())),
                     Err(denied) => {
@@ -169,13 +171,22 @@ impl Flight<'_> {
     }
 
     /// The effect, and the page where it is another one now.
-    async fn what_came(&mut self, effect: &str, changed: bool) -> Came {
+    async fn what_came(&mut self, action: &Action, effect: &str, changed: bool) -> Came {
         let lines: Vec<String> = effect.lines().map(harmless).filter(|line| !line.is_empty()).collect();
-        let mut told = match lines.is_empty() {
-            true => "Carried out; nothing that can be seen changed.".to_string(),
-            false => fenced("effect of the act", &lines.join("\n")),
+        let scene = match changed || lines.is_empty() {
+            true => self.cockpit.look().await.ok(),
+            false => None,
         };
-        if changed && let Ok(scene) = self.cockpit.look().await {
+        let field = scene.as_deref().filter(|_| enters_something(action)).and_then(|scene| {
+            let named = action.clone().selectors_mut().first()?.source.clone();
+            scene.nodes.iter().find(|node| node.reference.as_deref() == Some(named.as_str())).map(told_line)
+        });
+        let mut told = match (lines.is_empty(), field) {
+            (false, _) => fenced("effect of the act", &lines.join("\n")),
+            (true, Some(field)) => format!("Carried out.\n{}", fenced("effect of the act", &field)),
+            (true, None) => "Carried out; nothing that can be seen changed.".to_string(),
+        };
+        if changed && let Some(scene) = scene {
             told.push('\n');
             told.push_str(&map(&scene));
         }
@@ -218,6 +229,21 @@ impl Flight<'_> {
             })
             .collect()
     }
+}
+
+/// Whether an action leaves something in a field, which the effect of an act does not tell.
+fn enters_something(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+            | Action::Upload { .. }
+            | Action::Press { .. }
+    )
 }
 
 fn map(scene: &Scene) -> String {

@@ -34,6 +34,7 @@ mod sights;
 mod skill;
 mod suites;
 mod targets;
+mod tasks;
 mod traps;
 mod troubles;
 mod waiting;
