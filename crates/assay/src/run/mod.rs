@@ -177,6 +177,9 @@ fn carry_out(
         .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.downloads = results.join("downloads");
+    for problem in locks.unreadable() {
+        eprintln!("note: nothing is replayed: {problem}");
+    }
     for note in plans::note_open_gates(&mut plans, &settings.browser)? {
         eprintln!("note: {note}");
     }
