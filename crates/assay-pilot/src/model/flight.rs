@@ -54,6 +54,7 @@ impl Flight<'_> {
         };
         let mut question = question(self.task, &scene);
         for turn in 1..=self.task.turns {
+            self.cockpit.asking().await;
             let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
             self.cockpit.called(call);
             let answer = match answer {

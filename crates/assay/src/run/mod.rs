@@ -22,7 +22,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::{Agency, Sharing};
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
-use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, read_summary};
+use assay_report::{Console, FailureBundles, Journal, Reporter, Style, TurnLog, exit_code, read_summary};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
 use assay_suite::{Loaded, load};
 
@@ -292,11 +292,13 @@ fn perform(
         console.recall(event);
         bundles.recall(event);
     });
+    let mut turns = TurnLog::new(results.to_path_buf());
+    turns.recall(&work.past);
     let journal = journal_of(&results.join("events.jsonl"), &work.past)
         .map_err(|err| io("could not write the journal", err))?;
     let recorder = Rc::new(Recorder {
         held: work.held,
-        reporters: RefCell::new(Reporters { console, bundles, journal }),
+        reporters: RefCell::new(Reporters { console, bundles, turns, journal }),
         trouble: RefCell::default(),
         waiting: RefCell::default(),
         resolved: RefCell::new(resolved_before(&work.past)),
@@ -357,6 +359,9 @@ fn perform(
     drop(held);
     let reporters = reporters.into_inner();
     for problem in reporters.bundles.problems() {
+        eprintln!("warning: {problem}");
+    }
+    for problem in reporters.turns.problems() {
         eprintln!("warning: {problem}");
     }
     reporters.console.finish().map_err(|err| io("could not print", err))?;

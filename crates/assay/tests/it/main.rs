@@ -36,4 +36,5 @@ mod suites;
 mod targets;
 mod traps;
 mod troubles;
+mod turns;
 mod waiting;
