@@ -170,11 +170,12 @@ impl Walk<'_> {
                     end = Some(ended);
                     break;
                 }
-                Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
                 // The step was unclear before, and that is all that is known of it still.
-                Asked::Broken(failure) if is_recovery => {
-                    task.failure = Some(format!("{}: {}", guest.name(), failure.message));
+                Asked::NotSure(why) | Asked::Broken(Failure { message: why, .. }) if is_recovery => {
+                    let before = task.failure.take().map(|before| format!("{before}; ")).unwrap_or_default();
+                    task.failure = Some(format!("{before}{}: {why}", guest.name()));
                 }
+                Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
                 Asked::Broken(failure) => {
                     task.failure = Some(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);

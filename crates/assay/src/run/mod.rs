@@ -24,13 +24,14 @@ use assay_daemon::{Agency, Sharing};
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, TurnLog, exit_code, read_summary};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
-use assay_suite::{Loaded, load};
+use assay_suite::{Loaded, RecoverySettings, load};
 
 pub use choice::{Choice, parse_shard};
 pub use locks::{LockMode, lock_of};
 pub use record::orphan_words;
 pub use reports::Wanted;
 pub use resume::{Granularity, folder_of};
+pub use theatre::Browsers;
 
 use locks::Locks;
 use record::{Held, Recorder, Reporters};
@@ -43,6 +44,7 @@ use crate::engines;
 use crate::environment::Environment;
 use crate::models;
 use crate::output;
+use crate::outside::McpServer;
 use crate::state;
 use crate::trust::is_trusted;
 
@@ -231,8 +233,11 @@ fn carry_out(
         time: start.timeout.unwrap_or(Duration::from_secs(60)),
     });
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
-    let sharing = if options.own_browser { Sharing::Never } else { Sharing::Allowed };
-    let stage = theatre::Browsers { agency, settings, opened: Cell::new(0), sharing };
+    let recovery = loaded.project.recovery.clone();
+    // Who attaches to a browser sees all of it: it must hold the pages of one test only.
+    let is_attachable = recovery.mcp.is_some() && chosen.is_some();
+    let sharing = if options.own_browser || is_attachable { Sharing::Never } else { Sharing::Allowed };
+    let stage = Rc::new(theatre::Browsers { agency, settings, opened: Cell::new(0), sharing, is_attachable });
     let root = loaded.project.root.clone();
     let work = Work {
         order,
@@ -246,6 +251,7 @@ fn carry_out(
         past,
         locks,
         chosen,
+        recovery,
     };
     perform(work, options, &results, environment)
 }
@@ -255,7 +261,7 @@ struct Work {
     settings: Settings,
     starts: Vec<server::Start>,
     surroundings: surroundings::Makers,
-    stage: theatre::Browsers,
+    stage: Rc<theatre::Browsers>,
     held: Held,
     format: Format,
     /// The folder of the project.
@@ -265,6 +271,7 @@ struct Work {
     locks: Locks,
     /// The model to ask, if any.
     chosen: Option<models::Chosen>,
+    recovery: RecoverySettings,
 }
 
 fn perform(
@@ -308,6 +315,12 @@ fn perform(
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
         tape = wired.tape;
+        let stage = Rc::clone(&work.stage);
+        let outside = work.recovery.mcp.as_ref().map(|server| {
+            Rc::new(McpServer::new(server, root.clone(), stage)) as Rc<dyn assay_pilot::OutsideTools>
+        });
+        let tiers = work.recovery.tiers.unwrap_or(3);
+        let company = wired.models.with_recovery(assay_pilot::RecoveryWish { tiers, outside });
         let mut servers = Vec::new();
         for start in &work.starts {
             let (server, note) = server::Server::start(start, &work.stage.agency).await?;
@@ -335,9 +348,9 @@ fn perform(
         let running = assay_runner::run(
             work.order,
             work.settings,
-            Rc::new(work.stage),
+            work.stage,
             Rc::new(work.surroundings),
-            Rc::new(wired.models),
+            Rc::new(company),
             stop,
             record,
         );

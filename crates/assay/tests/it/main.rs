@@ -26,6 +26,7 @@ mod papers;
 mod policy;
 mod promises;
 mod proving;
+mod recovery;
 mod remote;
 mod resume;
 mod sessions;
