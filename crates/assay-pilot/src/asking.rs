@@ -42,8 +42,12 @@ impl Asking {
     ) -> (ModelCall, Result<Answer, NoAnswer>) {
         let begun = Instant::now();
         let mut lines = Vec::new();
+        let mut request_id = None;
         let mut listen = |event: Event| {
-            if matches!(
+            if let Event::Taken { request_id: id } = &event {
+                // Of the tries the last one counts.
+                request_id = Some(id.clone());
+            } else if matches!(
                 event,
                 Event::CacheCreated { .. }
                     | Event::CacheRead { .. }
@@ -59,6 +63,7 @@ impl Asking {
         let mut call = ModelCall {
             guest: guest.to_string(),
             model: self.model(),
+            request_id,
             lines,
             duration_ms: begun.elapsed().as_millis() as u64,
             ..ModelCall::default()

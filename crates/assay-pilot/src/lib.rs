@@ -11,8 +11,10 @@ mod fence;
 mod judge;
 mod map;
 mod model;
+mod recovery;
 
 pub use asking::Asking;
-pub use company::{Models, Wiring};
+pub use company::{Models, RecoveryWish, Wiring};
 pub use judge::ModelJudge;
 pub use model::ModelPilot;
+pub use recovery::{Attached, OutsideTool, OutsideTools, ScreenPilot, TreePilot};

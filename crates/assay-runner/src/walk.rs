@@ -1,5 +1,6 @@
 //! One test's way through the pages: the stage it has, what it has seen, and to whom it tells.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -114,6 +115,8 @@ pub struct Walk<'a> {
     pub(crate) waits_for: Option<&'static str>,
     /// What a judge found to hold in this attempt.
     pub(crate) passed_by_model: Vec<PassedByModel>,
+    /// How many questions to models the step under way has had.
+    pub(crate) turns: Cell<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -163,6 +166,7 @@ impl<'a> Walk<'a> {
             values: Vec::new(),
             waits_for: None,
             passed_by_model: Vec::new(),
+            turns: Cell::new(0),
         }
     }
 
@@ -170,6 +174,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn begin_step(&mut self) {
         self.step += 1;
         self.told_of_step = 0;
+        self.turns.set(0);
     }
 
     /// A call under the policy of this test.

@@ -99,6 +99,7 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
                 .or_else(|| environment.program(engine).map(str::to_string)),
             connect: words.flags.get("connect").cloned().or_else(|| environment.connect.clone()),
             capabilities: environment.capabilities.clone(),
+            debugging_port: None,
         },
         allow,
     })

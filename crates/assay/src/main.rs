@@ -15,6 +15,7 @@ mod help;
 mod init;
 mod models;
 mod output;
+mod outside;
 mod past;
 mod remote;
 mod report;

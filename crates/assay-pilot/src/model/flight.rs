@@ -8,9 +8,10 @@ use assay_provider::conversation::{Message, Part, Question, ToolResult};
 use assay_runner::{Cockpit, Denied, GuestEnd, Left, StepTask};
 
 use super::done::is_seen;
+use super::extras::Extras;
 use super::moves::{Move, read};
-use super::prompt::{PAGE_TOKENS, question};
-use super::{NAME, tools};
+use super::prompt::PAGE_TOKENS;
+use super::tools;
 use crate::asking::{Asking, NoAnswer};
 use crate::fence::{fenced, harmless, shortened};
 use crate::map::{page_map, told_line};
@@ -18,14 +19,20 @@ use crate::map::{page_map, told_line};
 /// So many answers in a row without a call that could be carried out, and nobody is asked again.
 const MOST_WASTED: u32 = 3;
 
-pub(crate) async fn fly(asking: &Asking, task: &StepTask, cockpit: &mut dyn Cockpit) -> Left {
-    let mut flight = Flight { task, cockpit, made: BTreeMap::new(), wasted: 0, acts: 0 };
+pub(crate) async fn fly(
+    asking: &Asking,
+    extras: &mut dyn Extras,
+    task: &StepTask,
+    cockpit: &mut dyn Cockpit,
+) -> Left {
+    let mut flight = Flight { task, extras, cockpit, made: BTreeMap::new(), wasted: 0, acts: 0 };
     let (end, turns) = flight.until_it_ends(asking).await;
     Left { end, turns, safety: Vec::new(), degraded: false }
 }
 
 struct Flight<'f> {
     task: &'f StepTask,
+    extras: &'f mut dyn Extras,
     cockpit: &'f mut dyn Cockpit,
     /// Calls that were made since the page last changed, with what came of them.
     made: BTreeMap<String, String>,
@@ -35,12 +42,14 @@ struct Flight<'f> {
 }
 
 /// What a call came to.
-enum Came {
+pub(crate) enum Came {
     /// Told to the model, which goes on.
     To {
         told: String,
         ok: bool,
     },
+    /// Shown to the model, which goes on.
+    Shown(Vec<Part>),
     End(GuestEnd),
 }
 
@@ -52,9 +61,13 @@ impl Flight<'_> {
                 return (refused(format!("the page cannot be looked at: {}", failure.message)), 0);
             }
         };
-        let mut question = question(self.task, &scene);
+        let mut question = match self.extras.question(self.task, &scene, self.cockpit).await {
+            Ok(question) => question,
+            Err(why) => return (refused(why), 0),
+        };
         for turn in 1..=self.task.turns {
-            let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
+            self.cockpit.asking().await;
+            let (call, answer) = asking.ask(self.extras.name(), &question, self.task.deadline).await;
             self.cockpit.called(call);
             let answer = match answer {
                 Ok(answer) => answer,
@@ -103,7 +116,13 @@ impl Flight<'_> {
                 results.push(ToolResult::failed(call, why));
                 continue;
             };
+            let own = self.extras.answer(wanted, self.task, self.cockpit).await;
+            if matches!(own, Some(Came::Shown(_) | Came::To { ok: true, .. })) {
+                // Who reads on has not wasted a turn; how often that can be done is bounded by the turns of the step.
+                self.wasted = self.wasted.saturating_sub(1);
+            }
             let came = match read(wanted, self.task) {
+                _ if let Some(came) = own => came,
                 Ok(chosen) => {
                     self.make(&chosen, wanted.input.json().map(ToString::to_string), &wanted.name).await
                 }
@@ -111,6 +130,7 @@ impl Flight<'_> {
             };
             match came {
                 Came::End(end) => return Some(end),
+                Came::Shown(parts) => results.push(ToolResult::done(call, parts)),
                 Came::To { told, ok: true } => results.push(ToolResult::done(call, vec![Part::Text(told)])),
                 Came::To { told, ok: false } => {
                     is_over = true;
@@ -246,7 +266,7 @@ fn enters_something(action: &Action) -> bool {
     )
 }
 
-fn map(scene: &Scene) -> String {
+pub(crate) fn map(scene: &Scene) -> String {
     page_map(scene, &BTreeSet::new(), PAGE_TOKENS)
 }
 

@@ -7,7 +7,7 @@ use assay_driver::Deadline;
 use assay_protocol::{ElementLine, Failure, GuestEnding, GuestReport, RunFact, SafetyEvent, Verdict};
 
 use super::company::Steering;
-use super::guest::{Guest, GuestEnd, Left, StepTask};
+use super::guest::{Guest, GuestEnd, Left, Recovery, StepTask};
 use super::helm::Helm;
 use super::values::Named;
 use crate::locking::{Doing, Replay, Says};
@@ -157,6 +157,11 @@ impl Walk<'_> {
         let mut end = None;
         let mut broken: Option<Failure> = None;
         for guest in &mut guests {
+            let is_recovery = guest.recovery().is_some();
+            if is_recovery && broken.is_some() {
+                // Who could not be asked a moment ago is not asked for more.
+                break;
+            }
             task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
             let ended = self.ask_guest(guest.as_mut(), &task, &named, wanted.sentence).await;
@@ -164,6 +169,11 @@ impl Walk<'_> {
                 Asked::Ended(ended) => {
                     end = Some(ended);
                     break;
+                }
+                // The step was unclear before, and that is all that is known of it still.
+                Asked::NotSure(why) | Asked::Broken(Failure { message: why, .. }) if is_recovery => {
+                    let before = task.failure.take().map(|before| format!("{before}; ")).unwrap_or_default();
+                    task.failure = Some(format!("{before}{}: {why}", guest.name()));
                 }
                 Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
                 Asked::Broken(failure) => {
@@ -210,10 +220,16 @@ impl Walk<'_> {
         self.waits_for = Some(name);
         let mut helm = Helm::new(self, name, named.clone(), sentence, task.deadline);
         let Left { end, turns, mut safety, degraded } = guest.take(task, &mut helm).await;
+        helm.end_turn().await;
         let stopped = helm.stopped.take();
         safety.extend(std::mem::take(&mut helm.safety));
         self.waits_for = None;
+        let recovery = guest.recovery();
         let did_something = self.doing.acts.len() > acts_before;
+        let failure = match &end {
+            GuestEnd::Broken { failure } => Some(failure.code),
+            GuestEnd::Done { .. } | GuestEnd::Refused { .. } => None,
+        };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
                 let why = format!("the {name} pilot was stopped: {refusal}");
@@ -231,8 +247,30 @@ impl Walk<'_> {
                 (GuestEnding::Broken, failure.message.clone(), Asked::Broken(failure))
             }
         };
-        self.tell_left(GuestReport { guest: name.to_string(), ending, message, turns, safety, degraded });
+        let guest = name.to_string();
+        self.tell_left(GuestReport { guest, ending, message, turns, safety, degraded, failure });
+        if ending == GuestEnding::Done
+            && let Some(recovery) = recovery
+        {
+            self.tell_recovery(&recovery);
+        }
         asked
+    }
+
+    /// A step that was saved passes, and says so. What was in the way is no part of the test: it is not locked.
+    fn tell_recovery(&mut self, recovery: &Recovery) {
+        let Recovery { tier, means, trouble } = recovery;
+        let reason = match trouble {
+            Some(trouble) => format!("recovered by {means}: {trouble}"),
+            None => format!("recovered by {means}"),
+        };
+        self.recovered(*tier, &reason);
+        if trouble.is_some() {
+            self.doing.acts.clear();
+            self.note(format!("{reason}; what was done is not locked, since something was in the way"));
+        } else {
+            self.note(reason);
+        }
     }
 
     fn tell_left(&self, report: GuestReport) {
