@@ -14,5 +14,7 @@ mod model;
 
 pub use asking::Asking;
 pub use company::{Models, Wiring};
+pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
 pub use judge::ModelJudge;
+pub use map::page_map;
 pub use model::ModelPilot;

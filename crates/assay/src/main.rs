@@ -16,6 +16,7 @@ mod init;
 mod models;
 mod output;
 mod past;
+mod plan;
 mod remote;
 mod report;
 mod run;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Resume { which, granularity } => {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
+        Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => past::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),

@@ -40,7 +40,8 @@ impl Theatre for Browsers {
     }
 }
 
-struct HiredStage(Hired);
+/// One browser of the agency, as a stage.
+pub struct HiredStage(pub Hired);
 
 impl Stage for HiredStage {
     fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
