@@ -23,7 +23,7 @@ const fn row(
 /// An edge more is the most important line of a change: its commit says why.
 #[rustfmt::skip] // One crate, one line.
 const TABLE: &[Row] = &[
-    row("assay", &["assay-chromium", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-firefox", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite",
+    row("assay", &["assay-chromium", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-firefox", "assay-pilot", "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite",
         "assay-webdriver", "assay-webkit", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row("assay-actions", &["assay-dom", "assay-driver", "assay-protocol", "assay-tokens"],
@@ -38,6 +38,7 @@ const TABLE: &[Row] = &[
     row("assay-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row("assay-language", &["assay-protocol"], &[]),
     row("assay-pilot", &["assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
+    row("assay-planner", &["assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
     row("assay-protocol", &[], &[]),
     row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
     row("assay-report", &["assay-protocol"], &["assay-testkit"]),

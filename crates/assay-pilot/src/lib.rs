@@ -15,6 +15,8 @@ mod recovery;
 
 pub use asking::Asking;
 pub use company::{Models, RecoveryWish, Wiring};
+pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
 pub use judge::ModelJudge;
+pub use map::page_map;
 pub use model::ModelPilot;
 pub use recovery::{Attached, OutsideTool, OutsideTools, ScreenPilot, TreePilot};

@@ -17,6 +17,7 @@ mod models;
 mod output;
 mod outside;
 mod past;
+mod plan;
 mod remote;
 mod report;
 mod run;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Resume { which, granularity } => {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
+        Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => past::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),

@@ -31,7 +31,7 @@ pub use locks::{LockMode, lock_of};
 pub use record::orphan_words;
 pub use reports::Wanted;
 pub use resume::{Granularity, folder_of};
-pub use theatre::Browsers;
+pub use theatre::{Browsers, HiredStage};
 
 use locks::Locks;
 use record::{Held, Recorder, Reporters};

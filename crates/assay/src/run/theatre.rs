@@ -52,10 +52,11 @@ impl Theatre for Browsers {
     }
 }
 
-struct HiredStage {
-    hired: Hired,
+/// One browser of the agency, as a stage.
+pub struct HiredStage {
+    pub hired: Hired,
     /// Where others can attach to its browser.
-    endpoint: Option<String>,
+    pub endpoint: Option<String>,
 }
 
 /// A port that nobody listens at now.

@@ -23,6 +23,7 @@ mod models;
 mod mutations;
 mod names;
 mod papers;
+mod planning;
 mod policy;
 mod promises;
 mod proving;
