@@ -16,6 +16,7 @@ mod init;
 mod models;
 mod output;
 mod past;
+mod raw;
 mod remote;
 mod report;
 mod run;

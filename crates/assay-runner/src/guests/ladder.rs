@@ -86,7 +86,7 @@ impl Walk<'_> {
                     Err(failure) => return Some(StepEnd::of_failure(&failure)),
                 };
                 let is_late = patience.is_past() || deadline.is_past();
-                let says = replay.says(&scene);
+                let says = self.unless_it_looks_otherwise(replay.says(&scene), &scene, deadline).await;
                 let why = says.why();
                 match says {
                     Says::Nothing => return Some(StepEnd::passed()),
@@ -225,6 +225,10 @@ impl Walk<'_> {
             (None, GuestEnd::Done { message }) => {
                 let why = format!("it says that it is done, and did nothing: {message}");
                 (GuestEnding::Refused, why.clone(), Asked::NotSure(why))
+            }
+            (None, GuestEnd::Stopped { why }) => {
+                let end = StepEnd::inconclusive(format!("the {name} pilot was stopped: {why}"));
+                (GuestEnding::Stopped, why, Asked::Ended(end))
             }
             (None, GuestEnd::Refused { why, .. }) => (GuestEnding::Refused, why.clone(), Asked::NotSure(why)),
             (None, GuestEnd::Broken { failure }) => {

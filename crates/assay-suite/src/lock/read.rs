@@ -111,7 +111,7 @@ fn whole_selectors(value: Json) -> Result<Json, String> {
     let mut whole = Map::new();
     for (key, value) in fields {
         let value = match value {
-            Json::String(text) if matches!(key.as_str(), "target" | "from" | "to" | "over") => {
+            Json::String(text) if matches!(key.as_str(), "target" | "from" | "to" | "over" | "within") => {
                 json!(Selector::parse(&text).map_err(|err| err.to_string())?)
             }
             other => whole_selectors(other)?,
