@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::fault::{ElementFault, PageFaults};
 use crate::report::{
-    AtReport, Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
-    ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport,
+    SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.

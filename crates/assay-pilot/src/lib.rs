@@ -7,12 +7,17 @@
 
 mod asking;
 mod company;
+mod computer;
+mod eyes;
 mod fence;
+mod grid;
 mod judge;
 mod map;
 mod model;
 
 pub use asking::Asking;
-pub use company::{Models, Wiring};
+pub use company::{ComputerToolUse, Models, Wiring};
+pub use computer::ComputerUsePilot;
+pub use grid::GridPilot;
 pub use judge::ModelJudge;
 pub use model::ModelPilot;

@@ -11,7 +11,9 @@ pub fn differing(one: &Pixels, other: &Pixels) -> usize {
         return (one.width as usize * one.height as usize).max(1);
     }
     let pairs = one.rgb.chunks_exact(3).zip(other.rgb.chunks_exact(3));
-    pairs.filter(|(one, other)| one.iter().zip(*other).any(|(one, other)| one.abs_diff(*other) > SEEN)).count()
+    pairs
+        .filter(|(one, other)| one.iter().zip(*other).any(|(one, other)| one.abs_diff(*other) > SEEN))
+        .count()
 }
 
 #[cfg(test)]

@@ -36,9 +36,8 @@ pub fn alike(one: &str, other: &str) -> Result<bool, LooksError> {
     let pairs = one.iter().zip(&other);
     Ok(pairs.into_iter().all(|(one, other)| {
         let cells = one.chunks_exact(COLOURS).zip(other.chunks_exact(COLOURS));
-        let is_different = |one: &[u8], other: &[u8]| {
-            one.iter().zip(other).any(|(one, other)| one.abs_diff(*other) > STEPS)
-        };
+        let is_different =
+            |one: &[u8], other: &[u8]| one.iter().zip(other).any(|(one, other)| one.abs_diff(*other) > STEPS);
         cells.filter(|(one, other)| is_different(one, other)).count() <= MOST_DIFFERENT
     }))
 }

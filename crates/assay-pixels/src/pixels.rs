@@ -83,8 +83,7 @@ impl Pixels {
     }
 
     fn start(&self, x: u32, y: u32) -> Option<usize> {
-        (x < self.width && y < self.height)
-            .then_some((y as usize * self.width as usize + x as usize) * 3)
+        (x < self.width && y < self.height).then_some((y as usize * self.width as usize + x as usize) * 3)
     }
 
     /// A part of it; what would lie outside is left out.

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use assay_actions::{looks_of, looks_otherwise};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Failure, MouseButton, RawInput, RawPlace, Scene, SceneNode, ViewPoint, ViewSize};
+use assay_protocol::{
+    Action, Failure, MouseButton, RawInput, RawPlace, Scene, SceneNode, ViewPoint, ViewSize,
+};
 
 use crate::locking::Says;
 use crate::walk::Walk;

@@ -34,7 +34,9 @@ pub fn raw(words: &[String], how: How) -> Result<Action, Failure> {
         ("type", [text]) => RawInput::Type { text: text.clone() },
         _ => {
             let expected = "expected click X Y, move X Y, drag X Y X Y, scroll X Y BY_X BY_Y or type TEXT";
-            return Err(usage(format!("{expected}, found `{}`", words.join(" "))).hint("assay raw click 140 150"));
+            return Err(
+                usage(format!("{expected}, found `{}`", words.join(" "))).hint("assay raw click 140 150")
+            );
         }
     };
     Ok(Action::Raw { input, place: RawPlace { within: how.within, ..RawPlace::default() } })

@@ -94,8 +94,7 @@ pub(crate) async fn raw(
     let tab = session.watch(call).await?;
     let main = tab.surface.main_frame();
     let document = session.document(&tab, main.clone());
-    let info =
-        ask(session, &tab, call, "measuring the view", document.scroll_info(call.deadline)).await?;
+    let info = ask(session, &tab, call, "measuring the view", document.scroll_info(call.deadline)).await?;
     let view = [info.width, info.height];
     if place.within.is_none() {
         has_size("the view", place.size, view)?;

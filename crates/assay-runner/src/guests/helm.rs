@@ -141,8 +141,7 @@ impl<'w, 'a> Helm<'w, 'a> {
         let permitted = rules.permit_raw(input, &under).map_err(|refusal| self.refuse(refusal))?;
         let Action::Raw { input: inner, mut place } = permitted else { return Ok(permitted) };
         if let Some(point) = input.pressed().first() {
-            place.looks =
-                self.walk.looks_now(input, scene, self.deadline).await.map_err(Denied::Failed)?;
+            place.looks = self.walk.looks_now(input, scene, self.deadline).await.map_err(Denied::Failed)?;
             self.note_unnamed(point.x, point.y);
         }
         Ok(Action::Raw { input: inner, place })

@@ -1,7 +1,9 @@
 //! A guest's input at points of the view: held to the rules for what lies there, and carried out on the element where
 //! there is one. So an act is the same whether somebody named the element or pointed at it, and is locked as such.
 
-use assay_protocol::{Action, MouseButton, RawInput, RawPlace, SceneNode, ScrollTo, Selector, ViewPoint, ViewSize};
+use assay_protocol::{
+    Action, MouseButton, RawInput, RawPlace, SceneNode, ScrollTo, Selector, ViewPoint, ViewSize,
+};
 
 use super::refusal::Refusal;
 use super::rules::Rules;
@@ -19,7 +21,8 @@ pub(crate) struct Under {
 }
 
 /// Where it does matter at which point something is pressed.
-const PICTURES: &[&str] = &["canvas", "img", "svg", "path", "video", "object", "embed", "iframe", "area", "map"];
+const PICTURES: &[&str] =
+    &["canvas", "img", "svg", "path", "video", "object", "embed", "iframe", "area", "map"];
 
 /// What is the same wherever it is pressed.
 const WHOLE: &[&str] = &[
@@ -153,8 +156,7 @@ fn is_secret(value: &NamedValue) -> bool {
 }
 
 fn is_whole(node: &SceneNode) -> bool {
-    WHOLE.contains(&node.role.as_str())
-        && !node.attribute("tag").is_some_and(|tag| PICTURES.contains(&tag))
+    WHOLE.contains(&node.role.as_str()) && !node.attribute("tag").is_some_and(|tag| PICTURES.contains(&tag))
 }
 
 fn is_picture(under: &Under) -> bool {

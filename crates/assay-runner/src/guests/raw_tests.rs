@@ -81,7 +81,8 @@ fn what_pays_or_deletes_is_not_pressed_by_pointing_at_it() {
         ..under("", "", "i")
     };
     check("Go on", &click(10.0, 60.0, 1), &[around], "deleting");
-    let drag = RawInput::Drag { at: ViewPoint { x: 1.0, y: 60.0 }, through: vec![ViewPoint { x: 1.0, y: 1.0 }] };
+    let drag =
+        RawInput::Drag { at: ViewPoint { x: 1.0, y: 60.0 }, through: vec![ViewPoint { x: 1.0, y: 1.0 }] };
     let ends = [under("e2", "Continue", "button"), under("e1", "Pay now", "button")];
     check("Go on", &drag, &ends, "paying");
 }
