@@ -171,6 +171,6 @@ mod tests {
         assert_eq!(picture.at(340, 199), Some(MARK.0), "a frame is painted around it");
         assert!(marked(&view(), &Scene::default()).is_none());
         assert_ne!(gridded(&view()), view().shown);
-        assert!(closer(&view(), cell(&view(), 1).unwrap()).is_some_and(|part| part.width() > 900));
+        assert!(closer(&view(), cell(&view(), 1).unwrap()).is_some_and(|part| part.width() > 700));
     }
 }
