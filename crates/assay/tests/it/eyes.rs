@@ -19,7 +19,7 @@ pen.fillText('Tally: '+count,40,70);pen.strokeRect(40,220,440,60);pen.fillText(w
 buttons.forEach(function(b){pen.fillStyle=b[3];pen.fillRect(b[1]+shift,b[2],200,60);pen.fillStyle='#fff';pen.fillText(b[0],b[1]+shift+16,b[2]+40)})}\
 addEventListener('click',function(e){var hit=buttons.find(function(b){return e.isTrusted&&e.clientX>=b[1]+shift&&e.clientX<b[1]+shift+200&&e.clientY>=b[2]&&e.clientY<b[2]+60});\
 if(!hit)return;if(hit[0]=='Add'){count++;draw()}else{fetch('/sent',{method:'POST',body:count+' '+word}).then(function(){\
-var p=document.createElement('p');p.textContent='Sent: '+count+' '+word;document.body.append(p)})}});\
+var p=document.createElement('p');p.textContent='Sent '+count+' '+word;document.body.append(p)})}});\
 addEventListener('keydown',function(e){if(e.key.length==1&&!e.ctrlKey){word+=e.key;draw()}});draw()</script>";
 
 /// A page of elements, each at a place that a script knows.
@@ -109,7 +109,7 @@ steps:
   - Go to /
   - Frobnicate \"whale\" onto the tally
 expected:
-  - The text \"Sent: 1 whale\" is shown
+  - The text \"Sent 1 whale\" is shown
 ";
 
 const GREET: &str = "test: Greet
@@ -161,6 +161,24 @@ fn what_is_only_drawn_is_used_by_every_computer_tool_and_the_second_run_asks_nob
 }
 
 #[test]
+fn who_reads_the_page_is_asked_first_and_who_sees_it_next() {
+    let bench = Bench::new(Api::Responses);
+    let give_up = json!({"reason": "the page lists nothing", "candidates": []});
+    bench.answers([Turn::call("give_up", give_up)]);
+    bench.answers(tally(ScreenTool::OpenAi));
+    bench.write(&TALLY.replace("pilot: computer-use\n", ""));
+    let said = bench.run(&[]);
+    assert_eq!((said.code, bench.received()), (0, vec!["1 whale".to_string()]), "{said:?}");
+    let guests = bench.step()["guests"].clone();
+    assert_eq!(
+        (&guests[0]["guest"], &guests[1]["guest"]),
+        (&json!("model"), &json!("computer-use")),
+        "{guests}"
+    );
+    assert!(bench.stand_in.asked()[1].text().contains("model: the page lists nothing"));
+}
+
+#[test]
 fn the_legacy_shape_makes_one_act_a_call() {
     let bench = Bench { model: "openai/computer-use-preview", ..Bench::new(Api::Responses) };
     bench.answers(tally(ScreenTool::OpenAiLegacy));
@@ -190,7 +208,7 @@ fn a_screen_of_two_pixels_for_one_is_pointed_at_where_it_was_meant() {
     bench.answers(tally(ScreenTool::Anthropic));
     bench.write(&TALLY.replace("steps:", "viewport: { width: 800, height: 600, scale: 2 }\nsteps:"));
     let said = bench.run(&[]);
-    assert_eq!((said.code, bench.received()), (0, vec!["1 whale".to_string()]), "{said:?}");
+    assert_eq!((said.code, bench.received()), (0, vec!["1 whale".to_string()]), "{said:?} {}", bench.step());
 }
 
 #[test]
@@ -207,7 +225,8 @@ fn what_was_drawn_elsewhere_since_is_not_pressed() {
     let said = bench.run(&["--pilot", "replay"]);
     assert_eq!(said.code, 3, "{said:?}");
     assert_eq!(bench.received().len(), 1, "nothing was pressed: {said:?}");
-    assert!(said.out.contains("looks otherwise"), "{}", said.out);
+    let report = bench.report().to_string();
+    assert!(report.contains("looks otherwise than when it was pressed before"), "{report}");
 }
 
 #[test]

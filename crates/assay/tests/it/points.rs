@@ -37,11 +37,12 @@ fn what_lies_at_a_point_is_told_and_points_outside_are_refused() {
 #[test]
 fn a_point_within_an_element_counts_from_its_corner() {
     let context = Context::on("/login");
+    // Browsers round where a click was.
     context.ok(&[
         "eval",
         "window.hits = []; addEventListener('click', function (e) { var b = document.querySelector('button').getBoundingClientRect(); \
-         hits.push([Math.round(e.clientX - b.x), Math.round(e.clientY - b.y)].join(' ')); e.preventDefault(); }, true); 1",
+         hits.push(Math.abs(e.clientX - b.x - 13) <= 1 && Math.abs(e.clientY - b.y - 9) <= 1); e.preventDefault(); }, true); 1",
     ]);
-    context.ok(&["raw", "click", "3", "4", "--within", "button \"Log in\""]);
-    assert_eq!(context.ok(&["eval", "hits.join()"]), "3 4");
+    context.ok(&["raw", "click", "13", "9", "--within", "button \"Log in\""]);
+    assert_eq!(context.ok(&["eval", "hits.join()"]), "true");
 }
