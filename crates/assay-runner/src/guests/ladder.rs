@@ -169,6 +169,8 @@ impl Walk<'_> {
                 Asked::Broken(failure) => {
                     task.failure = Some(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);
+                    // All guests are of one company: where one of them was not heard, the next would not be either.
+                    break;
                 }
             }
             // Half of something was done that must not be done twice: nobody goes on from there.
