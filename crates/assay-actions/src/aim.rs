@@ -66,6 +66,23 @@ impl Aim {
         });
     }
 
+    /// A point of the surface at which no element is meant.
+    pub fn point(&mut self, at: Point, view: [f64; 2]) {
+        const AROUND: f64 = 12.0;
+        let pixels = |length: f64| length.round() as i32;
+        self.mark = Some(TargetMark {
+            x: pixels(at.x - AROUND),
+            y: pixels(at.y - AROUND),
+            width: pixels(2.0 * AROUND),
+            height: pixels(2.0 * AROUND),
+            at_x: Some(pixels(at.x)),
+            at_y: Some(pixels(at.y)),
+            view_width: pixels(view[0]),
+            view_height: pixels(view[1]),
+            on: MarkedPicture::Before,
+        });
+    }
+
     /// What was brought into view before the act can only be marked on a picture of afterwards, if it still is there.
     pub fn settle(&mut self, report: Option<&SettleReport>) {
         if !self.stirred {

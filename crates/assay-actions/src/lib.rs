@@ -20,3 +20,4 @@ pub use observer::Observer;
 pub use policy::{Clipboard, Policy, Proposer, policy_key};
 pub use render::render_answer;
 pub use session::{Call, Session, Taking};
+pub use verbs::{looks_of, looks_otherwise};

@@ -32,6 +32,8 @@ pub(crate) struct ChromiumSurface {
     frames: Mutex<FrameTable>,
     contexts: tokio::sync::Notify,
     drag: Mutex<Option<Value>>,
+    /// The view that was asked for, where a pixel of it is not one of the screen.
+    scaled: Mutex<Option<Viewport>>,
     /// Where the pointer is, as far as we have moved it over this document.
     pointer_at: Mutex<Option<Point>>,
     ready: AtomicBool,
@@ -53,6 +55,7 @@ impl ChromiumSurface {
             frames: Mutex::new(FrameTable::default()),
             contexts: tokio::sync::Notify::new(),
             drag: Mutex::new(None),
+            scaled: Mutex::new(None),
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
             fault: Mutex::new(None),
@@ -203,6 +206,23 @@ impl ChromiumSurface {
         let reply = self.command("Page.getLayoutMetrics", json!({}), deadline).await?;
         let size = parse::<LayoutMetrics>(&reply)?.css_content_size;
         Ok(Some(Rect { x: 0.0, y: 0.0, width: size.width, height: size.height }))
+    }
+
+    /// For a picture the browser takes the scale of the view away and gives it back in its own time. A click before that goes
+    /// astray, as if the page had another size. To ask for the scale once more waits for it.
+    async fn restore_scale(&self, deadline: Deadline) -> Result<(), DriverError> {
+        let scaled = *self.scaled.lock().unwrap_or_else(PoisonError::into_inner);
+        match scaled {
+            Some(viewport) => self.override_metrics(viewport, deadline).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn override_metrics(&self, viewport: Viewport, deadline: Deadline) -> Result<(), DriverError> {
+        let params = json!({
+            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false,
+        });
+        self.command("Emulation.setDeviceMetricsOverride", params, deadline).await.map(drop)
     }
 
     async fn all(&self, replies: Vec<PendingReply>, deadline: Deadline) -> Result<(), DriverError> {
@@ -480,6 +500,7 @@ impl Surface for ChromiumSurface {
                 params["captureBeyondViewport"] = json!(true);
             }
             let reply = self.command("Page.captureScreenshot", params, deadline).await?;
+            self.restore_scale(deadline).await?;
             decode(&reply)
         })
     }
@@ -504,10 +525,9 @@ impl Surface for ChromiumSurface {
 
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
-            let params = json!({
-                "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false,
-            });
-            self.command("Emulation.setDeviceMetricsOverride", params, deadline).await.map(drop)
+            let scaled = (viewport.scale != 1.0).then_some(viewport);
+            *self.scaled.lock().unwrap_or_else(PoisonError::into_inner) = scaled;
+            self.override_metrics(viewport, deadline).await
         })
     }
 

@@ -12,7 +12,7 @@ mod script;
 pub use fault::{ElementFault, PageFaults};
 pub use page::{BeginArguments, Document, Greeting, PageError};
 pub use report::{
-    Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
+    AtReport, Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
     QueryReport, Read, ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport,
     WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
 };

@@ -2624,6 +2624,27 @@
     if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
+  /** What lies at a point: the refs of it and of what is around it, as far as they were given out, the nearest first; of
+      a label, those of its control too. In a frame, where in it the point is. */
+  const at = (args) => {
+    const hit = deepest(args.x, args.y);
+    const refs = [];
+    const add = (element) => { if (element && refOf.has(element) && !refs.includes(refOf.get(element))) refs.push(refOf.get(element)); };
+    for (let node = hit; node; node = up(node)) {
+      add(node);
+      if (node.localName === 'label') add(node.control);
+    }
+    const elements = refs.map((ref) => {
+      const role = describeRole(elementFor(ref));
+      return { ...line(elementFor(ref), role), value: valueOf(elementFor(ref), role), states: statesOf(elementFor(ref), role).join(' ') };
+    });
+    const text = hit && hit !== document.body && hit !== document.documentElement ? squeeze(shownText(hit)) : '';
+    const content = hit && hit.matches(FRAMES) ? contentOf(hit) : null;
+    return { status: 'ok', next, elements, tag: hit ? hit.localName : '', text: text.length > FEW_WORDS ? '' : text, view: [innerWidth, innerHeight],
+      frame: content && [content.left, content.top], inner: content && [(args.x - content.left) / content.across, (args.y - content.top) / content.down] };
+  };
+  /** More words than these are those of a whole part of the page, not of what is pointed at. */
+  const FEW_WORDS = 80;
 
   // Refs may be given out at any point of an answer's making: the first free one is put in last.
   const written = (answer) => {
@@ -2631,7 +2652,7 @@
     if (faulty) answer.struck = [sumOf, struck];
     return early.written(answer);
   };
-  const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, scene, fault, lift };
+  const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, at, scene, fault, lift };
   const api = { elementFor, putIn };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {

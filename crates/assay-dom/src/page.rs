@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::fault::{ElementFault, PageFaults};
 use crate::report::{
-    Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport, SceneReport,
-    ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport,
+    SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.
@@ -178,6 +178,11 @@ impl Document<'_> {
         let arguments =
             json!({ "x": inner.x, "y": inner.y, "left": origin.x, "top": origin.y, "next": self.next });
         self.ask("frameAt", arguments, deadline).await
+    }
+
+    /// What lies at a point of this document.
+    pub async fn at(&self, point: Point, deadline: Deadline) -> Result<AtReport, PageError> {
+        self.ask("at", json!({ "x": point.x, "y": point.y, "next": self.next }), deadline).await
     }
 
     /// Whether anything in this document has the focus.

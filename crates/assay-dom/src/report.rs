@@ -385,6 +385,22 @@ pub struct PointReport {
     pub covered_by: Option<ElementReport>,
 }
 
+/// What lies at a point of a document.
+#[derive(Debug, Clone, Deserialize)]
+pub struct AtReport {
+    pub next: u32,
+    /// Those that have a ref, the nearest first.
+    pub elements: Vec<ElementReport>,
+    pub tag: String,
+    pub text: String,
+    /// Width and height of what the document shows at once.
+    pub view: [f64; 2],
+    /// Where the content of the frame begins that lies there.
+    pub frame: Option<[f64; 2]>,
+    /// The point, as that frame counts.
+    pub inner: Option<[f64; 2]>,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 pub struct ScrollReport {
     pub x: f64,

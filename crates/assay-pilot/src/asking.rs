@@ -25,6 +25,8 @@ pub(crate) enum NoAnswer {
     Spent(String),
     /// The model could not be asked: assay's surroundings broke.
     Broken(Failure),
+    /// The provider does not take the question as it is: in another form it might.
+    Rejected(Failure),
 }
 
 impl Asking {
@@ -95,7 +97,10 @@ fn no_answer(error: &ProviderError) -> NoAnswer {
             if let Some(hint) = error.hint() {
                 failure = failure.hint(hint);
             }
-            NoAnswer::Broken(failure)
+            match error {
+                ProviderError::Refused { .. } | ProviderError::Unaskable(_) => NoAnswer::Rejected(failure),
+                _ => NoAnswer::Broken(failure),
+            }
         }
     }
 }

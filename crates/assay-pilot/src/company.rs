@@ -7,6 +7,8 @@ use assay_provider::{Budget, Limits, Money, Provider};
 use assay_runner::{Company, Guest, GuestTerms, Invited, Steering};
 
 use crate::asking::Asking;
+use crate::computer::{self, ComputerUsePilot};
+use crate::grid::{self, GridPilot};
 use crate::judge::ModelJudge;
 use crate::model::{self, ModelPilot};
 use crate::recovery::{OutsideTools, ScreenPilot, TreePilot};
@@ -25,7 +27,18 @@ pub enum Wiring {
 pub struct Models {
     wiring: Wiring,
     budget: Budget,
+    computer_tool: ComputerToolUse,
     recovery: RecoveryWish,
+}
+
+/// Whether the computer tool of a provider is used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ComputerToolUse {
+    /// Where the provider has one.
+    #[default]
+    WhereItIs,
+    /// Never: the grid takes its place.
+    Never,
 }
 
 /// How far a step that nobody is sure of is looked into.
@@ -45,7 +58,18 @@ impl Default for RecoveryWish {
 
 impl Models {
     pub fn new(wiring: Wiring, budget: Budget) -> Models {
-        Models { wiring, budget, recovery: RecoveryWish::default() }
+        Models {
+            wiring,
+            budget,
+            computer_tool: ComputerToolUse::default(),
+            recovery: RecoveryWish::default(),
+        }
+    }
+
+    #[must_use]
+    pub fn using(mut self, computer_tool: ComputerToolUse) -> Models {
+        self.computer_tool = computer_tool;
+        self
     }
 
     #[must_use]
@@ -71,9 +95,21 @@ impl Models {
 
     /// Those of this test, in the order in which they are asked.
     fn guests(&self, asking: &Asking, terms: &GuestTerms) -> Vec<Box<dyn Guest>> {
-        let all: [(&str, Box<dyn Guest>); 1] = [(model::NAME, Box::new(ModelPilot::new(asking.clone())))];
+        let has_tool = computer::Dialect::of(asking.provider.format()).is_some()
+            && self.computer_tool != ComputerToolUse::Never;
+        let mut computer_use = ComputerUsePilot::new(asking.clone(), terms);
+        if self.computer_tool == ComputerToolUse::Never {
+            computer_use = computer_use.without_tool("the configuration forbids the computer tool");
+        }
+        // The computer tool takes the grid in its place where it fails for good, so that one of them is enough.
+        let on_the_ladder = if has_tool { computer::NAME } else { grid::NAME };
+        let all: [(&str, Box<dyn Guest>); 3] = [
+            (model::NAME, Box::new(ModelPilot::new(asking.clone()))),
+            (computer::NAME, Box::new(computer_use)),
+            (grid::NAME, Box::new(GridPilot::new(asking.clone(), terms))),
+        ];
         let is_wanted = |name: &str| match &terms.steering {
-            Steering::Ladder => true,
+            Steering::Ladder => name == model::NAME || name == on_the_ladder,
             Steering::GuestOnly(only) => only == name,
             Steering::ReplayOnly | Steering::BuiltinOnly => false,
         };

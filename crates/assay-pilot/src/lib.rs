@@ -7,15 +7,20 @@
 
 mod asking;
 mod company;
+mod computer;
+mod eyes;
 mod fence;
+mod grid;
 mod judge;
 mod map;
 mod model;
 mod recovery;
 
 pub use asking::Asking;
-pub use company::{Models, RecoveryWish, Wiring};
+pub use company::{ComputerToolUse, Models, RecoveryWish, Wiring};
+pub use computer::ComputerUsePilot;
 pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
+pub use grid::GridPilot;
 pub use judge::ModelJudge;
 pub use map::page_map;
 pub use model::ModelPilot;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Selector;
+use crate::{RawInput, RawPlace, Selector, ViewPoint};
 
 /// One act or one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -100,6 +100,16 @@ pub enum Action {
         target: Selector,
         files: Vec<String>,
     },
+    /// What lies at a point of the view.
+    At {
+        point: ViewPoint,
+    },
+    /// Input at a point of the view, whatever lies there.
+    Raw {
+        input: RawInput,
+        #[serde(default)]
+        place: RawPlace,
+    },
     Dialog {
         answer: Option<DialogAnswer>,
     },
@@ -188,6 +198,8 @@ impl Action {
             Action::Scroll { .. } => "scroll",
             Action::Drag { .. } => "drag",
             Action::Upload { .. } => "upload",
+            Action::At { .. } => "at",
+            Action::Raw { .. } => "raw",
             Action::Dialog { .. } => "dialog",
             Action::Wait { .. } => "wait",
             Action::Screenshot { .. } => "screenshot",
@@ -232,6 +244,7 @@ impl Action {
             | Action::Diff
             | Action::Count { .. }
             | Action::Is { .. }
+            | Action::At { .. }
             | Action::Wait { .. }
             | Action::Screenshot { .. }
             | Action::Pdf { .. }
@@ -261,6 +274,7 @@ impl Action {
             | Action::Scroll { .. }
             | Action::Drag { .. }
             | Action::Upload { .. }
+            | Action::Raw { .. }
             | Action::Eval { .. }
             | Action::TabNew { .. }
             | Action::TabSwitch { .. }

@@ -25,6 +25,14 @@ pub enum Answer {
         elements: Vec<ElementLine>,
         total: usize,
     },
+    /// What lies at a point: the elements there that have a ref, the nearest first.
+    At {
+        elements: Vec<ElementLine>,
+        /// The tag of what is hit, `canvas`; empty where nothing is.
+        tag: String,
+        /// Its words, where they are few.
+        text: String,
+    },
     Changes {
         changes: Vec<Change>,
     },

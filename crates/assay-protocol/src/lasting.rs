@@ -46,6 +46,7 @@ impl Action {
             | Action::Screenshot { target, .. }
             | Action::Scroll { to: ScrollTo::By { over: target, .. } } => target.iter_mut().collect(),
             Action::Drag { from, to } => vec![from, to],
+            Action::Raw { place, .. } => place.within.iter_mut().collect(),
             Action::Go { .. }
             | Action::Back
             | Action::Forward
@@ -53,6 +54,7 @@ impl Action {
             | Action::Url
             | Action::Title
             | Action::Scene
+            | Action::At { .. }
             | Action::Diff
             | Action::Scroll { to: ScrollTo::Top | ScrollTo::Bottom }
             | Action::Dialog { .. }

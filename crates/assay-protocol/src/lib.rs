@@ -15,6 +15,7 @@ mod lock;
 mod map;
 mod mark;
 mod proof;
+mod raw;
 mod request;
 mod request_shape;
 mod run;
@@ -46,6 +47,7 @@ pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use mark::{ElementMark, MarkedPicture, TargetMark};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
+pub use raw::{RawInput, RawPlace, ViewPoint, ViewSize};
 pub use request::{
     Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,
     Reply, Request,

@@ -14,6 +14,8 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
             seen.and_then(|scene| scene.nodes.iter().find(of_target)).is_none_or(presses_something)
         }
         Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
+        // Nobody knows what is pressed where the page names nothing.
+        Action::Raw { input, .. } => !input.pressed().is_empty(),
         Action::Eval { .. } => true,
         _ => false,
     }

@@ -21,6 +21,7 @@ mod outcome;
 mod picture;
 mod pilot;
 mod plan;
+mod points;
 mod proving;
 mod recovery;
 mod resume;

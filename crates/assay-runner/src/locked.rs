@@ -113,6 +113,7 @@ impl Walk<'_> {
         deadline: Deadline,
     ) -> Result<Decided, StepEnd> {
         let says = replay.as_ref().map_or(Says::Nothing, |replay| replay.says(scene));
+        let says = self.unless_it_looks_otherwise(says, scene, deadline).await;
         if let (Says::Do(action), Some(replay)) = (&says, &replay) {
             return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
         }

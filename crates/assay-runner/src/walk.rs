@@ -465,6 +465,8 @@ pub fn command_line(action: &Action) -> String {
             format!("{} {}", quoted(&target.source), options.join(" "))
         }
         Action::Drag { from, to } => format!("{} {}", quoted(&from.source), quoted(&to.source)),
+        Action::At { point } => format!("{} {}", point.x, point.y),
+        Action::Raw { input, place } => crate::points::said(input, place),
         Action::Upload { target, files } => format!("{} {}", quoted(&target.source), files.join(" ")),
         Action::TabSwitch { tab } => tab.clone(),
         Action::Is { state, target } => {

@@ -151,6 +151,7 @@ pub(crate) const VIEWPORT: &[KeyRow] = &[
 
 pub(crate) const BUDGET: &[KeyRow] = &[
     key("turns", "Answers of a model.", || whole_number(1, 1_000_000)),
+    key("actions", "Acts of a model that goes by pictures, for one step.", || whole_number(1, 1_000_000)),
     key("seconds", "Time spent with a model.", duration),
     key("tokens", "Tokens in and out.", || whole_number(1, 1_000_000_000_000)),
     key("money", "Cost, in the currency of the provider.", amount),

@@ -82,6 +82,8 @@ impl Timeouts {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Budget {
     pub turns: Option<u32>,
+    /// Acts of a model that goes by pictures, for one step.
+    pub actions: Option<u32>,
     pub seconds: Option<Duration>,
     pub tokens: Option<u64>,
     /// In the currency that the provider bills in.
@@ -92,6 +94,7 @@ impl Budget {
     pub(crate) fn or(self, other: Budget) -> Budget {
         Budget {
             turns: self.turns.or(other.turns),
+            actions: self.actions.or(other.actions),
             seconds: self.seconds.or(other.seconds),
             tokens: self.tokens.or(other.tokens),
             money: self.money.or(other.money),

@@ -150,11 +150,15 @@ impl Reader<'_> {
         let Some(fields) = self.fields(node, &keys::names(keys::BUDGET), "limits by name") else {
             return Budget::default();
         };
-        Budget {
-            turns: fields
-                .get("turns")
+        let mut count = |name: &str| {
+            fields
+                .get(name)
                 .and_then(|node| self.whole_number(node, 1, 1_000_000))
-                .and_then(|number| u32::try_from(number).ok()),
+                .and_then(|number| u32::try_from(number).ok())
+        };
+        Budget {
+            turns: count("turns"),
+            actions: count("actions"),
             seconds: fields.get("seconds").and_then(|node| self.duration(node)),
             tokens: fields.get("tokens").and_then(|node| self.whole_number(node, 1, 1_000_000_000_000)),
             money: fields.get("money").and_then(|node| self.amount(node, "an amount above 0")),

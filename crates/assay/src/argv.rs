@@ -348,6 +348,19 @@ fn build(verb: &'static Verb, words: &Words) -> Result<Command, Failure> {
         "focus" => Action::Focus { target: a.target(0)? },
         "scroll" => Action::Scroll { to: scroll_to(a)? },
         "drag" => Action::Drag { from: a.target(0)?, to: a.target(1)? },
+        "raw" => crate::raw::raw(
+            &words.positionals,
+            crate::raw::How {
+                button: mouse_button(a.flag("button"))?,
+                times: words.number("times")?,
+                modifiers: a
+                    .flag("hold")
+                    .map(|keys| keys.split('+').map(str::to_string).collect())
+                    .unwrap_or_default(),
+                within: a.flag("within").map(selector).transpose()?,
+            },
+        )?,
+        "at" => crate::raw::at(a.at(0), a.at(1))?,
         "upload" => Action::Upload {
             target: a.target(0)?,
             files: words.positionals[1..].iter().map(|file| absolute(file)).collect(),

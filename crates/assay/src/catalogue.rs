@@ -180,6 +180,7 @@ pub const VERBS: &[Verb] = &[
         .with(&[switch("clear", "forget it afterwards")]),
     verb(Group::Look, "network", "", "What the page requested", "assay network --failed")
         .with(&[switch("failed", "only what failed"), switch("clear", "forget it afterwards")]),
+    verb(Group::Look, "at", "X Y", "What lies at a point of the view", "assay at 140 150"),
     verb(Group::Act, "click", "TARGET", "Click an element", "assay click \"Log in\"").with(&[
         value("button", "NAME", "left, middle or right"),
         value("hold", "KEYS", "keys held meanwhile: Control, Shift, Alt, Meta, joined by +"),
@@ -229,6 +230,19 @@ pub const VERBS: &[Verb] = &[
     )
     .with(&[value("over", "TARGET", "turn the wheel over this element")]),
     verb(Group::Act, "drag", "FROM TO", "Drag one element onto another", "assay drag \"Task 1\" \"Done\""),
+    verb(
+        Group::Act,
+        "raw",
+        "click|move|drag|scroll|type ...",
+        "Give input at a point of the view, for canvases: click X Y, drag X Y X Y, scroll X Y BY_X BY_Y, type TEXT",
+        "assay raw click 140 150",
+    )
+    .with(&[
+        value("button", "NAME", "left, middle or right"),
+        value("times", "N", "click so often: 1, 2 or 3"),
+        value("hold", "KEYS", "keys held meanwhile: Control, Shift, Alt, Meta, joined by +"),
+        value("within", "TARGET", "count from the corner of this element"),
+    ]),
     verb(
         Group::Act,
         "upload",

@@ -41,6 +41,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "ANTHROPIC_BASE_URL",
         "address of anthropic; likewise OPENAI_, GEMINI_, OLLAMA_, LMSTUDIO_, VLLM_, LLAMACPP_BASE_URL",
     ),
+    (
+        "ASSAY_ACTIONS_USE_COMPUTER_TOOL",
+        "false: the computer-use pilot does without the provider's computer tool, by the grid (default true)",
+    ),
     ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
 ];

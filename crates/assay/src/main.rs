@@ -18,6 +18,7 @@ mod output;
 mod outside;
 mod past;
 mod plan;
+mod raw;
 mod remote;
 mod report;
 mod run;

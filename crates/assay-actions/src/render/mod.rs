@@ -30,6 +30,13 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             }
             fit_lines(lines, budget, "")
         }
+        Answer::At { elements, tag, text } => {
+            let mut lines: Vec<String> = elements.iter().map(element_line).collect();
+            if lines.is_empty() && !tag.is_empty() {
+                lines.push(format!("{tag} {}", one_line(text)).trim_end().to_string());
+            }
+            fit_lines(lines, budget, "")
+        }
         Answer::Tabs { tabs } => {
             let line = |tab: &assay_protocol::TabLine| {
                 format!("{}{} {} · {}", if tab.current { "*" } else { " " }, tab.tab, tab.title, tab.url)

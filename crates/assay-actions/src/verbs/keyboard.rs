@@ -155,13 +155,7 @@ pub(crate) async fn type_text(
     text: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let strokes: Vec<KeyStroke> = text
-        .chars()
-        .map(|character| {
-            let shift = character.is_ascii_uppercase();
-            KeyStroke { key: character.to_string(), modifiers: Modifiers { shift, ..Modifiers::default() } }
-        })
-        .collect();
+    let strokes = strokes_of(text);
     let Some(target) = target else {
         let tab = session.tab()?;
         let document = session.document(&tab, tab.surface.main_frame());
@@ -245,8 +239,17 @@ pub(crate) async fn press(
     Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
+/// A text, key by key.
+pub(super) fn strokes_of(text: &str) -> Vec<KeyStroke> {
+    let stroke = |character: char| {
+        let shift = character.is_ascii_uppercase();
+        KeyStroke { key: character.to_string(), modifiers: Modifiers { shift, ..Modifiers::default() } }
+    };
+    text.chars().map(stroke).collect()
+}
+
 /// Keys for whatever has the focus.
-async fn press_strokes(
+pub(super) async fn press_strokes(
     session: &mut Session,
     strokes: Vec<KeyStroke>,
     call: &Call,

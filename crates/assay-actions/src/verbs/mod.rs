@@ -8,12 +8,15 @@ mod look;
 mod navigate;
 mod picture;
 mod pointer;
+mod raw;
 mod scene;
 mod scroll;
 mod storage;
 mod tabs;
 mod upload;
 mod wait;
+
+pub use raw::{looks_of, looks_otherwise};
 
 use assay_protocol::{Action, Answer, Effect, Failure};
 
@@ -58,6 +61,8 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::Uncheck { target } => choose::set_checked(session, target, false, call).await,
         Action::Scroll { to } => scroll::scroll(session, to, call).await,
         Action::Upload { target, files } => upload::upload(session, target, files, call).await,
+        Action::At { point } => raw::at(session, *point, call).await,
+        Action::Raw { input, place } => raw::raw(session, input, place, call).await,
         Action::Dialog { answer } => dialog::dialog(session, answer.as_ref(), call).await,
         Action::Wait { until } => wait::wait(session, until, call).await,
         Action::Screenshot { path, full_page, annotate, target } => {

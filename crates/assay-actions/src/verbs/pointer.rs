@@ -19,11 +19,7 @@ pub(crate) async fn click(
     modifiers: &[String],
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let button = match button {
-        MouseButton::Left => Button::Left,
-        MouseButton::Middle => Button::Middle,
-        MouseButton::Right => Button::Right,
-    };
+    let button = real_button(button);
     let last = match button {
         Button::Left => "click",
         Button::Middle => "auxclick",
@@ -106,7 +102,15 @@ pub(crate) async fn press_on(
     }
 }
 
-fn held_keys(names: &[String]) -> Result<Modifiers, Failure> {
+pub(super) fn real_button(button: MouseButton) -> Button {
+    match button {
+        MouseButton::Left => Button::Left,
+        MouseButton::Middle => Button::Middle,
+        MouseButton::Right => Button::Right,
+    }
+}
+
+pub(super) fn held_keys(names: &[String]) -> Result<Modifiers, Failure> {
     let mut modifiers = Modifiers::default();
     for name in names {
         let chord = parse_chord(&format!("{name}+a")).map_err(|err| {

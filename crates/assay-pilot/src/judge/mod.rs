@@ -38,7 +38,7 @@ impl ModelJudge {
             let answer = match answer {
                 Ok(answer) => answer,
                 Err(NoAnswer::Spent(why)) => return Ok(cannot_tell(why)),
-                Err(NoAnswer::Broken(failure)) => return Err(failure),
+                Err(NoAnswer::Broken(failure) | NoAnswer::Rejected(failure)) => return Err(failure),
             };
             match believable(&answer, observations) {
                 Ok(verdict) => return Ok(verdict),

@@ -72,7 +72,9 @@ impl Flight<'_> {
             let answer = match answer {
                 Ok(answer) => answer,
                 Err(NoAnswer::Spent(why)) => return (refused(why), turn - 1),
-                Err(NoAnswer::Broken(failure)) => return (GuestEnd::Broken { failure }, turn),
+                Err(NoAnswer::Broken(failure) | NoAnswer::Rejected(failure)) => {
+                    return (GuestEnd::Broken { failure }, turn);
+                }
             };
             if let Some(end) = self.take_answer(&answer, &mut question).await {
                 return (end, turn);

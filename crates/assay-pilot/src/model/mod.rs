@@ -7,6 +7,8 @@ mod moves;
 mod prompt;
 mod tools;
 
+pub(crate) use done::is_seen;
+
 use assay_runner::{Cockpit, Doing, Guest, Left, StepTask};
 
 use crate::asking::Asking;

@@ -18,6 +18,8 @@ pub struct GuestTerms {
     pub turns: Option<u32>,
     /// How long a guest may take for one step.
     pub step_time: Option<Duration>,
+    /// Acts of a guest that goes by pictures, for one step.
+    pub actions: Option<u32>,
     pub tokens: Option<u64>,
     /// In US dollars.
     pub money: Option<f64>,

@@ -72,6 +72,8 @@ pub enum GuestEnd {
     Done { message: String },
     /// Not sure. What could be meant, where something could.
     Refused { why: String, candidates: Vec<ElementLine> },
+    /// A doubt about safety ended it: nobody else is asked to go on.
+    Stopped { why: String },
     /// It could not be asked: nothing was learnt about the application.
     Broken { failure: Failure },
 }

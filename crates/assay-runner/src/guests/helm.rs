@@ -3,12 +3,15 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use assay_actions::render_answer;
+use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, ModelCall, RunFact, SafetyEvent, Scene};
+use assay_protocol::{
+    Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, RunFact, SafetyEvent, Scene,
+};
 
 use super::cockpit::{Cockpit, Denied, PageView, Performed};
 use super::elsewhere::{Home, host_of};
+use super::raw::Under;
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::turns::Turns;
@@ -83,8 +86,15 @@ impl<'w, 'a> Helm<'w, 'a> {
         }
         let scene = self.look_now().await.map_err(Denied::Failed)?;
         self.finish_picture().await;
-        let rules = Rules { scene: &scene, named: &self.named, home: &self.home };
-        let permitted = rules.permit(action).map_err(|refusal| self.refuse(refusal))?;
+        let permitted = match action {
+            Action::Raw { input, place } if *place == Default::default() => {
+                self.permit_raw(input, &scene).await?
+            }
+            other => {
+                let rules = Rules { scene: &scene, named: &self.named, home: &self.home };
+                rules.permit(other).map_err(|refusal| self.refuse(refusal))?
+            }
+        };
         let action = match permitted {
             Action::Go { url } => Action::Go { url: self.walk.address_of(&url).unwrap_or(url) },
             other => other,
@@ -94,7 +104,11 @@ impl<'w, 'a> Helm<'w, 'a> {
         }
         let commits = may_commit(&action, Some(&scene));
         let chosen = Chosen { commits, ..Chosen::harmless(self.guest, because) };
-        let answer = match self.walk.command(&action, chosen, self.deadline).await {
+        // Whatever a guest proposes is a model's idea to the policy.
+        let author = std::mem::replace(&mut self.walk.policy.proposed_by, Proposer::Model);
+        let done = self.walk.command(&action, chosen, self.deadline).await;
+        self.walk.policy.proposed_by = author;
+        let answer = match done {
             Ok(answer) => answer,
             // What may have been done is not done again, by nobody.
             Err(failure) if failure.code.leaves_it_open() => {
@@ -118,6 +132,42 @@ impl<'w, 'a> Helm<'w, 'a> {
             || !effect.tabs.is_empty()
             || !effect.downloads.is_empty();
         Ok(Performed { told, changed })
+    }
+
+    /// Input at points, in the form in which it is carried out.
+    async fn permit_raw(&mut self, input: &RawInput, scene: &Scene) -> Result<Action, Denied> {
+        let mut under = Vec::new();
+        for point in input.points() {
+            let call = self.walk.call_until(self.deadline.at_most(PICTURE_TIME));
+            let seen = self.walk.stage.perform(&Action::At { point }, &call).await;
+            under.push(match seen.map_err(Denied::Failed)? {
+                Answer::At { elements, tag, text } => {
+                    let called = elements.into_iter().map(|element| (element.reference, element.name));
+                    Under { elements: called.collect(), tag, text }
+                }
+                other => {
+                    let message = format!("a look at a point was answered with {other:?}");
+                    return Err(Denied::Failed(Failure::new(ErrorCode::Internal, message)));
+                }
+            });
+        }
+        let rules = Rules { scene, named: &self.named, home: &self.home };
+        let permitted = rules.permit_raw(input, &under).map_err(|refusal| self.refuse(refusal))?;
+        let Action::Raw { input: inner, mut place } = permitted else { return Ok(permitted) };
+        if let Some(point) = input.pressed().first() {
+            place.looks = self.walk.looks_now(input, scene, self.deadline).await.map_err(Denied::Failed)?;
+            self.note_unnamed(point.x, point.y);
+        }
+        Ok(Action::Raw { input: inner, place })
+    }
+
+    /// Pressing where the page names nothing is allowed, and on record: nobody can say what it does.
+    fn note_unnamed(&mut self, x: f64, y: f64) {
+        const CODE: &str = "unnamed-target";
+        if self.safety.iter().all(|event| event.code != CODE) {
+            let message = format!("it pressed at {x}, {y}, where the page does not say what is there");
+            self.safety.push(SafetyEvent { code: CODE.to_string(), message, allowed: true });
+        }
     }
 
     fn refuse(&mut self, refusal: Refusal) -> Denied {

@@ -86,7 +86,7 @@ impl Walk<'_> {
                     Err(failure) => return Some(StepEnd::of_failure(&failure)),
                 };
                 let is_late = patience.is_past() || deadline.is_past();
-                let says = replay.says(&scene);
+                let says = self.unless_it_looks_otherwise(replay.says(&scene), &scene, deadline).await;
                 let why = says.why();
                 match says {
                     Says::Nothing => return Some(StepEnd::passed()),
@@ -179,6 +179,8 @@ impl Walk<'_> {
                 Asked::Broken(failure) => {
                     task.failure = Some(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);
+                    // All guests are of one company: where one of them was not heard, the next would not be either.
+                    break;
                 }
             }
             // Half of something was done that must not be done twice: nobody goes on from there.
@@ -228,7 +230,7 @@ impl Walk<'_> {
         let did_something = self.doing.acts.len() > acts_before;
         let failure = match &end {
             GuestEnd::Broken { failure } => Some(failure.code),
-            GuestEnd::Done { .. } | GuestEnd::Refused { .. } => None,
+            GuestEnd::Done { .. } | GuestEnd::Refused { .. } | GuestEnd::Stopped { .. } => None,
         };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
@@ -241,6 +243,10 @@ impl Walk<'_> {
             (None, GuestEnd::Done { message }) => {
                 let why = format!("it says that it is done, and did nothing: {message}");
                 (GuestEnding::Refused, why.clone(), Asked::NotSure(why))
+            }
+            (None, GuestEnd::Stopped { why }) => {
+                let end = StepEnd::inconclusive(format!("the {name} pilot was stopped: {why}"));
+                (GuestEnding::Stopped, why, Asked::Ended(end))
             }
             (None, GuestEnd::Refused { why, .. }) => (GuestEnding::Refused, why.clone(), Asked::NotSure(why)),
             (None, GuestEnd::Broken { failure }) => {

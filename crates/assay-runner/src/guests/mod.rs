@@ -9,6 +9,7 @@ mod helm;
 mod judge;
 mod ladder;
 mod observed;
+mod raw;
 mod refusal;
 mod rules;
 mod turns;

@@ -21,6 +21,8 @@ pub enum Refusal {
     UnnamedCredential { field: String },
     #[error("it wants to enter a secret of another step into {field}, which is no field for secrets")]
     MisplacedSecret { field: String },
+    #[error("it wants to type a secret where no field is known, so that pictures could show it")]
+    UnmaskableSecret,
     #[error("it wants to press {name}, which pays for something, and the step does not say so")]
     Paying { name: String },
     #[error("it wants to press {name}, which deletes something, and the step does not say so")]
@@ -46,6 +48,7 @@ impl Refusal {
             Refusal::OutOfTime => "out-of-time",
             Refusal::UnnamedCredential { .. } => "unnamed-credential",
             Refusal::MisplacedSecret { .. } => "misplaced-secret",
+            Refusal::UnmaskableSecret => "unmaskable-secret",
             Refusal::Paying { .. } => "paying",
             Refusal::Deleting { .. } => "deleting",
             Refusal::LeavesSite { .. } => "leaves-site",
@@ -66,6 +69,7 @@ impl Refusal {
             Refusal::OutOfTime
             | Refusal::UnnamedCredential { .. }
             | Refusal::MisplacedSecret { .. }
+            | Refusal::UnmaskableSecret
             | Refusal::Paying { .. }
             | Refusal::Deleting { .. }
             | Refusal::LeavesSite { .. }

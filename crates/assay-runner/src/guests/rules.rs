@@ -82,12 +82,13 @@ impl Rules<'_> {
             | Action::Reload
             | Action::TabSwitch { .. }
             | Action::Wait { .. } => {}
+            // Points are looked up first: see `permit_raw`. What is tied to a place is a lock's.
             other => return Err(Refusal::NotForGuests { verb: other.verb() }),
         }
         Ok(action)
     }
 
-    fn node(&self, selector: &Selector) -> Result<&SceneNode, Refusal> {
+    pub(super) fn node(&self, selector: &Selector) -> Result<&SceneNode, Refusal> {
         if selector.as_ref_id().is_none() {
             return Err(Refusal::NotARef { selector: selector.source.clone() });
         }
@@ -99,12 +100,12 @@ impl Rules<'_> {
             .ok_or_else(|| Refusal::UnknownRef { reference: selector.source.clone() })
     }
 
-    fn focused(&self) -> Option<&SceneNode> {
+    pub(super) fn focused(&self) -> Option<&SceneNode> {
         self.scene.nodes.iter().find(|node| node.is("focused"))
     }
 
     /// What is to be typed into this field.
-    fn text(&self, text: &str, field: Option<&SceneNode>) -> Result<String, Refusal> {
+    pub(super) fn text(&self, text: &str, field: Option<&SceneNode>) -> Result<String, Refusal> {
         let wants_secret = field.is_some_and(is_for_secrets);
         let Some((meant, value)) = self.named.meant(text) else {
             return Err(match field {
@@ -170,7 +171,7 @@ impl Rules<'_> {
         }
     }
 
-    fn may_press(&self, node: &SceneNode) -> Result<(), Refusal> {
+    pub(super) fn may_press(&self, node: &SceneNode) -> Result<(), Refusal> {
         let leads = node.attribute("href").and_then(|href| self.home.leaves_for(href));
         if let Some(host) = leads {
             return Err(Refusal::LeavesSite { host });
@@ -197,7 +198,7 @@ impl Rules<'_> {
     }
 
     /// Paying and deleting are for steps that say so.
-    fn may_agree_to(&self, said: &str, name: &str) -> Result<(), Refusal> {
+    pub(super) fn may_agree_to(&self, said: &str, name: &str) -> Result<(), Refusal> {
         let (words, step) = (words_of(said), words_of(&self.home.sentence));
         if has_any(&words, PAYING) && !has_any(&step, PAYING) {
             return Err(Refusal::Paying { name: name.to_string() });

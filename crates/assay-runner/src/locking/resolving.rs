@@ -1,7 +1,7 @@
 //! What an attempt does, made into entries of a lock.
 
 use assay_language::{Act, Destination, ScrollGoal, quotation_mark, quotations, with_marks};
-use assay_protocol::{Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, Selector};
+use assay_protocol::{Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, RawInput, Selector};
 
 /// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
@@ -83,7 +83,9 @@ impl Doing {
 /// What an act puts in, as opposed to what it is done to.
 pub(crate) fn values(action: &mut Action) -> Vec<&mut String> {
     match action {
-        Action::Fill { text, .. } | Action::Type { text, .. } => vec![text],
+        Action::Fill { text, .. }
+        | Action::Type { text, .. }
+        | Action::Raw { input: RawInput::Type { text }, .. } => vec![text],
         Action::Select { options, .. } => options.iter_mut().collect(),
         Action::Upload { files, .. } => files.iter_mut().collect(),
         Action::Dialog { answer: Some(DialogAnswer::Accept { text: Some(text) }) } => vec![text],

@@ -114,6 +114,7 @@ fn is_deliberate(action: &Action) -> bool {
             | Action::Select { .. }
             | Action::Upload { .. }
             | Action::Drag { .. }
+            | Action::Raw { .. }
             | Action::Dialog { .. }
     )
 }

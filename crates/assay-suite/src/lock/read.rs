@@ -114,7 +114,7 @@ fn whole_selectors(value: Json, is_outermost: bool) -> Result<Json, String> {
     for (key, value) in fields {
         let value = match value {
             Json::String(text)
-                if matches!(key.as_str(), "target" | "over")
+                if matches!(key.as_str(), "target" | "over" | "within")
                     || (is_outermost && matches!(key.as_str(), "from" | "to")) =>
             {
                 json!(Selector::parse(&text).map_err(|err| err.to_string())?)

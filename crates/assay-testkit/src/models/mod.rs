@@ -13,12 +13,14 @@ mod gemini;
 mod misbehaviour;
 mod prompt_cache;
 mod responses;
+mod screen;
 mod script;
 mod stand_in;
 
 pub use asked::Asked;
 pub use contract::{example, example_json};
 pub use misbehaviour::Misbehaviour;
+pub use screen::{ScreenAct, ScreenTool};
 pub use script::{Act, Said, Turn};
 pub use stand_in::{Api, Pieces, StandIn};
 

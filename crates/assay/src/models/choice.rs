@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assay_pilot::ComputerToolUse;
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Limits, ModelName, Money};
 use assay_suite::{Pilot, UserSettings, read_user_settings};
@@ -40,6 +41,16 @@ impl Cassette {
             Some(("replay", file)) if !file.is_empty() => Ok(Some(Cassette::Replay(PathBuf::from(file)))),
             _ => Err(usage(format!("expected record:FILE or replay:FILE as cassette, found `{said}`"))),
         }
+    }
+}
+
+/// Whether the computer tool of a provider may be used, by the environment.
+pub fn computer_tool_use() -> Result<ComputerToolUse, Failure> {
+    const NAME: &str = "ASSAY_ACTIONS_USE_COMPUTER_TOOL";
+    match std::env::var(NAME).ok().as_deref().map(str::trim) {
+        None | Some("" | "true" | "1") => Ok(ComputerToolUse::WhereItIs),
+        Some("false" | "0") => Ok(ComputerToolUse::Never),
+        Some(other) => Err(usage(format!("expected true or false in {NAME}, found `{other}`"))),
     }
 }
 

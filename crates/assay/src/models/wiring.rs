@@ -11,7 +11,7 @@ use assay_provider::transport::{HttpTransport, Transport};
 use assay_provider::{Budget, Limits, ModelClient, ModelName, Money, ProviderError};
 use assay_suite::UserSettings;
 
-use super::choice::{Cassette, Chosen, Options};
+use super::choice::{Cassette, Chosen, Options, computer_tool_use};
 use crate::trust::configuration_folder;
 
 /// Those whom a run can ask, and the cassette that is recorded meanwhile.
@@ -50,7 +50,8 @@ pub async fn wire(chosen: Option<&Chosen>, options: &Options) -> Result<Wired, F
         (Ok(client), tape) => (Wiring::Model(Arc::new(client)), tape),
         (Err(error), tape) => (Wiring::Absent(with_hint(&error)), tape),
     };
-    Ok(Wired { models: Models::new(wiring, budget), tape })
+    let models = Models::new(wiring, budget).using(computer_tool_use()?);
+    Ok(Wired { models, tape })
 }
 
 /// The model, or why it cannot be asked; and the cassette, where one is recorded.

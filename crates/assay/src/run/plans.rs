@@ -165,6 +165,7 @@ fn guest_terms(test: &TestCase, company: &CompanyWish) -> GuestTerms {
         turns: Some(test.budget.turns.unwrap_or(MOST_TURNS)),
         // A model that does not answer must not use up the time of the whole test: that would be a failure of the page.
         step_time: test.budget.seconds.map(|seconds| seconds / 2),
+        actions: test.budget.actions,
         tokens: test.budget.tokens,
         money: test.budget.money,
         allowed_safety_checks: test.policy.allowed_safety_checks.clone(),

@@ -1,0 +1,71 @@
+//! Looking: pictures that are taken when the page is quiet, and what is known of how it looked before.
+
+use std::time::Duration;
+
+use assay_runner::{Cockpit, Deadline};
+
+use super::view::{Limit, View};
+use crate::fence::harmless;
+use crate::model::is_seen;
+
+/// Between two pictures that must be alike before one of them counts.
+const PAUSE: Duration = Duration::from_millis(120);
+/// What still moves after so many pictures moves all the time.
+const MOST_PICTURES: u32 = 5;
+
+/// The eyes of one guest, for one step.
+pub(crate) struct Sight {
+    limit: Limit,
+    /// As it was before anything was done.
+    first: Option<View>,
+    pub now: Option<View>,
+}
+
+impl Sight {
+    pub fn new(limit: Limit) -> Sight {
+        Sight { limit, first: None, now: None }
+    }
+
+    /// Looks as soon as two pictures in a row are alike. Why there is none, in words, otherwise: a dialog of the browser
+    /// hides the page, or a secret can be read on it.
+    pub async fn look(&mut self, cockpit: &mut dyn Cockpit, deadline: Deadline) -> Result<(), String> {
+        let scene = cockpit.look().await.map_err(|failure| harmless(&failure.message))?;
+        if let Some(dialog) = &scene.dialog {
+            let (kind, message) = (harmless(&dialog.kind), harmless(&dialog.message));
+            return Err(format!(
+                "a dialog of the browser is open ({kind}): {message}; answer it by `dialog`"
+            ));
+        }
+        let mut seen = self.take(cockpit).await?;
+        for _ in 1..MOST_PICTURES {
+            if deadline.remaining() <= PAUSE {
+                break;
+            }
+            tokio::time::sleep(PAUSE).await;
+            let next = self.take(cockpit).await?;
+            let is_quiet = !next.differs_from(&seen);
+            seen = next;
+            if is_quiet {
+                break;
+            }
+        }
+        self.first.get_or_insert_with(|| seen.clone());
+        self.now = Some(seen);
+        Ok(())
+    }
+
+    async fn take(&self, cockpit: &mut dyn Cockpit) -> Result<View, String> {
+        let page = cockpit.picture().await.map_err(|failure| harmless(&failure.message))?;
+        View::of(&page, self.limit).map_err(|error| error.to_string())
+    }
+
+    /// What shows that something was done: words that are on the page, or a picture that is not what it was. On a canvas
+    /// there are no words.
+    pub async fn shows(&self, evidence: &str, cockpit: &mut dyn Cockpit) -> bool {
+        let has_changed = match (&self.first, &self.now) {
+            (Some(first), Some(now)) => now.differs_from(first),
+            _ => false,
+        };
+        has_changed || cockpit.look().await.is_ok_and(|scene| is_seen(evidence, &scene))
+    }
+}

@@ -1,0 +1,116 @@
+//! Points at which the page names nothing: how they are told, and whether they look as they did.
+
+use std::time::Duration;
+
+use assay_actions::{looks_of, looks_otherwise};
+use assay_driver::Deadline;
+use assay_protocol::{
+    Action, Failure, MouseButton, RawInput, RawPlace, Scene, SceneNode, ViewPoint, ViewSize,
+};
+
+use crate::locking::Says;
+use crate::walk::Walk;
+
+const PICTURE_TIME: Duration = Duration::from_secs(10);
+/// Browsers round sizes.
+const SAME_SIZE: f64 = 1.0;
+
+impl Walk<'_> {
+    /// How the view looks where this input presses something. None where it presses nothing.
+    pub(crate) async fn looks_now(
+        &mut self,
+        input: &RawInput,
+        scene: &Scene,
+        deadline: Deadline,
+    ) -> Result<Option<String>, Failure> {
+        if input.pressed().is_empty() {
+            return Ok(None);
+        }
+        let png = self.stage.picture(deadline.at_most(PICTURE_TIME))?.await?;
+        looks_of(&png, input, scene.view[0]).map(Some)
+    }
+
+    /// What the lock says, unless it presses at a point that is not what it was.
+    pub(crate) async fn unless_it_looks_otherwise(
+        &mut self,
+        says: Says,
+        scene: &Scene,
+        deadline: Deadline,
+    ) -> Says {
+        let Says::Do(Action::Raw { input, place }) = &says else { return says };
+        let (origin, size) = match &place.within {
+            None => ([0.0, 0.0], scene.view),
+            Some(target) => match area_of(scene, &target.source) {
+                Some([x, y, width, height]) => ([x, y], [width, height]),
+                None => return Says::Refused(format!("`{target}` is not on the page")),
+            },
+        };
+        if let Some(why) = place.size.and_then(|then| other_size(then, size)) {
+            return Says::Refused(why);
+        }
+        let Some(then) = &place.looks else { return says };
+        let input = input.moved_by(origin[0], origin[1]);
+        let is_seen = |point: &ViewPoint| {
+            (0.0..scene.view[0]).contains(&point.x) && (0.0..scene.view[1]).contains(&point.y)
+        };
+        // What has to be scrolled to first is looked at when it is there.
+        if !input.pressed().iter().all(is_seen) {
+            return says;
+        }
+        match self.looks_now(&input, scene, deadline).await {
+            Ok(now) => match looks_otherwise(then, &now.unwrap_or_default()) {
+                None => says,
+                Some(why) => Says::Refused(why),
+            },
+            Err(failure) => Says::Refused(failure.message),
+        }
+    }
+}
+
+fn area_of(scene: &Scene, reference: &str) -> Option<[f64; 4]> {
+    let is_it = |node: &&SceneNode| node.role != "text" && node.reference.as_deref() == Some(reference);
+    scene.nodes.iter().find(is_it).map(|node| node.area)
+}
+
+fn other_size(then: ViewSize, [width, height]: [f64; 2]) -> Option<String> {
+    let is_same = (then.width - width).abs() <= SAME_SIZE && (then.height - height).abs() <= SAME_SIZE;
+    (!is_same).then(|| {
+        format!("points were taken on {} x {}, and now it is {width} x {height}", then.width, then.height)
+    })
+}
+
+/// The arguments of `raw`, as they could be typed.
+pub(crate) fn said(input: &RawInput, place: &RawPlace) -> String {
+    let said = match input {
+        RawInput::Click { at, button, times, modifiers } => {
+            let mut said = format!("click {}", point(at));
+            match button {
+                MouseButton::Left => {}
+                MouseButton::Middle => said.push_str(" --button middle"),
+                MouseButton::Right => said.push_str(" --button right"),
+            }
+            if *times > 1 {
+                said.push_str(&format!(" --times {times}"));
+            }
+            if !modifiers.is_empty() {
+                said.push_str(&format!(" --hold {}", modifiers.join("+")));
+            }
+            said
+        }
+        RawInput::Move { at } => format!("move {}", point(at)),
+        RawInput::Drag { at, through } => {
+            let way: Vec<String> = through.iter().map(point).collect();
+            format!("drag {} {}", point(at), way.join(" "))
+        }
+        RawInput::Scroll { at, by_x, by_y } => format!("scroll {} {by_x} {by_y}", point(at)),
+        RawInput::Type { text } => format!("type {text:?}"),
+    };
+    match &place.within {
+        Some(target) => format!("{said} --within {:?}", target.source),
+        None => said,
+    }
+}
+
+fn point(at: &ViewPoint) -> String {
+    format!("{} {}", at.x, at.y)
+}
