@@ -14,7 +14,7 @@ mod model;
 mod recovery;
 
 pub use asking::Asking;
-pub use company::{Models, RecoveryWish, Wiring};
+pub use company::{Models, Wiring};
 pub use judge::ModelJudge;
 pub use model::ModelPilot;
-pub use recovery::{Attached, OutsideTool, OutsideTools, ScreenPilot, TreePilot};
+pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish, ScreenPilot, TreePilot};
