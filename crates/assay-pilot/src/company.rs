@@ -1,6 +1,5 @@
 //! The models that a run can ask, as the company of its tests.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use assay_provider::{Budget, Limits, Money, Provider};
@@ -11,7 +10,7 @@ use crate::computer::{self, ComputerUsePilot};
 use crate::grid::{self, GridPilot};
 use crate::judge::ModelJudge;
 use crate::model::{self, ModelPilot};
-use crate::recovery::{OutsideTools, ScreenPilot, TreePilot};
+use crate::recovery::RecoveryWish;
 
 /// What a run was given to ask.
 #[derive(Clone)]
@@ -41,21 +40,6 @@ pub enum ComputerToolUse {
     Never,
 }
 
-/// How far a step that nobody is sure of is looked into.
-#[derive(Clone)]
-pub struct RecoveryWish {
-    /// 1: no further; 2: with a picture; 3: with the whole page as well.
-    pub tiers: u8,
-    /// Who can tell more about a page.
-    pub outside: Option<Rc<dyn OutsideTools>>,
-}
-
-impl Default for RecoveryWish {
-    fn default() -> RecoveryWish {
-        RecoveryWish { tiers: 3, outside: None }
-    }
-}
-
 impl Models {
     pub fn new(wiring: Wiring, budget: Budget) -> Models {
         Models {
@@ -76,21 +60,6 @@ impl Models {
     pub fn with_recovery(mut self, recovery: RecoveryWish) -> Models {
         self.recovery = recovery;
         self
-    }
-
-    /// Those who are asked when no guest was sure. Who fixed the choice gets nobody else.
-    fn recovery(&self, asking: &Asking, terms: &GuestTerms) -> Vec<Box<dyn Guest>> {
-        let mut guests: Vec<Box<dyn Guest>> = Vec::new();
-        if terms.steering != Steering::Ladder {
-            return guests;
-        }
-        if self.recovery.tiers >= 2 {
-            guests.push(Box::new(ScreenPilot::new(asking.clone())));
-        }
-        if self.recovery.tiers >= 3 {
-            guests.push(Box::new(TreePilot::new(asking.clone(), self.recovery.outside.clone())));
-        }
-        guests
     }
 
     /// Those of this test, in the order in which they are asked.
@@ -141,7 +110,7 @@ impl Company for Models {
         };
         let asking = Asking { provider, budget: self.budget.part(limits) };
         let mut guests = self.guests(&asking, terms);
-        guests.extend(self.recovery(&asking, terms));
+        guests.extend(self.recovery.guests(&asking, &terms.steering));
         let absent = match &terms.steering {
             Steering::GuestOnly(name) if guests.is_empty() => {
                 Some(format!("the pilot `{name}` is not there yet"))

@@ -17,11 +17,11 @@ mod model;
 mod recovery;
 
 pub use asking::Asking;
-pub use company::{ComputerToolUse, Models, RecoveryWish, Wiring};
+pub use company::{ComputerToolUse, Models, Wiring};
 pub use computer::ComputerUsePilot;
 pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
 pub use grid::GridPilot;
 pub use judge::ModelJudge;
 pub use map::page_map;
 pub use model::ModelPilot;
-pub use recovery::{Attached, OutsideTool, OutsideTools, ScreenPilot, TreePilot};
+pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish, ScreenPilot, TreePilot};

@@ -115,6 +115,8 @@ pub struct Walk<'a> {
     pub(crate) waits_for: Option<&'static str>,
     /// What a judge found to hold in this attempt.
     pub(crate) passed_by_model: Vec<PassedByModel>,
+    /// The action that was carried out last, as it was given to the stage.
+    pub(crate) last_command: Option<Action>,
     /// How many questions to models the step under way has had.
     pub(crate) turns: Cell<usize>,
 }
@@ -166,6 +168,7 @@ impl<'a> Walk<'a> {
             values: Vec::new(),
             waits_for: None,
             passed_by_model: Vec::new(),
+            last_command: None,
             turns: Cell::new(0),
         }
     }
@@ -263,6 +266,7 @@ impl<'a> Walk<'a> {
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let call = self.call_until(deadline);
+        self.last_command = Some(action.clone());
         let resolved = action;
         let action = &self.with_files_found(action);
         let command = self.mask(&command_line(action));

@@ -85,7 +85,6 @@ impl<'w, 'a> Helm<'w, 'a> {
             return Err(self.refuse(Refusal::OutOfTime));
         }
         let scene = self.look_now().await.map_err(Denied::Failed)?;
-        self.finish_picture().await;
         let permitted = match action {
             Action::Raw { input, place } if *place == Default::default() => {
                 self.permit_raw(input, &scene).await?
@@ -230,6 +229,8 @@ impl Cockpit for Helm<'_, '_> {
     ) -> Doing<'a, Result<Performed, Denied>> {
         Box::pin(async move {
             self.tell_late_turns().await;
+            self.finish_picture().await;
+            self.walk.last_command = None;
             let begun = Instant::now();
             let performed = self.carry_out(action, because).await;
             self.note_act(action, because, &performed, begun.elapsed());

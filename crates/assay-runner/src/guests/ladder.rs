@@ -228,10 +228,7 @@ impl Walk<'_> {
         self.waits_for = None;
         let recovery = guest.recovery();
         let did_something = self.doing.acts.len() > acts_before;
-        let failure = match &end {
-            GuestEnd::Broken { failure } => Some(failure.code),
-            GuestEnd::Done { .. } | GuestEnd::Refused { .. } | GuestEnd::Stopped { .. } => None,
-        };
+        let failure = if let GuestEnd::Broken { failure } = &end { Some(failure.code) } else { None };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
                 let why = format!("the {name} pilot was stopped: {refusal}");

@@ -14,7 +14,7 @@ use super::cockpit::{Denied, Performed};
 use super::helm::Helm;
 use crate::evidence::mark_of;
 use crate::picture::keep;
-use crate::walk::Walk;
+use crate::walk::{Walk, command_line};
 
 /// A picture that takes longer is not waited for.
 const PICTURE_TIME: Duration = Duration::from_secs(5);
@@ -145,10 +145,13 @@ impl Helm<'_, '_> {
         }
         // Nobody has looked since the act: this is the page that it was aimed at.
         let scene = self.walk.last_look.clone().unwrap_or_default();
-        let reached_the_page = !matches!(performed, Err(Denied::Refused(_) | Denied::Stopped(_)));
+        // A point may have become an element: then that is what was done.
+        let carried_out = self.walk.last_command.take();
+        let reached_the_page = carried_out.is_some();
+        let meant = carried_out.as_ref().unwrap_or(action);
         let aimed =
             self.walk.stage.mark().filter(|mark| reached_the_page && mark.on == MarkedPicture::Before);
-        let target = aimed.or_else(|| mark_of(&target_of(action)?, &scene));
+        let target = aimed.or_else(|| mark_of(&target_of(meant)?, &scene));
         let (outcome, told, code) = match performed {
             Ok(performed) => (ActOutcome::Done, performed.told.clone(), None),
             Err(Denied::Failed(failure)) => {
@@ -159,7 +162,7 @@ impl Helm<'_, '_> {
         };
         let act = TurnAct {
             action: self.walk.masked_action(action),
-            label: self.walk.mask(&label_of(action, &scene)),
+            label: self.walk.mask(&label_of(meant, &scene)),
             because: self.walk.mask(because),
             outcome,
             told: self.walk.mask(&told),
@@ -271,7 +274,7 @@ fn label_of(action: &Action, scene: &Scene) -> String {
         (None, Action::Press { keys, .. }) => keys.join(" "),
         (None, Action::Go { url }) => shortened(url),
         (None, Action::TabSwitch { tab }) => tab.clone(),
-        (None, _) => target_of(action).unwrap_or_default(),
+        (None, _) => return shortened(&command_line(action)),
     };
     format!("{verb} {about}").trim_end().to_string()
 }
@@ -305,7 +308,7 @@ mod tests {
         };
         assert_eq!(label_of(&click("e1"), &scene), "click \"Save all\"");
         assert_eq!(label_of(&click("e2"), &scene), "click button");
-        assert_eq!(label_of(&click("e9"), &scene), "click e9");
+        assert_eq!(label_of(&click("e9"), &scene), "click \"e9\"");
         let press = Action::Press { keys: vec!["Tab".to_string(), "Enter".to_string()], target: None };
         assert_eq!(label_of(&press, &scene), "press Tab Enter");
         assert_eq!(label_of(&Action::Reload, &scene), "reload");
