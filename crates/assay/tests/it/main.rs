@@ -29,6 +29,7 @@ mod promises;
 mod proving;
 mod remote;
 mod resume;
+mod secrecy;
 mod sessions;
 mod sharing;
 mod sights;
