@@ -97,6 +97,16 @@ fn a_form_that_the_browser_does_not_check_is_not_said_to_be_refused() {
 }
 
 #[test]
+fn a_form_without_a_name_is_called_by_its_page() {
+    let mut page = page();
+    page.scene.nodes.remove(4);
+    page.scene.url = "http://h.test/members/sign-up.html?next=/".to_string();
+    let proposals = propose(&[page]);
+    assert_eq!(proposals.sheets[1].drafts[0].name, "The form members sign up is complete");
+    assert!(proposals.excluded.iter().any(|one| one.why.contains("no single button")));
+}
+
+#[test]
 fn a_link_is_tested_by_where_it_led() {
     let mut page = page();
     let landing = |title: &str, heading: Option<&str>| {

@@ -48,6 +48,9 @@ pub enum ProviderError {
     #[error("{provider} sent an answer that cannot be read: expected {expected}, found `{found}`")]
     BadAnswer { provider: String, expected: &'static str, found: String },
 
+    #[error("{provider} sent an answer with the key in it, which is not used")]
+    KeyInAnswer { provider: String },
+
     #[error("{provider} was too slow: {awaited} did not come within {}, {received} bytes had arrived", seconds(*.limit))]
     TimedOut { provider: String, awaited: &'static str, limit: Duration, received: usize },
 
@@ -76,6 +79,7 @@ impl ProviderError {
             | ProviderError::NotAllowed { .. }
             | ProviderError::UnknownModel { .. }
             | ProviderError::BadAnswer { .. }
+            | ProviderError::KeyInAnswer { .. }
             | ProviderError::Cassette(_) => false,
         }
     }

@@ -48,7 +48,7 @@ pub use picture::Pictures;
 pub use pilot::{Builtin, Moment, Pilot};
 pub use plan::{Making, PastAct, Plan, PlanStep, Precondition, Resumed, Timeouts, What};
 pub use run::{Beginning, Order, Record, Settings, run};
-pub use secrets::mask;
+pub use secrets::{mask, secret_forms};
 pub use stage::{Doing, Stage, Surroundings, Theatre};
 pub use step::StepEnd;
 pub use walk::{Walk, command_line};

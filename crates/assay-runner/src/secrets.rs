@@ -9,9 +9,62 @@ fn reference(number: usize) -> String {
     format!("⟦secret {number}⟧")
 }
 
-/// Text in which no secret can be read.
+/// Text in which no secret can be read, as it is or as pages and addresses write it.
 pub fn mask(text: &str, secrets: &[String]) -> String {
-    longest_first(secrets).fold(text.to_string(), |text, (_, secret)| text.replace(secret, MASK))
+    let mut forms: Vec<String> = secrets.iter().flat_map(|secret| secret_forms(secret)).collect();
+    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+    forms.iter().fold(text.to_string(), |text, form| text.replace(form, MASK))
+}
+
+/// The shortest that is looked for in another form than its own: what is shorter is in many words by chance.
+const SHORTEST_ENCODED: usize = 6;
+
+/// A secret as it is, and as it may be met: in an address, in JSON, in HTML, in base64 from any place on.
+pub fn secret_forms(secret: &str) -> Vec<String> {
+    if secret.is_empty() {
+        return Vec::new();
+    }
+    let mut forms = vec![secret.to_string()];
+    if secret.len() >= SHORTEST_ENCODED {
+        let percent = percent_encoded(secret);
+        let json = Value::from(secret).to_string();
+        let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        forms.push(percent.replace("%20", "+"));
+        forms.push(percent.to_lowercase());
+        forms.push(percent);
+        let json = json[1..json.len() - 1].to_string();
+        // A text inside JSON inside JSON: the arguments of a call.
+        let twice = Value::from(json.as_str()).to_string();
+        forms.push(twice[1..twice.len() - 1].to_string());
+        forms.push(json);
+        forms.push(html.replace('"', "&quot;"));
+        forms.push(html);
+        forms.extend((0..3).flat_map(|before| base64_middles(secret.as_bytes(), before)));
+    }
+    forms.sort();
+    forms.dedup();
+    forms
+}
+
+fn percent_encoded(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+    text.bytes()
+        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// The letters of base64 that depend on these bytes alone, when `before` others (modulo three) stand before them.
+fn base64_middles(bytes: &[u8], before: usize) -> Vec<String> {
+    let bit = |at: usize| bytes.get(at / 8).is_some_and(|byte| byte >> (7 - at % 8) & 1 == 1);
+    let first = (6 - before * 8 % 6) % 6;
+    let groups = (bytes.len() * 8).saturating_sub(first) / 6;
+    let letters = |alphabet: &[u8; 64]| -> String {
+        let group = |nth: usize| (0..6).fold(0, |sum, at| sum * 2 + usize::from(bit(first + nth * 6 + at)));
+        (0..groups).map(|nth| char::from(alphabet[group(nth)])).collect()
+    };
+    let plain = letters(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+    let for_addresses = letters(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+    vec![plain, for_addresses]
 }
 
 /// Puts references in place of secrets, in every text of it.
@@ -60,6 +113,20 @@ mod tests {
         let mut value = serde_json::json!("pass-word");
         hide(&mut value, &secrets);
         assert_eq!(value, "⟦secret 1⟧");
+    }
+
+    #[test]
+    fn a_secret_is_masked_however_it_is_written() {
+        let secrets = ["p&ss w\"rd/ü".to_string()];
+        let written = "p%26ss%20w%22rd%2F%C3%BC p%26ss+w%22rd%2F%C3%BC p%26ss%20w%22rd%2f%c3%bc p&ss w\\\"rd/ü \
+                       p&amp;ss w&quot;rd/ü";
+        assert_eq!(mask(written, &secrets), "••• ••• ••• ••• •••");
+        // printf 'ab:p&ss w"rd/ü' | base64, with no, one and two bytes before
+        for encoded in ["cCZzcyB3InJkL8O8", "OnAmc3MgdyJyZC/DvA==", "YjpwJnNzIHcicmQvw7w="] {
+            let masked = mask(encoded, &secrets);
+            assert!(masked.contains(MASK) && masked.chars().count() <= 9, "{encoded}: {masked}");
+        }
+        assert_eq!(mask("a plain text, 12345", &["12345".to_string()]), "a plain text, •••");
     }
 
     #[test]

@@ -93,6 +93,11 @@ impl Flight<'_> {
     /// Carries out what was answered and appends both to the conversation. None when the model is asked again.
     async fn take_answer(&mut self, answer: &Answer, question: &mut Question) -> Option<GuestEnd> {
         self.wasted += 1;
+        if self.cockpit.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
+            return Some(refused(
+                "the model wrote a secret of the test, which it was never told".to_string(),
+            ));
+        }
         question.messages.push(answer.turn());
         let calls = answer.calls();
         if calls.is_empty() && answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {

@@ -69,6 +69,8 @@ fn opening(page: &PageSeen) -> Option<Draft> {
 fn path_words(page: &PageSeen) -> String {
     let path = page.path();
     let path = path.split('?').next().unwrap_or_default();
+    let endings = [".html", ".htm", ".xhtml", ".php", ".jsp", ".aspx"];
+    let path = endings.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path);
     let words = path.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     if words.is_empty() { "home".to_string() } else { words.join(" ") }

@@ -41,6 +41,9 @@ pub enum CassetteError {
     /// The exchange is not written: a cassette is committed to a repository.
     #[error("the answer to `{path}` holds the key, so it is not recorded")]
     KeyInAnswer { path: String },
+
+    #[error("the answer to `{path}` holds a secret of a test, so it is not recorded")]
+    SecretInAnswer { path: String },
 }
 
 impl CassetteError {
@@ -52,7 +55,8 @@ impl CassetteError {
             | CassetteError::OtherForm { .. } => Some("record the cassette again, with a key".to_string()),
             CassetteError::File { .. }
             | CassetteError::Damaged { .. }
-            | CassetteError::KeyInAnswer { .. } => None,
+            | CassetteError::KeyInAnswer { .. }
+            | CassetteError::SecretInAnswer { .. } => None,
         }
     }
 }

@@ -26,6 +26,8 @@ struct Tape {
 struct State {
     file: File,
     written: usize,
+    /// What must not be written down, in all its forms.
+    kept_out: Vec<String>,
     /// The first thing that went wrong where nobody could be told.
     trouble: Option<CassetteError>,
 }
@@ -41,8 +43,13 @@ impl Recorder {
             OpenOptions::new().write(true).create(true).truncate(true).open(path).map_err(failed)?;
         let heading = serde_json::json!(Heading { assay_cassette: FORM });
         writeln!(file, "{heading}").map_err(failed)?;
-        let state = Mutex::new(State { file, written: 0, trouble: None });
+        let state = Mutex::new(State { file, written: 0, kept_out: Vec::new(), trouble: None });
         Ok(Recorder { inner, tape: Arc::new(Tape { path: path.to_path_buf(), state }) })
+    }
+
+    /// Texts that no answer may hold: one that does is not recorded, and the recording fails.
+    pub fn keep_out(&self, texts: impl IntoIterator<Item = String>) {
+        self.tape.state().kept_out.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
 
     /// How many exchanges were recorded, or what went wrong meanwhile.
@@ -134,6 +141,12 @@ impl Recording {
         let Some(mut exchange) = self.exchange.take() else { return };
         if self.key.as_ref().is_some_and(|key| key.is_in(&self.bytes)) {
             let trouble = CassetteError::KeyInAnswer { path: exchange.path };
+            self.tape.state().trouble.get_or_insert(trouble);
+            return;
+        }
+        let is_in = |text: &String| self.bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        if self.tape.state().kept_out.iter().any(is_in) {
+            let trouble = CassetteError::SecretInAnswer { path: exchange.path };
             self.tape.state().trouble.get_or_insert(trouble);
             return;
         }

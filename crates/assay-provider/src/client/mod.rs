@@ -107,7 +107,10 @@ impl ModelClient {
             self.turn.wait(&*self.clock, terms.deadline, &self.parts.name, listener).await?;
             let reservation = self.reserve(terms, tokens, question)?;
             let failed = match self.attempt(request.clone(), question, terms.deadline, listener).await {
-                Ok(answer) => return Ok(self.settle(answer, least_tokens, reservation, listener)),
+                Ok(answer) => {
+                    let answer = self.settle(answer, least_tokens, reservation, listener);
+                    return self.without_key(answer);
+                }
                 Err(failed) => failed,
             };
             self.turn.note(&failed.advice, self.clock.now());
@@ -172,6 +175,16 @@ impl ModelClient {
         reservation.settle(&usage, answer.cost);
         tell(&usage, price, answer.cost, listener);
         answer
+    }
+
+    /// An answer that quotes our key is not used: it would go on into reports, and back to the server as text.
+    fn without_key(&self, answer: Answer) -> Result<Answer, ProviderError> {
+        let Some((_, credentials)) = &self.parts.credentials else { return Ok(answer) };
+        let said = format!("{}{}", serde_json::Value::from(answer.raw.clone()), answer.text());
+        if credentials.key().is_in(said.as_bytes()) {
+            return Err(ProviderError::KeyInAnswer { provider: self.parts.name.clone() });
+        }
+        Ok(answer)
     }
 
     /// A text from the other side, without the key that it may quote.

@@ -177,7 +177,8 @@ async fn an_answer_with_the_key_in_it_is_not_recorded() {
     let recorder = Arc::new(Recorder::create(&place.0, http()).unwrap());
     let transport = Arc::clone(&recorder) as Arc<dyn Transport>;
     let mut bench = Bench::with(&stand_in.base(), &model_of(Api::Chat), Delivery::Whole, transport);
-    bench.ask(&question()).await.unwrap();
+    let refused = bench.ask(&question()).await.unwrap_err();
+    assert!(matches!(refused, ProviderError::KeyInAnswer { .. }), "{refused}");
     assert!(matches!(recorder.finish(), Err(CassetteError::KeyInAnswer { .. })));
     assert!(!std::fs::read_to_string(&place.0).unwrap().contains(SECRET));
 }

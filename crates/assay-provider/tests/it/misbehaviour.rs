@@ -39,6 +39,7 @@ fn kind(error: &ProviderError) -> &'static str {
         ProviderError::TimedOut { .. } => "timed out",
         ProviderError::Unreachable { .. } => "unreachable",
         ProviderError::Cassette(_) => "cassette",
+        ProviderError::KeyInAnswer { .. } => "key in answer",
     }
 }
 

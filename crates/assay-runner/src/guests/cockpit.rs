@@ -46,6 +46,12 @@ pub trait Cockpit {
 
     /// The text with secrets masked.
     fn mask(&self, text: &str) -> String;
+
+    /// Whether a text that a guest wrote holds a secret, which it was never told. Such a text goes nowhere, not even back
+    /// to whoever wrote it.
+    fn repeats_a_secret(&self, text: &str) -> bool {
+        self.mask(text) != text
+    }
 }
 
 /// A picture, and how its pixels lie on the page.

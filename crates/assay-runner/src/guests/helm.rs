@@ -17,6 +17,7 @@ use super::rules::Rules;
 use super::turns::Turns;
 use super::values::Named;
 use crate::committing::may_commit;
+use crate::secrets::mask;
 use crate::stage::Doing;
 use crate::walk::{Chosen, Walk, command_line, is_address};
 
@@ -210,6 +211,9 @@ impl<'w, 'a> Helm<'w, 'a> {
     }
 }
 
+/// Secrets of this length and more do not come about by chance.
+const SHORTEST_TELLING: usize = 8;
+
 impl Cockpit for Helm<'_, '_> {
     fn look(&mut self) -> Doing<'_, Result<Rc<Scene>, Failure>> {
         Box::pin(async {
@@ -256,6 +260,13 @@ impl Cockpit for Helm<'_, '_> {
 
     fn mask(&self, text: &str) -> String {
         self.walk.mask(text)
+    }
+
+    fn repeats_a_secret(&self, text: &str) -> bool {
+        // A short one is in many words by chance.
+        let is_telling = |secret: &&String| secret.chars().count() >= SHORTEST_TELLING;
+        let telling: Vec<String> = self.walk.secrets.iter().filter(is_telling).cloned().collect();
+        mask(text, &telling) != text
     }
 }
 

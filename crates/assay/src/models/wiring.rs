@@ -27,6 +27,11 @@ pub struct Tape {
 }
 
 impl Tape {
+    /// What must not be in it, in all its forms.
+    pub fn keep_out(&self, texts: impl IntoIterator<Item = String>) {
+        self.recorder.keep_out(texts);
+    }
+
     /// What is in it, in words.
     pub fn finish(&self) -> Result<String, Failure> {
         let count = self.recorder.finish().map_err(cassette_failure)?;

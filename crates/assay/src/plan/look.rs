@@ -29,10 +29,10 @@ pub struct Seen {
 
 /// Opens the page and follows its links to pages of the same site.
 pub async fn look(stage: &mut dyn Stage, address: &str, depth: Depth) -> Result<Seen, Failure> {
-    let mut looker = Looker { stage };
+    let mut looker = Looker { stage, document: None };
     let mut first = match looker.open(address).await? {
         Opened::Page(page) => *page,
-        Opened::Download => {
+        Opened::NoPage => {
             return Err(Failure::new(
                 ErrorCode::NavigationFailed,
                 format!("{address} is a file, and no page"),
@@ -54,7 +54,7 @@ pub async fn look(stage: &mut dyn Stage, address: &str, depth: Depth) -> Result<
                 Ok(landing)
             }
             Ok(Opened::Page(_)) => Err("it leads to another site in the end".to_string()),
-            Ok(Opened::Download) => Err("what is behind it is downloaded".to_string()),
+            Ok(Opened::NoPage) => Err("what is behind it is no page but a file".to_string()),
             Ok(Opened::Status(status)) => Err(format!("the page behind it answered {status}: look at it")),
             Err(failure) if is_of_the_page(failure.code) => Err(failure.message),
             Err(failure) => return Err(failure),
@@ -92,12 +92,14 @@ enum Opened {
     Page(Box<PageSeen>),
     /// The server says that there is none.
     Status(u16),
-    /// It is a file, and the browser keeps it.
-    Download,
+    /// Nothing is shown: a file that the browser keeps.
+    NoPage,
 }
 
 struct Looker<'s> {
     stage: &'s mut dyn Stage,
+    /// The one that was seen last.
+    document: Option<u64>,
 }
 
 impl Looker<'_> {
@@ -108,18 +110,17 @@ impl Looker<'_> {
 
     async fn open(&mut self, address: &str) -> Result<Opened, Failure> {
         let answer = self.ask(Action::Go { url: address.to_string() }).await?;
-        if let Answer::Effect(effect) = &answer
-            && !effect.downloads.is_empty()
-        {
-            return Ok(Opened::Download);
+        let scene = self.scene().await?;
+        let before = self.document.replace(scene.document);
+        let Answer::Effect(effect) = &answer else { return Ok(Opened::NoPage) };
+        // A file that the browser keeps leaves the page as it was.
+        if !effect.downloads.is_empty() || before == Some(scene.document) {
+            return Ok(Opened::NoPage);
         }
-        if let Answer::Effect(effect) = &answer
-            && let Some(status) = effect.page.as_ref().and_then(|page| page.status)
-            && status >= 400
-        {
-            return Ok(Opened::Status(status));
+        match effect.page.as_ref().and_then(|page| page.status) {
+            Some(status) if status >= 400 => Ok(Opened::Status(status)),
+            _ => Ok(Opened::Page(Box::new(PageSeen { scene, ..PageSeen::default() }))),
         }
-        Ok(Opened::Page(Box::new(PageSeen { scene: self.scene().await?, ..PageSeen::default() })))
     }
 
     async fn scene(&mut self) -> Result<Scene, Failure> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use assay_planner::{Refused, Scope};
+use assay_planner::{Exclusion, Refused, Scope};
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::Spent;
 use serde_json::{Value, json};
@@ -145,8 +145,7 @@ impl Told {
         let refused =
             self.refused.iter().map(|one| format!("{}: {}", one.name, one.why.join("; "))).collect();
         list("not written, though proposed:", refused);
-        let excluded = self.scope.excluded.iter().map(|one| format!("{}: {}", one.what, one.why)).collect();
-        list("left out:", excluded);
+        list("left out:", by_reason(&self.scope.excluded));
         let ambiguous =
             self.scope.ambiguous.iter().map(|one| format!("{}: {}", one.point, one.why)).collect();
         list("not clear, so not tested:", ambiguous);
@@ -188,6 +187,24 @@ impl Told {
             "money": self.spent.map(|spent| spent.money.as_dollars()),
         })
     }
+}
+
+/// Things that are left out for the same reason are one line, where there are many.
+fn by_reason(excluded: &[Exclusion]) -> Vec<String> {
+    const MANY: usize = 4;
+    let mut told: Vec<&str> = Vec::new();
+    let mut lines = Vec::new();
+    for one in excluded {
+        let alike: Vec<&str> =
+            excluded.iter().filter(|other| other.why == one.why).map(|other| other.what.as_str()).collect();
+        if alike.len() < MANY {
+            lines.push(format!("{}: {}", one.what, one.why));
+        } else if !told.contains(&one.why.as_str()) {
+            told.push(&one.why);
+            lines.push(format!("{} and {} more: {}", alike[0], alike.len() - 1, one.why));
+        }
+    }
+    lines
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -317,6 +317,10 @@ fn perform(
     let mut tape = None;
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
+        if let Some(tape) = &wired.tape {
+            let secrets = work.order.plans.iter().flat_map(|plan| &plan.secrets);
+            tape.keep_out(secrets.flat_map(|secret| assay_runner::secret_forms(secret)));
+        }
         tape = wired.tape;
         let stage = Rc::clone(&work.stage);
         let outside = work.recovery.mcp.as_ref().map(|server| {

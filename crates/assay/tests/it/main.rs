@@ -32,6 +32,7 @@ mod proving;
 mod recovery;
 mod remote;
 mod resume;
+mod secrecy;
 mod sessions;
 mod sharing;
 mod sights;

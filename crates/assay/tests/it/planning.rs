@@ -161,10 +161,10 @@ fn looking_sends_nothing_and_changes_nothing() {
     assert!(form.contains("The value of the \"Berth\" field is \"aaa\""), "{form}");
     assert!(desk.read("pages.yaml").contains("Go to /timetable"));
     for line in [
-        "link \"Log out\": `log out` in its name may change something",
+        "link \"Log out\": `logout` in its address may change something",
         "link \"Tidy up\": `delete` in its address may change something",
         "link \"Broken\": the page behind it answered 404: look at it",
-        "link \"Prices\": what is behind it is downloaded",
+        "link \"Prices\": what is behind it is no page but a file",
         "link \"Elsewhere\": it leads to another site",
     ] {
         assert!(said.out.contains(line), "{line}\n{}", said.out);
