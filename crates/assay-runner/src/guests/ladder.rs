@@ -156,6 +156,7 @@ impl Walk<'_> {
         let mut guests = std::mem::take(&mut self.guests);
         let mut end = None;
         let mut broken: Option<Failure> = None;
+        let mut said: Vec<String> = Vec::new();
         for guest in &mut guests {
             task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
@@ -165,27 +166,28 @@ impl Walk<'_> {
                     end = Some(ended);
                     break;
                 }
-                Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
+                Asked::NotSure(why) => said.push(format!("{}: {why}", guest.name())),
                 Asked::Broken(failure) => {
-                    task.failure = Some(format!("{}: {}", guest.name(), failure.message));
+                    said.push(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);
                     // All guests are of one company: where one of them was not heard, the next would not be either.
                     break;
                 }
             }
+            task.failure = said.last().cloned();
             // Half of something was done that must not be done twice: nobody goes on from there.
             if self.doing.commits {
                 break;
             }
         }
         self.guests = guests;
-        let last = task.failure.unwrap_or_default();
+        let said = said.join("; ");
         match (end, broken) {
             (Some(end), _) => end,
             (None, Some(failure)) => {
-                StepEnd { reason: format!("{}; {}", without.reason, last), ..StepEnd::of_failure(&failure) }
+                StepEnd { reason: format!("{}; {said}", without.reason), ..StepEnd::of_failure(&failure) }
             }
-            (None, None) => StepEnd { reason: format!("{}; {last}", without.reason), ..without },
+            (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
         }
     }
 
