@@ -23,7 +23,7 @@ const fn row(
 /// An edge more is the most important line of a change: its commit says why.
 #[rustfmt::skip] // One crate, one line.
 const TABLE: &[Row] = &[
-    row("assay", &["assay-chromium", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-firefox", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite",
+    row("assay", &["assay-chromium", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-firefox", "assay-pilot", "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite",
         "assay-webdriver", "assay-webkit", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row("assay-actions", &["assay-dom", "assay-driver", "assay-pixels", "assay-protocol", "assay-tokens"],
@@ -39,6 +39,7 @@ const TABLE: &[Row] = &[
     row("assay-language", &["assay-protocol"], &[]),
     row("assay-pilot", &["assay-pixels", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
     row("assay-pixels", &[], &[]),
+    row("assay-planner", &["assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
     row("assay-protocol", &[], &[]),
     row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
     row("assay-report", &["assay-protocol"], &["assay-testkit"]),

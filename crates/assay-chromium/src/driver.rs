@@ -33,6 +33,7 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::EndScripts,
     Capability::NetworkFaults,
     Capability::DomainGate,
+    Capability::DebuggingPort,
     Capability::ConcurrentContexts,
     Capability::ConcurrentCalls,
     Capability::TextAtOnce,

@@ -188,6 +188,7 @@ impl Progress {
             | RunFact::Note { .. }
             | RunFact::Blocked { .. }
             | RunFact::ModelCalled { .. }
+            | RunFact::TurnEnded { .. }
             | RunFact::GuestLeft { .. }
             | RunFact::LockMissed { .. }
             | RunFact::Healed { .. }

@@ -272,6 +272,7 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::CommandStarted { .. } => "command-started",
         RunFact::Command { .. } => "command",
         RunFact::ModelCalled { .. } => "model-called",
+        RunFact::TurnEnded { .. } => "turn-ended",
         RunFact::GuestLeft { .. } => "guest-left",
         RunFact::LockMissed { .. } => "lock-missed",
         RunFact::Healed { .. } => "healed",

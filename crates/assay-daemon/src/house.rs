@@ -67,6 +67,7 @@ impl House {
             downloads: place.downloads.clone(),
             viewport: Viewport { width: 1280, height: 720, scale: 1.0 },
             gate: gate.as_ref().map(Gate::address),
+            debugging_port: settings.debugging_port,
         };
         let opened = match &settings.connect {
             Some(address) => driver.connect(address.clone(), options, sink, deadline).await,

@@ -40,6 +40,8 @@ pub enum Capability {
     PopupRequests,
     /// Not for users: whether the list of a closed `select` opens and takes keys.
     ListPopups,
+    /// Not for users: whether others can attach to it at a port: see `LaunchOptions::debugging_port`.
+    DebuggingPort,
 }
 
 impl Capability {
@@ -94,6 +96,7 @@ impl std::fmt::Display for Capability {
             Capability::PopupRequests => "tell what a new tab asks for first",
             Capability::ListPopups => "choose in an opened list",
             Capability::TextAtOnce => "insert text at once",
+            Capability::DebuggingPort => "let others attach at a port",
         })
     }
 }
@@ -116,6 +119,9 @@ pub struct LaunchOptions {
     /// are given to it unresolved. What it refuses, and what cannot go through it, does not leave the browser. Only for
     /// browsers that are launched.
     pub gate: Option<SocketAddr>,
+    /// A port of this machine at which others may attach to the browser, where it has such a thing
+    /// (`Capability::DebuggingPort`). Only for browsers that are launched.
+    pub debugging_port: Option<u16>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

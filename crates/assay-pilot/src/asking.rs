@@ -44,8 +44,12 @@ impl Asking {
     ) -> (ModelCall, Result<Answer, NoAnswer>) {
         let begun = Instant::now();
         let mut lines = Vec::new();
+        let mut request_id = None;
         let mut listen = |event: Event| {
-            if matches!(
+            if let Event::Taken { request_id: id } = &event {
+                // Of the tries the last one counts.
+                request_id = Some(id.clone());
+            } else if matches!(
                 event,
                 Event::CacheCreated { .. }
                     | Event::CacheRead { .. }
@@ -61,6 +65,7 @@ impl Asking {
         let mut call = ModelCall {
             guest: guest.to_string(),
             model: self.model(),
+            request_id,
             lines,
             duration_ms: begun.elapsed().as_millis() as u64,
             ..ModelCall::default()
@@ -138,7 +143,7 @@ fn in_one_line(answer: &Answer) -> String {
                 CallInput::Json(input) => format!("{} {input}", call.name),
                 CallInput::Malformed(text) => format!("{} with what is no JSON: {text}", call.name),
             }),
-            Item::Computer(call) => Some(call.name.clone()),
+            Item::Computer(call) => Some(crate::computer::in_few_words(call)),
             Item::Text(text) if !text.trim().is_empty() => Some(format!("said: {text}")),
             Item::Refusal(text) => Some(format!("refused: {text}")),
             Item::Unknown(_) => Some("something of an unknown kind".to_string()),

@@ -10,6 +10,7 @@ use crate::computer::{self, ComputerUsePilot};
 use crate::grid::{self, GridPilot};
 use crate::judge::ModelJudge;
 use crate::model::{self, ModelPilot};
+use crate::recovery::RecoveryWish;
 
 /// What a run was given to ask.
 #[derive(Clone)]
@@ -26,6 +27,7 @@ pub struct Models {
     wiring: Wiring,
     budget: Budget,
     computer_tool: ComputerToolUse,
+    recovery: RecoveryWish,
 }
 
 /// Whether the computer tool of a provider is used.
@@ -40,12 +42,23 @@ pub enum ComputerToolUse {
 
 impl Models {
     pub fn new(wiring: Wiring, budget: Budget) -> Models {
-        Models { wiring, budget, computer_tool: ComputerToolUse::default() }
+        Models {
+            wiring,
+            budget,
+            computer_tool: ComputerToolUse::default(),
+            recovery: RecoveryWish::default(),
+        }
     }
 
     #[must_use]
     pub fn using(mut self, computer_tool: ComputerToolUse) -> Models {
         self.computer_tool = computer_tool;
+        self
+    }
+
+    #[must_use]
+    pub fn with_recovery(mut self, recovery: RecoveryWish) -> Models {
+        self.recovery = recovery;
         self
     }
 
@@ -96,7 +109,8 @@ impl Company for Models {
             tokens: terms.tokens,
         };
         let asking = Asking { provider, budget: self.budget.part(limits) };
-        let guests = self.guests(&asking, terms);
+        let mut guests = self.guests(&asking, terms);
+        guests.extend(self.recovery.guests(&asking, &terms.steering));
         let absent = match &terms.steering {
             Steering::GuestOnly(name) if guests.is_empty() => {
                 Some(format!("the pilot `{name}` is not there yet"))

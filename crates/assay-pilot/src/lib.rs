@@ -14,10 +14,14 @@ mod grid;
 mod judge;
 mod map;
 mod model;
+mod recovery;
 
 pub use asking::Asking;
 pub use company::{ComputerToolUse, Models, Wiring};
 pub use computer::ComputerUsePilot;
+pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
 pub use grid::GridPilot;
 pub use judge::ModelJudge;
+pub use map::page_map;
 pub use model::ModelPilot;
+pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish, ScreenPilot, TreePilot};

@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 160;
 const MOST_OPTIONS: usize = 30;
 
 /// The page in at most `tokens` tokens. What matters least is left out first, and it is said how much.
-pub(crate) fn page_map(scene: &Scene, wanted: &BTreeSet<&str>, tokens: usize) -> String {
+pub fn page_map(scene: &Scene, wanted: &BTreeSet<&str>, tokens: usize) -> String {
     let mut head =
         vec![format!("address: {}", harmless(&scene.url)), format!("title: {}", harmless(&scene.title))];
     if let Some(dialog) = &scene.dialog {
@@ -85,6 +85,11 @@ impl Line {
         };
         Some(Line { text: element_line(reference, node, &name), rank })
     }
+}
+
+/// One element as the page lists it.
+pub(crate) fn told_line(node: &SceneNode) -> String {
+    element_line(node.reference.as_deref().unwrap_or_default(), node, &harmless(&node.name))
 }
 
 fn element_line(reference: &str, node: &SceneNode, name: &str) -> String {

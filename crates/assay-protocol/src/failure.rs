@@ -40,6 +40,10 @@ pub enum ErrorCode {
     SessionBusy,
     /// A model that a step needs cannot be asked.
     ModelFailed,
+    /// Something has to be answered by a person before anything is done.
+    QuestionsOpen,
+    /// A file that would be written is there already.
+    FileExists,
     Io,
     Internal,
 }
@@ -74,6 +78,8 @@ impl ErrorCode {
             ErrorCode::WrongVersion => "wrong_version",
             ErrorCode::SessionBusy => "session_busy",
             ErrorCode::ModelFailed => "model_failed",
+            ErrorCode::QuestionsOpen => "questions_open",
+            ErrorCode::FileExists => "file_exists",
             ErrorCode::Io => "io",
             ErrorCode::Internal => "internal",
         }
@@ -108,8 +114,12 @@ impl ErrorCode {
             ErrorCode::Usage
             | ErrorCode::BadSelector
             | ErrorCode::UnknownRef
-            | ErrorCode::BlockedByPolicy => 2,
-            ErrorCode::Ambiguous | ErrorCode::StaleRef | ErrorCode::OutcomeUnknown => 3,
+            | ErrorCode::BlockedByPolicy
+            | ErrorCode::FileExists => 2,
+            ErrorCode::Ambiguous
+            | ErrorCode::StaleRef
+            | ErrorCode::OutcomeUnknown
+            | ErrorCode::QuestionsOpen => 3,
             ErrorCode::Unsupported
             | ErrorCode::BrowserMissing
             | ErrorCode::BrowserFailed

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ErrorCode;
+
 /// One question to a model and what came of it. Neither the question nor a picture is in it: both may hold what the
 /// page showed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -10,7 +12,10 @@ pub struct ModelCall {
     pub guest: String,
     /// `anthropic/claude-sonnet-5-5`.
     pub model: String,
-    /// The provider's own name for the answer, for questions to the provider.
+    /// The provider's own name for the request, for questions to the provider.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// The provider's own name for the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_id: Option<String>,
     /// What the model answered, in one line: `click e4`.
@@ -60,6 +65,9 @@ pub struct GuestReport {
     /// Another means than the one asked for was used, because that one failed for good.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub degraded: bool,
+    /// What kind of failure kept it from being asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<ErrorCode>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +88,7 @@ pub struct SafetyEvent {
     /// `unnamed-value`, or the provider's own code.
     pub code: String,
     pub message: String,
-    /// The configuration allows exactly this one.
+    /// It did not stop the step: the configuration allows exactly this one, or it is only to be known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allowed: bool,
 }

@@ -22,6 +22,7 @@ mod run;
 mod scene;
 mod selector;
 mod signature;
+mod turn;
 mod verdict;
 
 pub use action::{
@@ -56,4 +57,5 @@ pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine}
 pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};
 pub use signature::Signature;
+pub use turn::{ActOutcome, GuestTurn, TurnAct};
 pub use verdict::{Judgement, Verdict};

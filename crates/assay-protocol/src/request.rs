@@ -81,6 +81,9 @@ pub struct BrowserSettings {
     /// What a server is asked for when it opens the browser: a JSON object of WebDriver capabilities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<String>,
+    /// A port of this machine at which others may attach to the browser, where it has such a thing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debugging_port: Option<u16>,
 }
 
 impl BrowserSettings {

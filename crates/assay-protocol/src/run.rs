@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, Healing, Judgement,
-    LastingAct, LockedTest, ModelCall, Proof, TargetMark, Verdict,
+    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, GuestTurn, Healing,
+    Judgement, LastingAct, LockedTest, ModelCall, Proof, TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.
@@ -74,6 +74,13 @@ pub enum RunFact {
         step: usize,
         #[serde(flatten)]
         call: Box<ModelCall>,
+    },
+    /// A question to a model was answered, and what was to be done about the answer is done.
+    TurnEnded {
+        test: String,
+        step: usize,
+        #[serde(flatten)]
+        turn: Box<GuestTurn>,
     },
     /// Somebody was asked to carry out a step that the interpreter is not sure of, and has left it.
     GuestLeft {

@@ -15,6 +15,10 @@ pub enum Event {
     CallBegun {
         name: String,
     },
+    /// The server took the request, and calls it so.
+    Taken {
+        request_id: String,
+    },
     /// The same call is made again after a wait.
     Retrying {
         attempt: u32,
@@ -47,6 +51,7 @@ impl fmt::Display for Event {
         match self {
             Event::Text(text) | Event::Thinking(text) => out.write_str(text),
             Event::CallBegun { name } => write!(out, "calls `{name}`"),
+            Event::Taken { request_id } => write!(out, "request {request_id}"),
             Event::Retrying { attempt, wait, because } => {
                 write!(out, "try {attempt} in {:.1}s: {because}", wait.as_secs_f64())
             }

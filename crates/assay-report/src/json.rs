@@ -8,8 +8,8 @@ use std::io;
 use std::path::Path;
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, GuestReport, Healing, Judgement, ModelCall, Part, Proof, ProofJudgement,
-    Retry, Verdict,
+    BlockedRequests, CommandRecord, GuestReport, GuestTurn, Healing, Judgement, ModelCall, Part, Proof,
+    ProofJudgement, Retry, Verdict,
 };
 use serde::Serialize;
 
@@ -20,6 +20,7 @@ use crate::summary::{Proofs, RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Class, Triage};
+use crate::turns::{TurnPlace, turns_file};
 
 /// Raised when a field changes its meaning; new fields do not raise it.
 const VERSION: u32 = 1;
@@ -53,6 +54,9 @@ struct RunReport<'a> {
     /// What models cost, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     models: Option<Spending>,
+    /// Every turn of a model as a line of JSON, where one was asked; relative to the folder of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns_file: Option<String>,
     /// Where things were broken on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     proofs: Option<ProofsReport>,
@@ -158,6 +162,9 @@ struct StepReport<'a> {
     /// Questions to models, in order.
     #[serde(skip_serializing_if = "<[ModelCall]>::is_empty")]
     model_calls: &'a [ModelCall],
+    /// What came of each question, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<TurnReport<'a>>,
     /// Those who were asked to carry it out where the interpreter was not sure.
     #[serde(skip_serializing_if = "<[GuestReport]>::is_empty")]
     guests: &'a [GuestReport],
@@ -165,6 +172,16 @@ struct StepReport<'a> {
     notes: &'a [String],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     blocked: &'a [BlockedRequests],
+}
+
+/// A turn with the picture on which it is marked.
+#[derive(Serialize)]
+struct TurnReport<'a> {
+    #[serde(flatten)]
+    turn: &'a GuestTurn,
+    /// Relative to the folder of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marked_picture: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -187,17 +204,20 @@ impl<'a> RunReport<'a> {
             exit_code: exit_code(summary),
             totals: summary.totals(),
             models: Some(summary.spent).filter(|spent| spent.calls > 0),
+            turns_file: (summary.spent.calls > 0).then(|| turns_file(&summary.run)),
             proofs: summary.proofs().map(|counts| ProofsReport { counts, kill_rate: counts.kill_rate() }),
             classes: summary.classes(),
-            tests: summary.tests.iter().map(TestReport::of).collect(),
+            tests: summary.tests.iter().map(|test| TestReport::of(test, &summary.run)).collect(),
             rejected_files: &summary.rejected,
         }
     }
 }
 
 impl<'a> TestReport<'a> {
-    fn of(test: &'a TestSummary) -> Self {
+    fn of(test: &'a TestSummary, run: &str) -> Self {
         let line = &test.line;
+        let place =
+            |attempt: &Attempt| TurnPlace { run, test: &line.id, attempt: attempt.number, step: 0, turn: 0 };
         let (last, earlier) = match test.attempts.split_last() {
             Some((last, earlier)) => (Some(last), earlier),
             None => (None, Default::default()),
@@ -236,31 +256,38 @@ impl<'a> TestReport<'a> {
             }),
             models: Some(test.spending()).filter(|spent| spent.calls > 0),
             attempts: test.attempts.len(),
-            steps: steps.iter().map(StepReport::of).collect(),
+            steps: last.map(|attempt| steps_of(attempt, place(attempt))).unwrap_or_default(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
             blocked: last.map(Attempt::blocked).unwrap_or_default(),
             recovered_tiers,
             page_url: page.map(|page| page.url.as_str()),
-            earlier_attempts: earlier.iter().map(EarlierAttempt::of).collect(),
+            earlier_attempts: earlier
+                .iter()
+                .map(|attempt| EarlierAttempt::of(attempt, place(attempt)))
+                .collect(),
         }
     }
 }
 
 impl<'a> EarlierAttempt<'a> {
-    fn of(attempt: &'a Attempt) -> Self {
+    fn of(attempt: &'a Attempt, place: TurnPlace<'_>) -> Self {
         let ending = attempt.ending.as_ref();
         EarlierAttempt {
             attempt: attempt.number,
             status: status_name(ending.map(|ending| ending.verdict)),
             reason: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
             duration_ms: ending.map_or(0, |ending| ending.duration_ms),
-            steps: attempt.steps.iter().map(StepReport::of).collect(),
+            steps: steps_of(attempt, place),
         }
     }
 }
 
+fn steps_of<'a>(attempt: &'a Attempt, place: TurnPlace<'_>) -> Vec<StepReport<'a>> {
+    attempt.steps.iter().map(|step| StepReport::of(step, place)).collect()
+}
+
 impl<'a> StepReport<'a> {
-    fn of(step: &'a StepRecord) -> Self {
+    fn of(step: &'a StepRecord, place: TurnPlace<'_>) -> Self {
         let ending = step.ending.as_ref();
         StepReport {
             step: step.number,
@@ -279,6 +306,17 @@ impl<'a> StepReport<'a> {
                 .collect(),
             under_way: step.under_way.as_deref(),
             model_calls: &step.calls,
+            turns: step
+                .turns
+                .iter()
+                .map(|turn| TurnReport {
+                    turn,
+                    marked_picture: turn
+                        .picture
+                        .as_ref()
+                        .map(|_| TurnPlace { step: step.number, turn: turn.turn, ..place }.picture()),
+                })
+                .collect(),
             guests: &step.guests,
             screenshots: &step.screenshots,
             notes: &step.notes,

@@ -32,6 +32,7 @@ mod test_summary;
 mod time;
 mod trace;
 mod triage;
+mod turns;
 mod xml;
 
 #[cfg(test)]
@@ -62,6 +63,7 @@ pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, Ste
 pub use time::{duration_words, rfc3339};
 pub use trace::{write_test_trace, write_trace};
 pub use triage::{Certainty, Class, Triage};
+pub use turns::{TurnLog, TurnPlace, TurnProblem, turns_file};
 
 use assay_protocol::RunEvent;
 

@@ -87,6 +87,11 @@ impl Story {
         })
     }
 
+    /// As far as it came.
+    pub fn events(self) -> Vec<RunEvent> {
+        self.events
+    }
+
     pub fn finish(self) -> Vec<RunEvent> {
         self.and(RunFact::RunFinished { interrupted: false, duration_ms: 9_000 }).events
     }

@@ -1,6 +1,6 @@
 //! What models cost: in one step, in one test, in a run.
 
-use assay_protocol::ModelCall;
+use assay_protocol::{CallUsage, ModelCall};
 use serde::Serialize;
 
 use crate::time::duration_words;
@@ -59,6 +59,16 @@ impl Spending {
     }
 }
 
+/// What one call used: `1834 tokens (900 from cache), $0.0059`.
+pub(crate) fn usage_words(usage: &CallUsage) -> String {
+    let cached = match usage.cache_read {
+        0 => String::new(),
+        read => format!(" ({read} from cache)"),
+    };
+    let money = usage.money.map(|money| format!(", {}", dollars(money))).unwrap_or_default();
+    format!("{} tokens{cached}{money}", usage.tokens())
+}
+
 /// One call in a line: `anthropic/claude-sonnet-5-5: act … (1834 tokens, $0.0059, 1.2s)`.
 pub(crate) fn call_words(call: &ModelCall) -> String {
     let came = call.failure.as_deref().map_or_else(|| call.decided.clone(), |why| format!("failed: {why}"));
@@ -86,7 +96,6 @@ fn is_none(number: &usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_protocol::CallUsage;
 
     fn call(money: Option<f64>, failure: Option<&str>) -> ModelCall {
         let usage = CallUsage { input: 100, cache_read: 900, output: 23, money, ..CallUsage::default() };

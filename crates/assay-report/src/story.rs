@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use assay_protocol::{Judgement, Retry, Verdict};
+use assay_protocol::{ActOutcome, Judgement, Retry, Verdict};
 
 use crate::markdown::{code, escaped};
 use crate::score::score_words;
@@ -129,8 +129,17 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
             writeln!(out, "    - Safety: {}: {}", escaped(&event.code), escaped(&event.message))?;
         }
     }
-    for call in &step.calls {
+    for (turn, call) in (1..).zip(&step.calls) {
         writeln!(out, "  - Model: {}", escaped(&call_words(call)))?;
+        for act in step.turns.iter().filter(|known| known.turn == turn).flat_map(|known| &known.acts) {
+            let told = match act.outcome {
+                ActOutcome::Done => "done".to_owned(),
+                ActOutcome::Failed => format!("failed: {}", escaped(&act.told)),
+                ActOutcome::Refused => format!("refused: {}", escaped(&act.told)),
+                ActOutcome::Stopped => format!("stopped the step: {}", escaped(&act.told)),
+            };
+            writeln!(out, "    - {}: {told}", escaped(&act.label))?;
+        }
     }
     for note in &step.notes {
         writeln!(out, "  - Note: {}", escaped(note))?;

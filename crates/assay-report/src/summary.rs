@@ -214,6 +214,7 @@ impl Reporter for Summary {
                 self.spent.add(&call);
                 self.step_mut(&test, step, at).calls.push(*call);
             }
+            RunFact::TurnEnded { test, step, turn } => self.step_mut(&test, step, at).turns.push(*turn),
             RunFact::GuestLeft { test, step, report } => self.step_mut(&test, step, at).guests.push(*report),
             RunFact::LockMissed { test, step, reason } => {
                 self.step_mut(&test, step, at).notes.push(format!("not replayed: {reason}"));
@@ -310,6 +311,7 @@ impl Attempt {
             retries: Vec::new(),
             recoveries: Vec::new(),
             calls: Vec::new(),
+            turns: Vec::new(),
             guests: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),

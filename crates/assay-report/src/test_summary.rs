@@ -1,8 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, ElementMark, GuestReport, Healing, Judgement, LastPage, ModelCall, Part,
-    Proof, Retry, Signature, TestLine, Verdict,
+    BlockedRequests, CommandRecord, ElementMark, GuestReport, GuestTurn, Healing, Judgement, LastPage,
+    ModelCall, Part, Proof, Retry, Signature, TestLine, Verdict,
 };
 
 use crate::spending::Spending;
@@ -67,6 +67,8 @@ pub struct StepRecord {
     pub recoveries: Vec<Recovery>,
     /// Questions to models.
     pub calls: Vec<ModelCall>,
+    /// What came of them: a turn belongs to the call of its number. The last may be missing, where the run was cut off.
+    pub turns: Vec<GuestTurn>,
     /// Those who were asked to carry it out.
     pub guests: Vec<GuestReport>,
     pub screenshots: Vec<String>,

@@ -101,7 +101,7 @@ fn last_of<T>(mut lines: Vec<T>) -> Vec<T> {
 }
 
 /// None for what is not in view, and for what is in a frame: its place is told as the frame counts.
-fn mark_of(reference: &str, scene: &Scene) -> Option<TargetMark> {
+pub(crate) fn mark_of(reference: &str, scene: &Scene) -> Option<TargetMark> {
     let at = scene.nodes.iter().position(|node| node.reference.as_deref() == Some(reference))?;
     let node = &scene.nodes[at];
     let [x, y, width, height] = node.area;

@@ -38,8 +38,8 @@ pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;
 pub use guests::{
     Cockpit, Company, Denied, Evidence, Guest, GuestEnd, GuestTerms, Invited, Judge, Left, ModelVerdict,
-    NamedValue, NoCompany, Observation, PageView, Performed, Refusal, Ruling, Steering, StepTask, ValueFrom,
-    fault_in,
+    NamedValue, NoCompany, Observation, PageView, Performed, Recovery, Refusal, Ruling, Steering, StepTask,
+    ValueFrom, fault_in,
 };
 pub use listener::Listener;
 pub use meaning::meaning;

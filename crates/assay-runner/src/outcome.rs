@@ -31,6 +31,8 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
         | ErrorCode::ModelFailed
+        | ErrorCode::QuestionsOpen
+        | ErrorCode::FileExists
         // No server, no name, no network: nothing was learnt about the application.
         | ErrorCode::Unreachable
         | ErrorCode::Io

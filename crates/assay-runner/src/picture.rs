@@ -120,7 +120,7 @@ impl Walk<'_> {
 }
 
 /// Keeps a picture under the name of its content, so that equal ones are kept once. The path is relative to the run.
-fn keep(bytes: &[u8], folder: &Path) -> Option<String> {
+pub(crate) fn keep(bytes: &[u8], folder: &Path) -> Option<String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     let name = format!("screenshots/{:016x}.png", hasher.finish());

@@ -50,6 +50,11 @@ pub trait Stage {
         None
     }
 
+    /// Where others can attach to its browser, where that was asked for when it was opened.
+    fn endpoint(&self) -> Option<String> {
+        None
+    }
+
     /// It will be renewed soon: what that takes may be prepared beside the work under way.
     fn foresee(&mut self) {}
 

@@ -10,7 +10,7 @@ use crate::committing::may_commit;
 use crate::locked::Of;
 use crate::locking::is_lockable;
 use crate::meaning::of_act;
-use crate::outcome::verdict_of;
+use crate::outcome::{may_be_tried_again, verdict_of};
 use crate::plan::What;
 use crate::walk::{Chosen, Walk};
 
@@ -78,7 +78,9 @@ impl StepEnd {
             }
             _ => failure.message.clone(),
         };
-        StepEnd::with(verdict, reason)
+        // Nothing was done, and the page did not say no: somebody else may know another way.
+        let unsure = verdict == Verdict::Inconclusive && may_be_tried_again(failure);
+        StepEnd { unsure, ..StepEnd::with(verdict, reason) }
     }
 
     fn not_understood(err: &NotUnderstood) -> StepEnd {

@@ -1,5 +1,6 @@
 //! One test's way through the pages: the stage it has, what it has seen, and to whom it tells.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -114,6 +115,10 @@ pub struct Walk<'a> {
     pub(crate) waits_for: Option<&'static str>,
     /// What a judge found to hold in this attempt.
     pub(crate) passed_by_model: Vec<PassedByModel>,
+    /// The action that was carried out last, as it was given to the stage.
+    pub(crate) last_command: Option<Action>,
+    /// How many questions to models the step under way has had.
+    pub(crate) turns: Cell<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -163,6 +168,8 @@ impl<'a> Walk<'a> {
             values: Vec::new(),
             waits_for: None,
             passed_by_model: Vec::new(),
+            last_command: None,
+            turns: Cell::new(0),
         }
     }
 
@@ -170,6 +177,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn begin_step(&mut self) {
         self.step += 1;
         self.told_of_step = 0;
+        self.turns.set(0);
     }
 
     /// A call under the policy of this test.
@@ -258,6 +266,7 @@ impl<'a> Walk<'a> {
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
         let call = self.call_until(deadline);
+        self.last_command = Some(action.clone());
         let resolved = action;
         let action = &self.with_files_found(action);
         let command = self.mask(&command_line(action));

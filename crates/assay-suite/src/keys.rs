@@ -56,6 +56,24 @@ pub(crate) const TEST: &[KeyRow] = &[
     ),
 ];
 
+/// How far a step is looked into.
+pub(crate) const RECOVERY: &[KeyRow] = &[
+    key("tiers", "1: no further; 2: by a picture of the page; 3: by all that is known of it.", || {
+        whole_number(1, 3)
+    }),
+    key("mcp", "An MCP server that can tell more about a page.", || object(MCP, &["command"])),
+];
+
+/// A server that is attached to the browser.
+pub(crate) const MCP: &[KeyRow] = &[
+    key(
+        "command",
+        "The program and its arguments; `{endpoint}` stands for the address of the browser.",
+        text_or_texts,
+    ),
+    key("tools", "Tools that read, beside those that are known.", text_or_texts),
+];
+
 /// The keys of the project file.
 pub(crate) const PROJECT: &[KeyRow] = &[
     key("suite", "The name of the suite.", text),
@@ -78,6 +96,7 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     ),
     key("policy", "What the tests may reach.", || object(POLICY, &[])),
     key("budget", "What a model may use up in each test.", || object(BUDGET, &[])),
+    key("recovery", "How far a step that nobody is sure of is looked into.", || object(RECOVERY, &[])),
     key(
         "model",
         "The model to ask where the interpreter is not sure, such as `anthropic/claude-sonnet-5-5`. What the user says \

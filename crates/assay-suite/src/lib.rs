@@ -40,7 +40,7 @@ pub use lock::LockFile;
 pub use mistake::Mistake;
 pub use options::{Browser, Budget, Clipboard, Pilot, Policy, Standing, Timeouts, Viewport};
 pub use problem::{Excerpt, Problem};
-pub use project::{Project, Start};
+pub use project::{McpCommand, Project, RecoverySettings, Start};
 pub use schema::{schema, schema_project};
 pub use secret::{MASK, Secret, mask};
 pub use source::Position;

@@ -248,6 +248,7 @@ fn finish_project(
         viewport: settings.viewport,
         budget: settings.budget,
         model: draft.model.as_ref().map(|model| model.value.clone()),
+        recovery: draft.recovery.clone(),
         policy: settings.policy.clone(),
         tests: draft.tests.as_deref().map(texts).unwrap_or_default(),
         exclude: texts(&draft.exclude),

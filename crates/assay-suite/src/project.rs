@@ -38,6 +38,7 @@ pub struct Project {
     pub budget: Budget,
     /// The model to ask, where the user names none.
     pub model: Option<String>,
+    pub recovery: RecoverySettings,
     pub policy: Policy,
     /// Patterns of what to run when a folder is given.
     pub tests: Vec<String>,
@@ -50,14 +51,32 @@ impl Project {
     /// them asks for trust first.
     pub fn commands(&self) -> Vec<String> {
         let all = self.start.iter().map(|start| &start.command.command).chain(&self.precondition_commands);
+        let servers = self.recovery.mcp.iter().map(|server| server.command.join(" "));
         let mut commands: Vec<String> = Vec::new();
-        for command in all {
-            if !commands.contains(command) {
-                commands.push(command.clone());
+        for command in all.cloned().chain(servers) {
+            if !commands.contains(&command) {
+                commands.push(command);
             }
         }
         commands
     }
+}
+
+/// How far a step that nobody is sure of is looked into.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecoverySettings {
+    /// From 1 to 3; all where nothing is said.
+    pub tiers: Option<u8>,
+    pub mcp: Option<McpCommand>,
+}
+
+/// An MCP server that is started to be asked about a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct McpCommand {
+    /// The program and its arguments. It is run without a shell, in the folder of the suite.
+    pub command: Vec<String>,
+    /// Tools that read, beside those that are known.
+    pub tools: Vec<String>,
 }
 
 /// A server to start, and to wait for.
@@ -78,6 +97,7 @@ pub(crate) struct ProjectDraft {
     pub settings: Settings,
     pub workers: Option<usize>,
     pub model: Option<Text>,
+    pub recovery: RecoverySettings,
     pub start: Vec<StartDraft>,
     pub makers: Vec<Maker>,
     /// Steps by name, for `use`.
@@ -154,6 +174,9 @@ impl Reader<'_> {
         if let Some(node) = fields.get("model") {
             draft.model = self.text(node, "a model such as `anthropic/claude-sonnet-5-5`");
         }
+        if let Some(node) = fields.get("recovery") {
+            draft.recovery = self.recovery(node).unwrap_or_default();
+        }
         if let Some(node) = fields.get("start") {
             draft.start = match &node.value {
                 Value::List(items) => items.iter().filter_map(|item| self.start(item)).collect(),
@@ -178,6 +201,26 @@ impl Reader<'_> {
             draft.exclude = self.texts(node, "a pattern such as `drafts/**`");
         }
         Some(draft)
+    }
+
+    fn recovery(&mut self, node: &Node) -> Option<RecoverySettings> {
+        let fields = self.fields(node, &keys::names(keys::RECOVERY), "`tiers` and `mcp`")?;
+        let tiers = fields.get("tiers").and_then(|node| self.whole_number(node, 1, 3));
+        let mcp = fields.get("mcp").and_then(|node| self.mcp(node));
+        Some(RecoverySettings { tiers: tiers.and_then(|number| u8::try_from(number).ok()), mcp })
+    }
+
+    fn mcp(&mut self, node: &Node) -> Option<McpCommand> {
+        const EXPECTED: &str = "`command`: a program and its arguments";
+        let fields = self.fields(node, &keys::names(keys::MCP), EXPECTED)?;
+        let Some(command) = fields.get("command") else {
+            self.lacking(node, EXPECTED);
+            return None;
+        };
+        let plain = |texts: Vec<Text>| texts.into_iter().map(|text| text.value).collect::<Vec<_>>();
+        let command = plain(self.texts(command, "a program, or an argument"));
+        let tools = fields.get("tools").map(|node| plain(self.texts(node, "the name of a tool")));
+        (!command.is_empty()).then(|| McpCommand { command, tools: tools.unwrap_or_default() })
     }
 
     fn start(&mut self, node: &Node) -> Option<StartDraft> {

@@ -22,4 +22,4 @@ pub use params::{Params, percent_encode};
 pub use request::Request;
 pub use response::{Ending, Response, json_string};
 pub use server::Server;
-pub use site::{FixturePage, fixture_pages, fixture_site};
+pub use site::{FixturePage, fixture_pages, fixture_site, watched_fixture_site};

@@ -14,6 +14,14 @@ pub fn fixture_site() -> Server {
     Server::start(answer)
 }
 
+/// The same, and `asked` is called with every request before it is answered.
+pub fn watched_fixture_site(asked: impl Fn(&Request) + Send + Sync + 'static) -> Server {
+    Server::start(move |request: &Request| {
+        asked(request);
+        answer(request)
+    })
+}
+
 /// A page of the site that shows the same to everyone who opens it.
 #[derive(Debug, Clone, Copy)]
 pub struct FixturePage {

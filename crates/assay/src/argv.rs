@@ -16,6 +16,7 @@ use crate::environment::Environment;
 use crate::heal;
 use crate::models;
 use crate::past::Question;
+use crate::plan;
 use crate::report;
 use crate::run::{Choice, Granularity, LockMode, RunOptions, Wanted, parse_shard};
 use crate::task;
@@ -99,6 +100,7 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
                 .or_else(|| environment.program(engine).map(str::to_string)),
             connect: words.flags.get("connect").cloned().or_else(|| environment.connect.clone()),
             capabilities: environment.capabilities.clone(),
+            debugging_port: None,
         },
         allow,
     })
@@ -165,7 +167,16 @@ fn split_flags(arguments: &[String]) -> Result<Words, Failure> {
                 usage(format!("expected {shown} after {name}, found nothing")).hint(help_hint(words.verb))
             })?,
         };
-        words.flags.insert(flag.name, value);
+        match words.flags.get_mut(flag.name) {
+            // One line each, as in a file.
+            Some(said) if flag.repeats => {
+                said.push('\n');
+                said.push_str(&value);
+            }
+            _ => {
+                words.flags.insert(flag.name, value);
+            }
+        }
     }
     Ok(words)
 }
@@ -483,6 +494,29 @@ fn task_operation(a: &Arguments<'_>) -> Result<task::Operation, Failure> {
     })
 }
 
+fn plan_options(a: &Arguments<'_>) -> Result<plan::Options, Failure> {
+    let flag = |name: &str| a.words.flags.get(name).cloned();
+    Ok(plan::Options {
+        goal: a.optional(0).map(str::to_string),
+        url: flag("url"),
+        requirements: flag("requirements"),
+        explore: a.has("explore"),
+        out: flag("out").unwrap_or_else(|| "tests".to_string()),
+        answers: flag("answer").unwrap_or_default(),
+        answers_file: flag("answers"),
+        goes_on: a.has("yes"),
+        forces: a.has("force"),
+        tries: a.has("try"),
+        models: models::Options {
+            model: flag("model"),
+            limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
+            cassette: models::Cassette::chosen(flag("cassette").as_deref())?,
+            verbose: a.has("verbose"),
+            ..models::Options::default()
+        },
+    })
+}
+
 fn days(a: &Arguments<'_>, name: &str) -> Result<Option<u32>, Failure> {
     Ok(a.words.number(name)?.map(|days| u32::try_from(days).unwrap_or(u32::MAX)))
 }
@@ -507,6 +541,7 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             _ => return Err(wrong_word(a, "list, show or open")),
         }),
         "task" => Command::Task(task_operation(a)?),
+        "plan" => Command::Plan(Box::new(plan_options(a)?)),
         "history" => Command::Past(Question::History {
             test: a.at(0).to_string(),
             limit: a.words.number("limit")?.unwrap_or(20) as usize,

@@ -8,6 +8,8 @@ pub struct Flag {
     /// The value's name; None for a switch.
     pub value: Option<&'static str>,
     pub help: &'static str,
+    /// Whether it may be given several times; then there is a line each.
+    pub repeats: bool,
 }
 
 pub struct Verb {
@@ -60,18 +62,30 @@ impl Group {
 }
 
 const fn switch(name: &'static str, help: &'static str) -> Flag {
-    Flag { name, short: None, value: None, help }
+    Flag { name, short: None, value: None, help, repeats: false }
 }
 
 const fn value(name: &'static str, value: &'static str, help: &'static str) -> Flag {
-    Flag { name, short: None, value: Some(value), help }
+    Flag { name, short: None, value: Some(value), help, repeats: false }
 }
 
-const OUTPUT: Flag = Flag { name: "output", short: Some('o'), value: Some("FILE"), help: "file to write" };
+/// One that may be given several times.
+const fn values(name: &'static str, value: &'static str, help: &'static str) -> Flag {
+    Flag { name, short: None, value: Some(value), help, repeats: true }
+}
+
+const OUTPUT: Flag =
+    Flag { name: "output", short: Some('o'), value: Some("FILE"), help: "file to write", repeats: false };
 
 pub const GLOBAL_FLAGS: &[Flag] = &[
     switch("json", "typed data instead of text"),
-    Flag { name: "session", short: Some('s'), value: Some("NAME"), help: "which browser (default: default)" },
+    Flag {
+        name: "session",
+        short: Some('s'),
+        value: Some("NAME"),
+        help: "which browser (default: default)",
+        repeats: false,
+    },
     value("timeout", "MS", "most time the command may take; targets that are not there yet are waited for"),
     value("budget", "N", "most tokens of the answer"),
     switch("headed", "show a window"),
@@ -84,7 +98,7 @@ pub const GLOBAL_FLAGS: &[Flag] = &[
         "use a browser elsewhere: ws://…, http://host:port or a port; CDP, BiDi or WebDriver",
     ),
     value("allow", "SCHEME", "also open addresses of this scheme, for example file"),
-    Flag { name: "help", short: Some('h'), value: None, help: "help for the verb" },
+    Flag { name: "help", short: Some('h'), value: None, help: "help for the verb", repeats: false },
 ];
 
 const fn verb(
@@ -348,6 +362,28 @@ pub const VERBS: &[Verb] = &[
         switch("trace", "trace.zip among the results, for Playwright's viewer"),
         switch("no-screenshots", "take no pictures of changes"),
         switch("trust", "run the project's commands although its folder is not trusted"),
+    ]),
+    verb(
+        Group::Run,
+        "plan",
+        "[GOAL]",
+        "Write tests: by rules from a page, or by a model from a goal or a document; questions come first (exit code 3)",
+        "assay plan --url http://127.0.0.1:8080/ --out tests",
+    )
+    .with(&[
+        value("url", "ADDRESS", "the page or application to test (default: base_url of the project)"),
+        value("requirements", "FILE", "a document that says what the application should do"),
+        switch("explore", "open the pages that the first one links to as well: only looked at, nothing is sent"),
+        value("out", "FOLDER", "for the test files (default tests)"),
+        values("answer", "TEXT", "an answer to a question of the last call: \"id: text\"; may be given several times"),
+        value("answers", "FILE", "answers, one a line"),
+        switch("yes", "go on although the model has questions: what depends on them is left out"),
+        switch("force", "replace files that are there"),
+        switch("try", "also run the tests that press a button which may send something"),
+        value("model", "NAME", "the model that plans: anthropic/claude-sonnet-5-5"),
+        value("budget", "LIMITS", "what the plan may spend on the model: 0.50 in dollars, 20000tokens, 2calls"),
+        value("cassette", "HOW:FILE", "record:FILE keeps what the model answers, replay:FILE asks nobody else"),
+        switch("verbose", "tell of every wait and every cached question"),
     ]),
     verb(
         Group::Run,

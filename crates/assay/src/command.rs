@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use crate::heal;
 use crate::models;
 use crate::past::Question;
+use crate::plan;
 use crate::report;
 use crate::run::{Granularity, RunOptions};
 use crate::task;
@@ -19,6 +20,8 @@ pub enum Command {
         granularity: Granularity,
     },
     Past(Question),
+    /// Tests written from a page, a goal or a document.
+    Plan(Box<plan::Options>),
     Task(task::Operation),
     Report(report::Operation),
     Heal(heal::Order),

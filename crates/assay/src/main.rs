@@ -15,7 +15,9 @@ mod help;
 mod init;
 mod models;
 mod output;
+mod outside;
 mod past;
+mod plan;
 mod raw;
 mod remote;
 mod report;
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Resume { which, granularity } => {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
+        Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => past::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),

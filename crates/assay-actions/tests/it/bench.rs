@@ -49,6 +49,7 @@ impl Bench {
             downloads: folder.join("downloads"),
             viewport: Viewport { width: 1000, height: 700, scale: 1.0 },
             gate: None,
+            debugging_port: None,
         };
         std::fs::create_dir_all(&options.profile).unwrap();
         std::fs::create_dir_all(&options.downloads).unwrap();

@@ -2,30 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_protocol::{ElementLine, Scene};
+use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Answer, Item};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
 use assay_runner::{Cockpit, Denied, GuestEnd, Left, StepTask};
 
 use super::done::is_seen;
+use super::extras::Extras;
 use super::moves::{Move, read};
-use super::prompt::{PAGE_TOKENS, question};
-use super::{NAME, tools};
+use super::prompt::PAGE_TOKENS;
+use super::tools;
 use crate::asking::{Asking, NoAnswer};
 use crate::fence::{fenced, harmless, shortened};
-use crate::map::page_map;
+use crate::map::{page_map, told_line};
 
 /// So many answers in a row without a call that could be carried out, and nobody is asked again.
 const MOST_WASTED: u32 = 3;
 
-pub(crate) async fn fly(asking: &Asking, task: &StepTask, cockpit: &mut dyn Cockpit) -> Left {
-    let mut flight = Flight { task, cockpit, made: BTreeMap::new(), wasted: 0, acts: 0 };
+pub(crate) async fn fly(
+    asking: &Asking,
+    extras: &mut dyn Extras,
+    task: &StepTask,
+    cockpit: &mut dyn Cockpit,
+) -> Left {
+    let mut flight = Flight { task, extras, cockpit, made: BTreeMap::new(), wasted: 0, acts: 0 };
     let (end, turns) = flight.until_it_ends(asking).await;
     Left { end, turns, safety: Vec::new(), degraded: false }
 }
 
 struct Flight<'f> {
     task: &'f StepTask,
+    extras: &'f mut dyn Extras,
     cockpit: &'f mut dyn Cockpit,
     /// Calls that were made since the page last changed, with what came of them.
     made: BTreeMap<String, String>,
@@ -35,12 +42,14 @@ struct Flight<'f> {
 }
 
 /// What a call came to.
-enum Came {
+pub(crate) enum Came {
     /// Told to the model, which goes on.
     To {
         told: String,
         ok: bool,
     },
+    /// Shown to the model, which goes on.
+    Shown(Vec<Part>),
     End(GuestEnd),
 }
 
@@ -52,9 +61,13 @@ impl Flight<'_> {
                 return (refused(format!("the page cannot be looked at: {}", failure.message)), 0);
             }
         };
-        let mut question = question(self.task, &scene);
+        let mut question = match self.extras.question(self.task, &scene, self.cockpit).await {
+            Ok(question) => question,
+            Err(why) => return (refused(why), 0),
+        };
         for turn in 1..=self.task.turns {
-            let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
+            self.cockpit.asking().await;
+            let (call, answer) = asking.ask(self.extras.name(), &question, self.task.deadline).await;
             self.cockpit.called(call);
             let answer = match answer {
                 Ok(answer) => answer,
@@ -105,7 +118,13 @@ impl Flight<'_> {
                 results.push(ToolResult::failed(call, why));
                 continue;
             };
+            let own = self.extras.answer(wanted, self.task, self.cockpit).await;
+            if matches!(own, Some(Came::Shown(_) | Came::To { ok: true, .. })) {
+                // Who reads on has not wasted a turn; how often that can be done is bounded by the turns of the step.
+                self.wasted = self.wasted.saturating_sub(1);
+            }
             let came = match read(wanted, self.task) {
+                _ if let Some(came) = own => came,
                 Ok(chosen) => {
                     self.make(&chosen, wanted.input.json().map(ToString::to_string), &wanted.name).await
                 }
@@ -113,6 +132,7 @@ impl Flight<'_> {
             };
             match came {
                 Came::End(end) => return Some(end),
+                Came::Shown(parts) => results.push(ToolResult::done(call, parts)),
                 Came::To { told, ok: true } => results.push(ToolResult::done(call, vec![Part::Text(told)])),
                 Came::To { told, ok: false } => {
                     is_over = true;
@@ -153,11 +173,13 @@ impl Flight<'_> {
                     Ok(performed) => {
                         self.wasted = 0;
                         self.acts += 1;
-                        if performed.changed {
+                        // What is in a field counts as much as what is shown: the button that did nothing while the
+                        // fields were empty may be pressed again.
+                        if performed.changed || enters_something(action) {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
-                        self.what_came(&performed.told, performed.changed).await
+                        self.what_came(action, &performed.told, performed.changed).await
                     }
                     Err(Denied::Stopped(refusal)) => Came::End(refused(refusal.to_string())),
                     Err(denied) => {
@@ -171,13 +193,22 @@ impl Flight<'_> {
     }
 
     /// The effect, and the page where it is another one now.
-    async fn what_came(&mut self, effect: &str, changed: bool) -> Came {
+    async fn what_came(&mut self, action: &Action, effect: &str, changed: bool) -> Came {
         let lines: Vec<String> = effect.lines().map(harmless).filter(|line| !line.is_empty()).collect();
-        let mut told = match lines.is_empty() {
-            true => "Carried out; nothing that can be seen changed.".to_string(),
-            false => fenced("effect of the act", &lines.join("\n")),
+        let scene = match changed || lines.is_empty() {
+            true => self.cockpit.look().await.ok(),
+            false => None,
         };
-        if changed && let Ok(scene) = self.cockpit.look().await {
+        let field = scene.as_deref().filter(|_| enters_something(action)).and_then(|scene| {
+            let named = action.clone().selectors_mut().first()?.source.clone();
+            scene.nodes.iter().find(|node| node.reference.as_deref() == Some(named.as_str())).map(told_line)
+        });
+        let mut told = match (lines.is_empty(), field) {
+            (false, _) => fenced("effect of the act", &lines.join("\n")),
+            (true, Some(field)) => format!("Carried out.\n{}", fenced("effect of the act", &field)),
+            (true, None) => "Carried out; nothing that can be seen changed.".to_string(),
+        };
+        if changed && let Some(scene) = scene {
             told.push('\n');
             told.push_str(&map(&scene));
         }
@@ -222,7 +253,22 @@ impl Flight<'_> {
     }
 }
 
-fn map(scene: &Scene) -> String {
+/// Whether an action leaves something in a field, which the effect of an act does not tell.
+fn enters_something(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+            | Action::Upload { .. }
+            | Action::Press { .. }
+    )
+}
+
+pub(crate) fn map(scene: &Scene) -> String {
     page_map(scene, &BTreeSet::new(), PAGE_TOKENS)
 }
 

@@ -1,6 +1,7 @@
 //! The model pilot: a step, the page as a list of elements, and a handful of tools.
 
 mod done;
+mod extras;
 mod flight;
 mod moves;
 mod prompt;
@@ -11,6 +12,12 @@ pub(crate) use done::is_seen;
 use assay_runner::{Cockpit, Doing, Guest, Left, StepTask};
 
 use crate::asking::Asking;
+use extras::Plain;
+
+pub(crate) use extras::Extras;
+pub(crate) use flight::{Came, fly, map};
+pub(crate) use prompt::question_with;
+pub(crate) use tools::tool;
 
 /// The name under which its commands stand in the reports.
 pub(crate) const NAME: &str = "model";
@@ -32,6 +39,6 @@ impl Guest for ModelPilot {
     }
 
     fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
-        Box::pin(flight::fly(&self.asking, task, cockpit))
+        Box::pin(async move { fly(&self.asking, &mut Plain, task, cockpit).await })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use assay_protocol::Scene;
-use assay_provider::conversation::{Message, Question, ToolChoice};
+use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
 use assay_runner::{StepTask, ValueFrom};
 
 use super::tools::tools;
@@ -17,10 +17,28 @@ pub(crate) const PAGE_TOKENS: usize = 2500;
 
 /// Begins the conversation about one step.
 pub(crate) fn question(task: &StepTask, scene: &Scene) -> Question {
-    let mut question = Question::new(system(), MOST_OUTPUT);
+    let wanted = task.candidates.iter().map(|candidate| candidate.reference.as_str()).collect();
+    let page = page_map(scene, &wanted, PAGE_TOKENS);
+    question_with(task, "", Vec::new(), vec![Part::Text(page)])
+}
+
+/// The same with rules and tools besides those of every step, and with a page that is shown otherwise.
+pub(crate) fn question_with(task: &StepTask, rules: &str, more: Vec<Tool>, page: Vec<Part>) -> Question {
+    let mut question = Question::new(format!("{}{rules}", system()), MOST_OUTPUT);
     question.tools = tools();
+    question.tools.extend(more);
     question.tool_choice = ToolChoice::Required;
-    question.messages.push(Message::user(step(task, scene)));
+    let mut text = step(task);
+    let mut parts = Vec::new();
+    for part in page {
+        match part {
+            // What is said of the step and what the page says stand in one text.
+            Part::Text(page) if parts.is_empty() => text.push_str(&page),
+            other => parts.push(other),
+        }
+    }
+    parts.insert(0, Part::Text(text));
+    question.messages.push(Message::User(parts));
     question
 }
 
@@ -43,8 +61,8 @@ not on the page, call `give_up`: an undone step is better than a wrong one.\n\
     )
 }
 
-/// The step and the page.
-fn step(task: &StepTask, scene: &Scene) -> String {
+/// The step, and what is known of it.
+fn step(task: &StepTask) -> String {
     let mut text = format!("The step: {}\n", task.sentence);
     if let Some(only) = &task.only {
         text.push_str(&format!("Carry out only this part of it: {only}\n"));
@@ -84,6 +102,5 @@ fn step(task: &StepTask, scene: &Scene) -> String {
         text.push('\n');
     }
     text.push('\n');
-    text.push_str(&page_map(scene, &wanted, PAGE_TOKENS));
     text
 }

@@ -101,7 +101,7 @@ pub(crate) fn tools() -> Vec<Tool> {
     ]
 }
 
-fn tool(name: &str, description: &str, properties: Value) -> Tool {
+pub(crate) fn tool(name: &str, description: &str, properties: Value) -> Tool {
     let required: Vec<String> =
         properties.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
     Tool::Function(FunctionTool {

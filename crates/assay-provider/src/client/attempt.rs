@@ -62,6 +62,11 @@ impl From<Failure> for Failed {
     }
 }
 
+/// Every provider has its own name for it.
+fn request_id(headers: &[(String, String)]) -> Option<&str> {
+    ["request-id", "x-request-id"].into_iter().find_map(|name| header(headers, name))
+}
+
 impl ModelClient {
     pub(super) async fn attempt(
         &self,
@@ -78,6 +83,9 @@ impl ModelClient {
             Ok(Err(err)) => return Err(Failure::Transport(err).into()),
             Ok(Ok(answer)) => answer,
         };
+        if let Some(id) = request_id(&answer.headers) {
+            listener.hear(Event::Taken { request_id: self.scrub(id) });
+        }
         let advice = Advice::read(&answer.headers, self.clock.wall());
         let outcome = self.receive(&mut answer, question, deadline, listener).await;
         if outcome.is_ok() {

@@ -2,18 +2,19 @@
 //! names; the report for machines is another one.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, GuestReport, Healing,
-    Judgement, Part, ProofJudgement, Retry, TargetMark, Verdict,
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, GuestReport, GuestTurn,
+    Healing, Judgement, ModelCall, Part, ProofJudgement, Retry, SafetyEvent, TargetMark, TurnAct, Verdict,
 };
 use serde::Serialize;
 
 use crate::console::healed_words;
 use crate::score::score_words;
-use crate::spending::{Spending, call_words};
+use crate::spending::{Spending, usage_words};
 use crate::summary::{RejectedFile, Summary, Totals};
 use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Certainty, Triage};
+use crate::turns::{TurnPlace, turns_file};
 
 use super::pictures::{Gallery, PictureData};
 
@@ -34,6 +35,8 @@ pub struct RunData<'a> {
     proofs: Option<String>,
     /// What models cost.
     models: Option<String>,
+    /// The address of all their turns as lines of JSON.
+    turns: Option<String>,
     rejected: &'a [RejectedFile],
     tests: Vec<TestData<'a>>,
     /// To which the numbers below refer.
@@ -133,11 +136,35 @@ struct StepData<'a> {
     pictures: Vec<usize>,
     notes: &'a [String],
     healed: Vec<HealedData>,
-    /// Questions to models, a line each.
-    calls: Vec<String>,
+    /// Questions to models, and what came of each.
+    turns: Vec<TurnData<'a>>,
     /// What they cost together.
     spent: Option<String>,
     guests: &'a [GuestReport],
+}
+
+#[derive(Serialize)]
+struct TurnData<'a> {
+    guest: &'a str,
+    model: &'a str,
+    request_id: Option<&'a str>,
+    answer_id: Option<&'a str>,
+    /// What was answered.
+    answer: &'a str,
+    failure: Option<&'a str>,
+    /// Tokens and money.
+    usage: String,
+    /// Caches, waits and tries.
+    lines: &'a [String],
+    latency_ms: u64,
+    /// What was done about it is known to its end.
+    is_over: bool,
+    acts: &'a [TurnAct],
+    safety: &'a [SafetyEvent],
+    picture: Option<usize>,
+    no_picture: Option<&'a str>,
+    /// The address of the marked picture.
+    marked: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -165,7 +192,7 @@ struct CommandData<'a> {
 
 impl<'a> RunData<'a> {
     pub fn of(summary: &'a Summary, gallery: &mut Gallery) -> Self {
-        let tests = summary.tests.iter().map(|test| TestData::of(test, gallery)).collect();
+        let tests = summary.tests.iter().map(|test| TestData::of(test, &summary.run, gallery)).collect();
         RunData {
             suite: &summary.suite,
             run: &summary.run,
@@ -177,6 +204,7 @@ impl<'a> RunData<'a> {
             totals: summary.totals(),
             proofs: summary.proofs().map(|proofs| proofs.words()),
             models: summary.spent.words(),
+            turns: (summary.spent.calls > 0).then(|| gallery.address(&turns_file(&summary.run))),
             rejected: &summary.rejected,
             tests,
             pictures: gallery.pictures(),
@@ -185,8 +213,12 @@ impl<'a> RunData<'a> {
 }
 
 impl<'a> TestData<'a> {
-    fn of(test: &'a TestSummary, gallery: &mut Gallery) -> Self {
+    fn of(test: &'a TestSummary, run: &str, gallery: &mut Gallery) -> Self {
         let line = &test.line;
+        let mut attempt_of = |attempt: &'a Attempt| {
+            let place = TurnPlace { run, test: &line.id, attempt: attempt.number, step: 0, turn: 0 };
+            AttemptData::of(attempt, place, gallery)
+        };
         TestData {
             id: &line.id,
             name: &line.name,
@@ -202,7 +234,7 @@ impl<'a> TestData<'a> {
             flaky: test.is_flaky(),
             duration_ms: test.duration_ms(),
             triage: test.triage().map(|triage| TriageData::of(triage, test)),
-            attempts: test.attempts.iter().map(|attempt| AttemptData::of(attempt, gallery)).collect(),
+            attempts: test.attempts.iter().map(&mut attempt_of).collect(),
             proof: test.proof.as_ref().map(|proof| ProofData {
                 judgement: proof.judgement(),
                 caught: proof.caught(),
@@ -247,9 +279,9 @@ impl TriageData {
 }
 
 impl<'a> AttemptData<'a> {
-    fn of(attempt: &'a Attempt, gallery: &mut Gallery) -> Self {
+    fn of(attempt: &'a Attempt, place: TurnPlace<'_>, gallery: &mut Gallery) -> Self {
         let ending = attempt.ending.as_ref();
-        let steps = attempt.steps.iter().map(|step| StepData::of(step, gallery)).collect();
+        let steps = attempt.steps.iter().map(|step| StepData::of(step, place, gallery)).collect();
         let decisive = attempt.decisive_step();
         let page = ending.and_then(|ending| ending.last_page.as_ref()).map(|page| {
             let end = page.text.char_indices().nth(LONGEST_PAGE).map(|(end, _)| end);
@@ -279,8 +311,14 @@ impl<'a> AttemptData<'a> {
 }
 
 impl<'a> StepData<'a> {
-    fn of(step: &'a StepRecord, gallery: &mut Gallery) -> Self {
+    fn of(step: &'a StepRecord, place: TurnPlace<'_>, gallery: &mut Gallery) -> Self {
         let ending = step.ending.as_ref();
+        let turns = step.calls.iter().enumerate().map(|(at, call)| {
+            let turn = step.turns.iter().find(|turn| turn.turn == at + 1);
+            let place = TurnPlace { step: step.number, turn: at + 1, ..place };
+            TurnData::of(call, turn, place, gallery)
+        });
+        let turns = turns.collect();
         StepData {
             place: step.place_words(),
             part: step.part,
@@ -297,9 +335,37 @@ impl<'a> StepData<'a> {
             pictures: step.screenshots.iter().filter_map(|picture| gallery.number(picture)).collect(),
             notes: &step.notes,
             healed: step.healings.iter().flat_map(HealedData::of).collect(),
-            calls: step.calls.iter().map(call_words).collect(),
+            turns,
             spent: Spending::of(&step.calls).words(),
             guests: &step.guests,
+        }
+    }
+}
+
+impl<'a> TurnData<'a> {
+    fn of(
+        call: &'a ModelCall,
+        turn: Option<&'a GuestTurn>,
+        place: TurnPlace<'_>,
+        gallery: &mut Gallery,
+    ) -> Self {
+        let picture = turn.and_then(|turn| turn.picture.as_deref());
+        TurnData {
+            guest: &call.guest,
+            model: &call.model,
+            request_id: call.request_id.as_deref(),
+            answer_id: call.answer_id.as_deref(),
+            answer: &call.decided,
+            failure: call.failure.as_deref(),
+            usage: usage_words(&call.usage),
+            lines: &call.lines,
+            latency_ms: call.duration_ms,
+            is_over: turn.is_some(),
+            acts: turn.map(|turn| turn.acts.as_slice()).unwrap_or_default(),
+            safety: turn.map(|turn| turn.safety.as_slice()).unwrap_or_default(),
+            picture: picture.and_then(|picture| gallery.number(picture)),
+            no_picture: turn.and_then(|turn| turn.no_picture.as_deref()),
+            marked: picture.map(|_| gallery.address(&place.picture())),
         }
     }
 }

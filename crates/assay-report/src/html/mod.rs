@@ -33,6 +33,7 @@ const SCRIPTS: &[&str] = &[
     VIEWER,
     include_str!("page/film.js"),
     include_str!("page/overview.js"),
+    include_str!("page/turn.js"),
     include_str!("page/step.js"),
     include_str!("page/test.js"),
     include_str!("page/list.js"),

@@ -97,13 +97,18 @@ impl Gallery {
             return Some(*number);
         }
         let path = inside(&self.run_folder, picture).ok()?;
-        let shown = self.embedded.remove(picture).unwrap_or_else(|| {
-            let address = format!("{}{}", self.way, address_of(Path::new(picture)));
-            PictureData::of(address, size_of_file(&path))
-        });
+        let shown = self
+            .embedded
+            .remove(picture)
+            .unwrap_or_else(|| PictureData::of(self.address(picture), size_of_file(&path)));
         self.pictures.push(shown);
         self.numbers.insert(picture.to_owned(), self.pictures.len() - 1);
         Some(self.pictures.len() - 1)
+    }
+
+    /// From the page to a file in the folder of the run.
+    pub fn address(&self, file: &str) -> String {
+        format!("{}{}", self.way, address_of(Path::new(file)))
     }
 
     pub fn pictures(&mut self) -> Vec<PictureData> {
@@ -134,7 +139,10 @@ pub fn picture_in(page: &Path, picture: &Path, bytes_left: &mut u64) -> io::Resu
 
 fn pictures_of(attempt: &Attempt) -> impl Iterator<Item = &str> {
     let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
-    attempt.steps.iter().flat_map(|step| &step.screenshots).map(String::as_str).chain(at_the_end)
+    let of_turns =
+        attempt.steps.iter().flat_map(|step| &step.turns).filter_map(|turn| turn.picture.as_deref());
+    let of_steps = attempt.steps.iter().flat_map(|step| &step.screenshots).map(String::as_str);
+    of_steps.chain(of_turns).chain(at_the_end)
 }
 
 fn size_of_file(path: &Path) -> Option<(u32, u32)> {

@@ -28,8 +28,18 @@ pub trait Cockpit {
         because: &'a str,
     ) -> Doing<'a, Result<Performed, Denied>>;
 
+    /// Where others can attach to the browser at hand, where they may.
+    fn endpoint(&self) -> Option<String> {
+        None
+    }
+
     /// What the acts of this guest came to, the last of them last.
     fn effects(&self) -> Vec<String>;
+
+    /// A model is about to be asked again: the turn before is over. It is on record when this returns.
+    fn asking(&mut self) -> Doing<'_, ()> {
+        Box::pin(async {})
+    }
 
     /// A model was asked. It is on record when this returns.
     fn called(&mut self, call: ModelCall);

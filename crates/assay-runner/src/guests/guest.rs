@@ -13,7 +13,24 @@ pub trait Guest {
     /// `model`, `computer-use`, `grid`: the name under which its commands stand in the reports.
     fn name(&self) -> &'static str;
 
+    /// What it is as a way out of trouble, where it is one; asked once it has left the step. Such a guest is asked after
+    /// all others, when none of them was sure, and whatever becomes of it, the step never ends worse than without it.
+    fn recovery(&self) -> Option<Recovery> {
+        None
+    }
+
     fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left>;
+}
+
+/// A way out of trouble that a guest took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recovery {
+    /// 2 looks at the screen, 3 looks closer.
+    pub tier: u8,
+    /// By what: `a picture of the page`.
+    pub means: &'static str,
+    /// What was in the way, in words; none where nothing was.
+    pub trouble: Option<String>,
 }
 
 /// What is to be done. No secret can be read in it.

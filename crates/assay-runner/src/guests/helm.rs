@@ -1,7 +1,7 @@
 //! The cockpit of a walk: a guest's acts, held against the rules and carried out like all others.
 
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
@@ -14,6 +14,7 @@ use super::elsewhere::{Home, host_of};
 use super::raw::Under;
 use super::refusal::Refusal;
 use super::rules::Rules;
+use super::turns::Turns;
 use super::values::Named;
 use crate::committing::may_commit;
 use crate::stage::Doing;
@@ -25,12 +26,13 @@ const PICTURE_TIME: Duration = Duration::from_secs(10);
 
 /// One guest at the controls, for one step.
 pub(crate) struct Helm<'w, 'a> {
-    walk: &'w mut Walk<'a>,
+    pub(super) walk: &'w mut Walk<'a>,
     guest: &'static str,
     named: Named,
     home: Home,
-    deadline: Deadline,
+    pub(super) deadline: Deadline,
     effects: Vec<String>,
+    pub(super) turns: Turns,
     /// Why the step is over.
     pub stopped: Option<Refusal>,
     pub safety: Vec<SafetyEvent>,
@@ -52,11 +54,22 @@ impl<'w, 'a> Helm<'w, 'a> {
             hosts.extend(host_of(&scene.url));
         }
         let home = Home { hosts, sentence: sentence.to_lowercase() };
-        Helm { walk, guest, named, home, deadline, effects: Vec::new(), stopped: None, safety: Vec::new() }
+        Helm {
+            walk,
+            guest,
+            named,
+            home,
+            deadline,
+            effects: Vec::new(),
+            turns: Turns::default(),
+            stopped: None,
+            safety: Vec::new(),
+        }
     }
 
-    async fn look_now(&mut self) -> Result<Rc<Scene>, Failure> {
+    pub(super) async fn look_now(&mut self) -> Result<Rc<Scene>, Failure> {
         let scene = self.walk.look(self.deadline).await?;
+        self.look_for_secrets(&scene);
         if self.home.hosts.is_empty() {
             // Where a step begins is where it is at home.
             self.home.hosts.extend(host_of(&scene.url));
@@ -169,7 +182,7 @@ impl<'w, 'a> Helm<'w, 'a> {
     }
 
     /// What on the page shows a secret in plain letters.
-    fn readable_secret(&self, scene: &Scene) -> Option<String> {
+    pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
         let shows = |text: &str| self.walk.mask(text) != text;
         let node = scene.nodes.iter().find(|node| {
             !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
@@ -214,15 +227,31 @@ impl Cockpit for Helm<'_, '_> {
         action: &'a Action,
         because: &'a str,
     ) -> Doing<'a, Result<Performed, Denied>> {
-        Box::pin(self.carry_out(action, because))
+        Box::pin(async move {
+            self.tell_late_turns().await;
+            self.finish_picture().await;
+            self.walk.last_command = None;
+            let begun = Instant::now();
+            let performed = self.carry_out(action, because).await;
+            self.note_act(action, because, &performed, begun.elapsed());
+            performed
+        })
+    }
+
+    fn endpoint(&self) -> Option<String> {
+        self.walk.stage.endpoint()
     }
 
     fn effects(&self) -> Vec<String> {
         self.effects.clone()
     }
 
+    fn asking(&mut self) -> Doing<'_, ()> {
+        Box::pin(self.end_turn())
+    }
+
     fn called(&mut self, call: ModelCall) {
-        self.walk.tell_call(call);
+        self.begin_turn(call);
     }
 
     fn mask(&self, text: &str) -> String {
@@ -257,7 +286,8 @@ impl Walk<'_> {
         Rc::new(scene)
     }
 
-    pub(crate) fn tell_call(&self, call: ModelCall) {
+    /// Gives the number of the question in its step, from 1.
+    pub(crate) fn tell_call(&self, call: ModelCall) -> usize {
         let call = ModelCall {
             decided: self.mask(&call.decided),
             failure: call.failure.map(|why| self.mask(&why)),
@@ -269,6 +299,8 @@ impl Walk<'_> {
             step: self.step,
             call: Box::new(call),
         });
+        self.turns.set(self.turns.get() + 1);
+        self.turns.get()
     }
 }
 

@@ -7,7 +7,7 @@ use assay_driver::Deadline;
 use assay_protocol::{ElementLine, Failure, GuestEnding, GuestReport, RunFact, SafetyEvent, Verdict};
 
 use super::company::Steering;
-use super::guest::{Guest, GuestEnd, Left, StepTask};
+use super::guest::{Guest, GuestEnd, Left, Recovery, StepTask};
 use super::helm::Helm;
 use super::values::Named;
 use crate::locking::{Doing, Replay, Says};
@@ -158,6 +158,7 @@ impl Walk<'_> {
         let mut broken: Option<Failure> = None;
         let mut said: Vec<String> = Vec::new();
         for guest in &mut guests {
+            let is_recovery = guest.recovery().is_some();
             task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
             let ended = self.ask_guest(guest.as_mut(), &task, &named, wanted.sentence).await;
@@ -167,6 +168,10 @@ impl Walk<'_> {
                     break;
                 }
                 Asked::NotSure(why) => said.push(format!("{}: {why}", guest.name())),
+                // The step was unclear before, and that is all that is known of it still.
+                Asked::Broken(failure) if is_recovery => {
+                    said.push(format!("{}: {}", guest.name(), failure.message));
+                }
                 Asked::Broken(failure) => {
                     said.push(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);
@@ -214,10 +219,13 @@ impl Walk<'_> {
         self.waits_for = Some(name);
         let mut helm = Helm::new(self, name, named.clone(), sentence, task.deadline);
         let Left { end, turns, mut safety, degraded } = guest.take(task, &mut helm).await;
+        helm.end_turn().await;
         let stopped = helm.stopped.take();
         safety.extend(std::mem::take(&mut helm.safety));
         self.waits_for = None;
+        let recovery = guest.recovery();
         let did_something = self.doing.acts.len() > acts_before;
+        let failure = if let GuestEnd::Broken { failure } = &end { Some(failure.code) } else { None };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
                 let why = format!("the {name} pilot was stopped: {refusal}");
@@ -239,8 +247,30 @@ impl Walk<'_> {
                 (GuestEnding::Broken, failure.message.clone(), Asked::Broken(failure))
             }
         };
-        self.tell_left(GuestReport { guest: name.to_string(), ending, message, turns, safety, degraded });
+        let guest = name.to_string();
+        self.tell_left(GuestReport { guest, ending, message, turns, safety, degraded, failure });
+        if ending == GuestEnding::Done
+            && let Some(recovery) = recovery
+        {
+            self.tell_recovery(&recovery);
+        }
         asked
+    }
+
+    /// A step that was saved passes, and says so. What was in the way is no part of the test: it is not locked.
+    fn tell_recovery(&mut self, recovery: &Recovery) {
+        let Recovery { tier, means, trouble } = recovery;
+        let reason = match trouble {
+            Some(trouble) => format!("recovered by {means}: {trouble}"),
+            None => format!("recovered by {means}"),
+        };
+        self.recovered(*tier, &reason);
+        if trouble.is_some() {
+            self.doing.acts.clear();
+            self.note(format!("{reason}; what was done is not locked, since something was in the way"));
+        } else {
+            self.note(reason);
+        }
     }
 
     fn tell_left(&self, report: GuestReport) {

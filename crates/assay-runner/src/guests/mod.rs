@@ -12,12 +12,13 @@ mod observed;
 mod raw;
 mod refusal;
 mod rules;
+mod turns;
 mod values;
 mod verdicts;
 
 pub use cockpit::{Cockpit, Denied, PageView, Performed};
 pub use company::{Company, GuestTerms, Invited, NoCompany, Steering};
-pub use guest::{Guest, GuestEnd, Left, StepTask};
+pub use guest::{Guest, GuestEnd, Left, Recovery, StepTask};
 pub use judge::{Evidence, Judge, ModelVerdict, Observation, Ruling, fault_in};
 pub use refusal::Refusal;
 pub use values::{NamedValue, ValueFrom};

@@ -135,7 +135,7 @@ impl Walk<'_> {
         };
         let said = self.mask(&claim.said);
         self.waits_for = Some("judge");
-        let called = |call: ModelCall| self.tell_call(call);
+        let called = |call: ModelCall| self.tell_judge_turn(call);
         let verdict = judge.judge(&said, observations, &called, Deadline::after(TIME)).await;
         self.waits_for = None;
         self.judge = Some(judge);

@@ -40,6 +40,9 @@ impl Doing {
         base_url: Option<&str>,
         secrets: &[String],
     ) -> Result<LockedEntry, String> {
+        if self.acts.is_empty() {
+            return Err("nothing of it is to be locked".to_string());
+        }
         let mut acts: Vec<LastingAct> = Vec::new();
         for act in &self.acts {
             let act = act.clone().ok_or("one of its acts cannot be described")?;

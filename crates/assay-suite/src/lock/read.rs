@@ -87,7 +87,7 @@ fn act(written: &Map<String, Json>) -> Result<LastingAct, String> {
     let mut action = None;
     for (key, value) in written {
         if key == "do" {
-            let whole = whole_selectors(value.clone())?;
+            let whole = whole_selectors(value.clone(), true)?;
             action = Some(serde_json::from_value::<Action>(whole).map_err(|err| format!("`do`: {err}"))?);
         } else {
             let signature: Signature =
@@ -106,15 +106,20 @@ fn act(written: &Map<String, Json>) -> Result<LastingAct, String> {
 }
 
 /// Selectors are written as they are typed.
-fn whole_selectors(value: Json) -> Result<Json, String> {
+///
+/// Where a drag goes to is a selector; inside of an action, `to` only says which way a scroll goes.
+fn whole_selectors(value: Json, is_outermost: bool) -> Result<Json, String> {
     let Json::Object(fields) = value else { return Ok(value) };
     let mut whole = Map::new();
     for (key, value) in fields {
         let value = match value {
-            Json::String(text) if matches!(key.as_str(), "target" | "from" | "to" | "over" | "within") => {
+            Json::String(text)
+                if matches!(key.as_str(), "target" | "over" | "within")
+                    || (is_outermost && matches!(key.as_str(), "from" | "to")) =>
+            {
                 json!(Selector::parse(&text).map_err(|err| err.to_string())?)
             }
-            other => whole_selectors(other)?,
+            other => whole_selectors(other, false)?,
         };
         whole.insert(key, value);
     }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use assay_protocol::{
-    Action, EffectKind, LastingAct, LockedEntry, LockedTest, MouseButton, Part, Selector, Signature,
+    Action, EffectKind, LastingAct, LockedEntry, LockedTest, MouseButton, Part, ScrollTo, Selector, Signature,
 };
 
 use super::LockFile;
@@ -20,6 +20,11 @@ fn example() -> LockFile {
     let elements = BTreeMap::from([("e1".to_string(), signature)]);
     let fill = LastingAct {
         action: Action::Fill { target: e1(), text: "⟦1⟧".to_string() },
+        elements: elements.clone(),
+    };
+    let scroll = LastingAct { action: Action::Scroll { to: ScrollTo::Bottom }, elements: BTreeMap::new() };
+    let scroll_to = LastingAct {
+        action: Action::Scroll { to: ScrollTo::Element { target: e1() } },
         elements: elements.clone(),
     };
     let click = LastingAct {
@@ -41,6 +46,8 @@ fn example() -> LockFile {
         entries: vec![
             entry(Part::Setup, "Enter \"⟦1⟧\": it's #1", 1, fill),
             entry(Part::Step, "Click 'Log in' and click it again", 2, click),
+            entry(Part::Step, "Look at the end", 0, scroll),
+            entry(Part::Step, "Look at the form", 1, scroll_to),
         ],
     };
     LockFile { tests: BTreeMap::from([("log_in [2]".to_string(), locked)]) }

@@ -77,7 +77,11 @@ async fn test(model: Option<&str>, cassette: Option<&Cassette>, json: bool) -> R
     let mut listen = |event: Event| match event {
         Event::Retrying { .. } | Event::Pacing { .. } | Event::Note(_) => lines.push(event.to_string()),
         Event::CacheCreated { .. } | Event::CacheRead { .. } => lines.push(event.to_string()),
-        Event::Text(_) | Event::Thinking(_) | Event::CallBegun { .. } | Event::Used { .. } => {}
+        Event::Text(_)
+        | Event::Thinking(_)
+        | Event::CallBegun { .. }
+        | Event::Taken { .. }
+        | Event::Used { .. } => {}
     };
     let trip = round_trip(&client, terms, &mut listen).await;
     for line in lines {

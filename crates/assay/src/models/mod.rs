@@ -9,4 +9,4 @@ mod wiring;
 
 pub use choice::{Cassette, Chosen, Options, choose, limits_said, pilot_named};
 pub use command::{Operation, run};
-pub use wiring::wire;
+pub use wiring::{connect, limits_of, wire};

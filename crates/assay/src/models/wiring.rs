@@ -84,7 +84,8 @@ pub async fn connect(
     Ok((name.connect(&sources, transport).await, tape))
 }
 
-fn limits_of(user: &UserSettings) -> Limits {
+/// What the user allows a run to spend.
+pub fn limits_of(user: &UserSettings) -> Limits {
     Limits {
         money: user.budget.money.map(Money::dollars),
         calls: user.budget.turns.map(u64::from),

@@ -56,6 +56,11 @@ impl Locks {
         plan
     }
 
+    /// Why files cannot be read, each once: nothing of them is replayed.
+    pub fn unreadable(&self) -> impl Iterator<Item = &str> {
+        self.files.values().filter_map(|known| known.file.as_ref().err()).map(String::as_str)
+    }
+
     /// Writes what tests resolved that passed, and says what was written. A file that cannot be read is not replaced:
     /// somebody may want to mend it.
     pub fn write(mut self, resolved: BTreeMap<String, LockedTest>) -> Result<Vec<String>, Failure> {

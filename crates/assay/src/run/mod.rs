@@ -22,15 +22,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::{Agency, Sharing};
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
-use assay_report::{Console, FailureBundles, Journal, Reporter, Style, exit_code, read_summary};
+use assay_report::{Console, FailureBundles, Journal, Reporter, Style, TurnLog, exit_code, read_summary};
 use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
-use assay_suite::{Loaded, load};
+use assay_suite::{Loaded, RecoverySettings, load};
 
 pub use choice::{Choice, parse_shard};
 pub use locks::{LockMode, lock_of};
 pub use record::orphan_words;
 pub use reports::Wanted;
 pub use resume::{Granularity, folder_of};
+pub use theatre::{Browsers, HiredStage};
 
 use locks::Locks;
 use record::{Held, Recorder, Reporters};
@@ -43,6 +44,7 @@ use crate::engines;
 use crate::environment::Environment;
 use crate::models;
 use crate::output;
+use crate::outside::McpServer;
 use crate::state;
 use crate::trust::is_trusted;
 
@@ -177,6 +179,9 @@ fn carry_out(
         .map_err(|err| Failure::new(ErrorCode::Io, format!("could not make {}: {err}", results.display())))?;
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.downloads = results.join("downloads");
+    for problem in locks.unreadable() {
+        eprintln!("note: nothing is replayed: {problem}");
+    }
     for note in plans::note_open_gates(&mut plans, &settings.browser)? {
         eprintln!("note: {note}");
     }
@@ -231,8 +236,11 @@ fn carry_out(
         time: start.timeout.unwrap_or(Duration::from_secs(60)),
     });
     let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
-    let sharing = if options.own_browser { Sharing::Never } else { Sharing::Allowed };
-    let stage = theatre::Browsers { agency, settings, opened: Cell::new(0), sharing };
+    let recovery = loaded.project.recovery.clone();
+    // Who attaches to a browser sees all of it: it must hold the pages of one test only.
+    let is_attachable = recovery.mcp.is_some() && chosen.is_some();
+    let sharing = if options.own_browser || is_attachable { Sharing::Never } else { Sharing::Allowed };
+    let stage = Rc::new(theatre::Browsers { agency, settings, opened: Cell::new(0), sharing, is_attachable });
     let root = loaded.project.root.clone();
     let work = Work {
         order,
@@ -246,6 +254,7 @@ fn carry_out(
         past,
         locks,
         chosen,
+        recovery,
     };
     perform(work, options, &results, environment)
 }
@@ -255,7 +264,7 @@ struct Work {
     settings: Settings,
     starts: Vec<server::Start>,
     surroundings: surroundings::Makers,
-    stage: theatre::Browsers,
+    stage: Rc<theatre::Browsers>,
     held: Held,
     format: Format,
     /// The folder of the project.
@@ -265,6 +274,7 @@ struct Work {
     locks: Locks,
     /// The model to ask, if any.
     chosen: Option<models::Chosen>,
+    recovery: RecoverySettings,
 }
 
 fn perform(
@@ -292,11 +302,13 @@ fn perform(
         console.recall(event);
         bundles.recall(event);
     });
+    let mut turns = TurnLog::new(results.to_path_buf());
+    turns.recall(&work.past);
     let journal = journal_of(&results.join("events.jsonl"), &work.past)
         .map_err(|err| io("could not write the journal", err))?;
     let recorder = Rc::new(Recorder {
         held: work.held,
-        reporters: RefCell::new(Reporters { console, bundles, journal }),
+        reporters: RefCell::new(Reporters { console, bundles, turns, journal }),
         trouble: RefCell::default(),
         waiting: RefCell::default(),
         resolved: RefCell::new(resolved_before(&work.past)),
@@ -306,6 +318,12 @@ fn perform(
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
         tape = wired.tape;
+        let stage = Rc::clone(&work.stage);
+        let outside = work.recovery.mcp.as_ref().map(|server| {
+            Rc::new(McpServer::new(server, root.clone(), stage)) as Rc<dyn assay_pilot::OutsideTools>
+        });
+        let tiers = work.recovery.tiers.unwrap_or(3);
+        let company = wired.models.with_recovery(assay_pilot::RecoveryWish { tiers, outside });
         let mut servers = Vec::new();
         for start in &work.starts {
             let (server, note) = server::Server::start(start, &work.stage.agency).await?;
@@ -333,9 +351,9 @@ fn perform(
         let running = assay_runner::run(
             work.order,
             work.settings,
-            Rc::new(work.stage),
+            work.stage,
             Rc::new(work.surroundings),
-            Rc::new(wired.models),
+            Rc::new(company),
             stop,
             record,
         );
@@ -357,6 +375,9 @@ fn perform(
     drop(held);
     let reporters = reporters.into_inner();
     for problem in reporters.bundles.problems() {
+        eprintln!("warning: {problem}");
+    }
+    for problem in reporters.turns.problems() {
         eprintln!("warning: {problem}");
     }
     reporters.console.finish().map_err(|err| io("could not print", err))?;

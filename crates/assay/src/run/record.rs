@@ -8,7 +8,7 @@ use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError, th
 use assay_protocol::{
     ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
 };
-use assay_report::{Console, FailureBundles, Journal, Reporter};
+use assay_report::{Console, FailureBundles, Journal, Reporter, TurnLog};
 use assay_runner::Record;
 
 use crate::state;
@@ -75,6 +75,7 @@ pub fn orphan_words(task: &Task) -> String {
 pub struct Reporters {
     pub console: Console<Box<dyn std::io::Write>>,
     pub bundles: FailureBundles,
+    pub turns: TurnLog,
     pub journal: Journal<std::fs::File>,
 }
 
@@ -116,9 +117,9 @@ impl Recorder {
         }
         // An act that commits nothing may be done again when the machine itself has died, a step as well.
         let outlives = match &event.what {
-            RunFact::CommandStarted { commits: false, .. } | RunFact::StepFinished { .. } => {
-                Outlives::Process
-            }
+            RunFact::CommandStarted { commits: false, .. }
+            | RunFact::TurnEnded { .. }
+            | RunFact::StepFinished { .. } => Outlives::Process,
             _ => Outlives::Power,
         };
         self.held.coordinator.record_together(self.held.task, &std::mem::take(&mut *waiting), outlives)
@@ -139,6 +140,7 @@ impl Record for Recorder {
         let mut reporters = self.reporters.borrow_mut();
         reporters.journal.event(&event);
         reporters.bundles.event(&event);
+        reporters.turns.event(&event);
         reporters.console.event(&event);
         if let Some(trouble) = reporters.journal.trouble()
             && self.trouble.borrow().is_none()

@@ -1,10 +1,12 @@
 //! Browsers for a run: the one place where a plan's browser name becomes a driver.
 
 use std::cell::Cell;
+use std::net::TcpListener;
 use std::time::Duration;
 
 use assay_daemon::{Agency, Hired, Settings, Sharing};
-use assay_protocol::{Action, Answer, BlockedRequests, Failure, TargetMark};
+use assay_driver::Capability;
+use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
 use assay_runner::{Call, Deadline, Doing, Fault, Neighbours, Policy, Stage, Taking, Theatre};
 
 use crate::engines::driver;
@@ -15,6 +17,8 @@ pub struct Browsers {
     pub settings: Settings,
     pub opened: Cell<u32>,
     pub sharing: Sharing,
+    /// Others are to attach to the browsers, where those can be attached to.
+    pub is_attachable: bool,
 }
 
 impl Theatre for Browsers {
@@ -34,59 +38,83 @@ impl Theatre for Browsers {
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let hired = self.agency.hire(driver(&settings.browser)?, settings, sharing, policy).await?;
-            Ok(Box::new(HiredStage(hired)) as Box<dyn Stage>)
+            let driver = driver(&settings.browser)?;
+            let mut endpoint = None;
+            let is_ours = settings.browser.connect.is_none();
+            if self.is_attachable && is_ours && driver.capabilities().contains(&Capability::DebuggingPort) {
+                let port = free_port()?;
+                settings.browser.debugging_port = Some(port);
+                endpoint = Some(format!("http://127.0.0.1:{port}"));
+            }
+            let hired = self.agency.hire(driver, settings, sharing, policy).await?;
+            Ok(Box::new(HiredStage { hired, endpoint }) as Box<dyn Stage>)
         })
     }
 }
 
-struct HiredStage(Hired);
+/// One browser of the agency, as a stage.
+pub struct HiredStage {
+    pub hired: Hired,
+    /// Where others can attach to its browser.
+    pub endpoint: Option<String>,
+}
+
+/// A port that nobody listens at now.
+fn free_port() -> Result<u16, Failure> {
+    let free = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+    free.map(|address| address.port())
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("found no free port for the browser: {err}")))
+}
 
 impl Stage for HiredStage {
     fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
-        Box::pin(self.0.perform(action, call))
+        Box::pin(self.hired.perform(action, call))
     }
 
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
-        self.0.picture(deadline)
+        self.hired.picture(deadline)
     }
 
     fn inject<'a>(&'a mut self, fault: &'a Fault, deadline: Deadline) -> Doing<'a, Result<(), Failure>> {
-        Box::pin(self.0.inject(fault, deadline))
+        Box::pin(self.hired.inject(fault, deadline))
     }
 
     fn lift_faults(&mut self, deadline: Deadline) -> Doing<'_, Result<(), Failure>> {
-        Box::pin(self.0.lift_faults(deadline))
+        Box::pin(self.hired.lift_faults(deadline))
     }
 
     fn faults_struck(&self) -> u32 {
-        self.0.faults_struck()
+        self.hired.faults_struck()
     }
 
     fn take_blocked(&mut self) -> Vec<BlockedRequests> {
-        self.0.take_blocked()
+        self.hired.take_blocked()
     }
 
     fn waited(&self) -> Duration {
-        self.0.waited()
+        self.hired.waited()
     }
 
     fn mark(&self) -> Option<TargetMark> {
-        self.0.mark()
+        self.hired.mark()
+    }
+
+    fn endpoint(&self) -> Option<String> {
+        self.endpoint.clone()
     }
 
     fn foresee(&mut self) {
-        self.0.foresee();
+        self.hired.foresee();
     }
 
     fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
         Box::pin(async {
             let deadline = Deadline::after(Duration::from_secs(10));
-            self.0.renew(&Call { deadline, wait: false, policy: Policy::default() }).await
+            self.hired.renew(&Call { deadline, wait: false, policy: Policy::default() }).await
         })
     }
 
     fn close(mut self: Box<Self>) -> Doing<'static, ()> {
-        Box::pin(async move { self.0.end().await })
+        Box::pin(async move { self.hired.end().await })
     }
 }

@@ -1,6 +1,7 @@
 //! Models where the interpreter is not sure: a real browser, and strict stand-ins for the servers of models.
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -10,17 +11,17 @@ use serde_json::{Value, json};
 
 use crate::context::{Context, Said, said};
 
-const KEY: &str = "sk-ant-0123456789-very-secret";
-const SECRET: &str = "correct-horse-battery";
+pub(crate) const KEY: &str = "sk-ant-0123456789-very-secret";
+pub(crate) const SECRET: &str = "correct-horse-battery";
 
 /// A form that greets, with a button that deletes, on a page that gives orders to whoever reads it.
-struct Site {
-    server: Server,
-    received: Arc<Mutex<Vec<String>>>,
+pub(crate) struct Site {
+    pub(crate) server: Server,
+    pub(crate) received: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
-    fn start() -> Site {
+    pub(crate) fn start() -> Site {
         let received = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&received);
         let answer = move |request: &Request| match request.path.as_str() {
@@ -47,29 +48,33 @@ impl Site {
         Site { server: Server::start(answer), received }
     }
 
-    fn received(&self) -> Vec<String> {
+    pub(crate) fn received(&self) -> Vec<String> {
         self.received.lock().unwrap().clone()
     }
 }
 
-struct Bench {
-    context: Context,
-    site: Site,
-    stand_in: StandIn,
-    api: Api,
+pub(crate) struct Bench {
+    pub(crate) context: Context,
+    pub(crate) site: Site,
+    pub(crate) stand_in: StandIn,
+    pub(crate) api: Api,
 }
 
 impl Bench {
-    fn new(api: Api) -> Bench {
+    pub(crate) fn new(api: Api) -> Bench {
         Bench { context: Context::new(), site: Site::start(), stand_in: StandIn::start(api), api }
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.context.folder().join(name), text).unwrap();
     }
 
     /// Runs with the stand-in as the model's server.
-    fn run(&self, arguments: &[&str]) -> Said {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
+        said(self.command(arguments))
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let url = self.site.server.url("");
         let base = url.trim_end_matches('/');
         let mut command = self.context.command(&[&["run", "--base-url", base], arguments].concat());
@@ -84,16 +89,16 @@ impl Bench {
             .env(address, self.stand_in.base())
             .env(key, KEY)
             .env("PHRASE", SECRET);
-        said(command)
+        command
     }
 
-    fn report(&self) -> Value {
+    pub(crate) fn report(&self) -> Value {
         let text = std::fs::read_to_string(self.context.folder().join("assay-results/report.json")).unwrap();
         serde_json::from_str(&text).unwrap()
     }
 }
 
-const TEST: &str = "test: Herring
+pub(crate) const TEST: &str = "test: Herring
 steps:
   - Go to /
   - Frobnicate \"Ada\" onto the herring
@@ -102,26 +107,26 @@ expected:
 ";
 
 /// The ref of what the page lists so, the last time it was listed.
-fn reference(asked: &Asked, what: &str) -> String {
+pub(crate) fn reference(asked: &Asked, what: &str) -> String {
     let text = asked.text();
     let line = text.lines().rev().find(|line| line.contains(what) && line.starts_with('e'));
     line.and_then(|line| line.split(' ').next()).unwrap_or("e0").to_string()
 }
 
-fn call(name: &str, input: Value) -> Act {
+pub(crate) fn call(name: &str, input: Value) -> Act {
     Turn::call(name, input).into()
 }
 
-fn enter(asked: &Asked, field: &str, value: u64) -> Act {
+pub(crate) fn enter(asked: &Asked, field: &str, value: u64) -> Act {
     call("enter_value", json!({"ref": reference(asked, field), "value": value, "why": "it is the field"}))
 }
 
-fn click(asked: &Asked, what: &str) -> Act {
+pub(crate) fn click(asked: &Asked, what: &str) -> Act {
     call("act", json!({"verb": "click", "ref": reference(asked, what), "why": "it goes on"}))
 }
 
 /// Fills in the form and sends it.
-fn sensible(stand_in: &StandIn) {
+pub(crate) fn sensible(stand_in: &StandIn) {
     let turn = AtomicUsize::new(0);
     stand_in.always(move |asked| match turn.fetch_add(1, Ordering::SeqCst) {
         0 => enter(asked, "textbox \"Nickname\"", 1),
@@ -505,7 +510,7 @@ fn a_model_can_be_tried_and_listed() {
 
 /// Looks at every byte of every file.
 #[track_caller]
-fn nowhere_in(folder: &Path, secret: &str) {
+pub(crate) fn nowhere_in(folder: &Path, secret: &str) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let kind = std::fs::symlink_metadata(&path).unwrap().file_type();

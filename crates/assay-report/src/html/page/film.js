@@ -18,6 +18,7 @@ function reelOf(attempt) {
       add(`${number}.${order}.before`, command.before, aimOn(command, "before"), step.place, `Before ${what}`);
       add(`${number}.${order}.after`, command.after, aimOn(command, "after"), step.place, `After ${what}`);
     });
+    step.turns.forEach((turn, order) => add(`${number}.turn${order}`, turn.picture, turnAims(turn), step.place, `Turn ${order + 1} of ${what}`));
     const picture = claimPicture(attempt, number);
     if (step.judgements.length) add(`${number}.claims`, picture, evidenceOf(step), step.place, `At ${what}`);
     else for (const own of step.pictures) if (!frames.some((frame) => frame.picture === own)) add(`${number}.${own}`, own, [], step.place, `At ${what}`);
@@ -31,6 +32,8 @@ function reelOf(attempt) {
 function filmOf(attempt) {
   const frames = [];
   for (const frame of reelOf(attempt)) {
+    // A turn shows the page that its command shows, too.
+    if (frame.keys.every((key) => key.includes("turn"))) continue;
     const last = frames[frames.length - 1];
     if (last && last.picture === frame.picture && !last.boxes.length) frames[frames.length - 1] = frame;
     else frames.push(frame);

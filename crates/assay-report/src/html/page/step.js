@@ -57,7 +57,7 @@ function stepBody(attempt, number) {
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
     step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, one.words, h("dl.facts", null, fact("How sure", one.sure), fact("Why", one.because), fact("Recorded effect", one.recorded), fact("Effect now", one.effect)))))),
     step.guests.length > 0 && labelled("Asked for help", h("ul", null, step.guests.map((guest) => h("li", null, h("span.pilot", null, guest.guest), ` ${GUEST_WORDS[guest.ending] || guest.ending}`, guest.degraded && h("span.badge.trouble", null, "degraded"), guest.message && `: ${guest.message}`, (guest.safety || []).map((event) => h("p.alarm", null, h("strong", null, event.code), ` ${event.message}`)))))),
-    step.calls.length > 0 && labelled(`Models: ${step.spent}`, h("ul", null, step.calls.map((call) => h("li", null, call)))),
+    turnList(attempt, number),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
     nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
   ];

@@ -1,0 +1,48 @@
+//! Ways out of trouble that need a model: a look at the screen, and a closer look at the page. Both act through the
+//! cockpit like every guest, and are asked only when nobody else was sure.
+
+mod outside;
+mod screen;
+mod tree;
+
+use std::rc::Rc;
+
+use assay_runner::{Guest, Steering};
+
+use crate::asking::Asking;
+
+pub use outside::{Attached, OutsideTool, OutsideTools};
+pub use screen::ScreenPilot;
+pub use tree::TreePilot;
+
+/// How far a step that nobody is sure of is looked into.
+#[derive(Clone)]
+pub struct RecoveryWish {
+    /// 1: no further; 2: with a picture; 3: with the whole page as well.
+    pub tiers: u8,
+    /// Who can tell more about a page.
+    pub outside: Option<Rc<dyn OutsideTools>>,
+}
+
+impl Default for RecoveryWish {
+    fn default() -> RecoveryWish {
+        RecoveryWish { tiers: 3, outside: None }
+    }
+}
+
+impl RecoveryWish {
+    /// Those who are asked when no guest was sure. Who fixed the choice gets nobody else.
+    pub(crate) fn guests(&self, asking: &Asking, steering: &Steering) -> Vec<Box<dyn Guest>> {
+        let mut guests: Vec<Box<dyn Guest>> = Vec::new();
+        if *steering != Steering::Ladder {
+            return guests;
+        }
+        if self.tiers >= 2 {
+            guests.push(Box::new(ScreenPilot::new(asking.clone())));
+        }
+        if self.tiers >= 3 {
+            guests.push(Box::new(TreePilot::new(asking.clone(), self.outside.clone())));
+        }
+        guests
+    }
+}

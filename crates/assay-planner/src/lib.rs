@@ -1,0 +1,28 @@
+//! Tests written from a page, a goal or a document.
+//!
+//! Knows what can be said of a scope before anybody is asked (`triage`), what a page says of itself (`pages`), how a
+//! model is asked for tests (`ask`), what makes a proposal worth writing (`review`) and how it looks in a file
+//! (`sheet`). Does not open pages, run tests or write files: whoever calls it does, and gives it what was seen.
+
+mod answers;
+mod ask;
+mod draft;
+mod names;
+mod pages;
+mod review;
+mod scope;
+mod sheet;
+mod triage;
+mod words;
+
+pub use answers::{GivenAnswer, read_answers};
+pub use ask::{Brief, Planner, PlannerError, Refused, Written};
+pub use draft::{Draft, Trial};
+pub use names::{file_stem, is_plain_name};
+pub use pages::{
+    FieldRules, Followable, Landing, LinkRules, Linked, PageSeen, Proposals, followable, propose,
+};
+pub use review::{Fault, Sources, mark_unread, review};
+pub use scope::{Ambiguity, Exclusion, OpenQuestion, Scope};
+pub use sheet::{Sheet, write_sheet};
+pub use triage::{Order, triage};

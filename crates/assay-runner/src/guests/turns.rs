@@ -1,0 +1,316 @@
+//! Turns of guests on record: what was answered, what was tried because of it, what became of that, and a picture of
+//! the page at that moment. All guests have them, whatever they are: they come from the cockpit.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assay_protocol::{
+    ActOutcome, Action, GuestTurn, MarkedPicture, ModelCall, RunFact, SafetyEvent, Scene, TurnAct,
+};
+use serde_json::Value;
+use tokio::task::JoinHandle;
+
+use super::cockpit::{Denied, Performed};
+use super::helm::Helm;
+use crate::evidence::mark_of;
+use crate::picture::keep;
+use crate::walk::{Walk, command_line};
+
+/// A picture that takes longer is not waited for.
+const PICTURE_TIME: Duration = Duration::from_secs(5);
+/// A name on a picture says what it has to say in so many characters.
+const LONGEST_NAME: usize = 60;
+
+/// The turns of one guest in one step.
+#[derive(Default)]
+pub(crate) struct Turns {
+    open: Option<OpenTurn>,
+    /// Over, and not told yet: nobody said so before the next question was answered.
+    late: Vec<OpenTurn>,
+}
+
+struct OpenTurn {
+    number: usize,
+    guest: String,
+    begun: Instant,
+    acts: Vec<TurnAct>,
+    safety: Vec<SafetyEvent>,
+    /// How many doubts there were before it.
+    doubts_before: usize,
+    shot: Shot,
+    /// Somebody looked at the page once the picture was begun, so that it is known what can be read on it.
+    is_looked_at: bool,
+}
+
+/// The picture of a turn.
+enum Shot {
+    /// Pictures are off.
+    Unwanted,
+    UnderWay(JoinHandle<Result<Vec<u8>, String>>),
+    Taken(Vec<u8>),
+    Missing(String),
+}
+
+impl Helm<'_, '_> {
+    /// A question was answered. What is done from now on is done because of the answer.
+    pub(super) fn begin_turn(&mut self, call: ModelCall) {
+        let open = self.turns.open.take();
+        self.turns.late.extend(open.map(|turn| self.with_doubts(turn)));
+        let guest = call.guest.clone();
+        let number = self.walk.tell_call(call);
+        let shot = self.begin_picture();
+        self.turns.open = Some(OpenTurn {
+            number,
+            guest,
+            begun: Instant::now(),
+            acts: Vec::new(),
+            safety: Vec::new(),
+            doubts_before: self.safety.len(),
+            shot,
+            is_looked_at: false,
+        });
+    }
+
+    /// The turn under way is over, and told.
+    pub(super) async fn end_turn(&mut self) {
+        self.tell_late_turns().await;
+        let has_secrets = self.walk.secrets.iter().any(|secret| !secret.is_empty());
+        let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
+        if is_open && has_secrets {
+            // Whether a secret can be read is known by looking only. Where that fails there is no picture, either.
+            let _looked = self.look_now().await;
+        }
+        self.finish_picture().await;
+        if let Some(turn) = self.turns.open.take() {
+            let turn = self.with_doubts(turn);
+            self.tell_turn(turn, has_secrets).await;
+        }
+    }
+
+    pub(super) async fn tell_late_turns(&mut self) {
+        let has_secrets = self.walk.secrets.iter().any(|secret| !secret.is_empty());
+        for turn in std::mem::take(&mut self.turns.late) {
+            self.tell_turn(turn, has_secrets).await;
+        }
+    }
+
+    fn with_doubts(&self, turn: OpenTurn) -> OpenTurn {
+        OpenTurn { safety: self.safety[turn.doubts_before..].to_vec(), ..turn }
+    }
+
+    fn begin_picture(&mut self) -> Shot {
+        if self.walk.pictures.is_none() {
+            return Shot::Unwanted;
+        }
+        if let Some(scene) = self.walk.last_look.clone()
+            && let Some(secret) = self.readable_secret(&scene)
+        {
+            return Shot::Missing(secret_words(&secret));
+        }
+        match self.walk.stage.picture(self.deadline.at_most(PICTURE_TIME)) {
+            Ok(taking) => Shot::UnderWay(tokio::task::spawn_local(async move {
+                taking.await.map_err(|failure| failure.message)
+            })),
+            Err(failure) => Shot::Missing(self.walk.mask(&failure.message)),
+        }
+    }
+
+    /// The first look after a picture tells what can be read on it.
+    pub(super) fn look_for_secrets(&mut self, scene: &Scene) {
+        let secret = self.readable_secret(scene);
+        let Some(turn) = self.turns.open.as_mut().filter(|turn| !turn.is_looked_at) else { return };
+        turn.is_looked_at = true;
+        if let Some(secret) = secret {
+            turn.shot = Shot::Missing(secret_words(&secret));
+        }
+    }
+
+    /// Waits for the picture under way: nothing may change the page before it is there.
+    pub(super) async fn finish_picture(&mut self) {
+        if let Some(turn) = self.turns.open.as_mut() {
+            turn.shot.finish().await;
+        }
+    }
+
+    /// What a guest wanted to do, with what became of it.
+    pub(super) fn note_act(
+        &mut self,
+        action: &Action,
+        because: &str,
+        performed: &Result<Performed, Denied>,
+        took: Duration,
+    ) {
+        if self.turns.open.is_none() {
+            return;
+        }
+        // Nobody has looked since the act: this is the page that it was aimed at.
+        let scene = self.walk.last_look.clone().unwrap_or_default();
+        // A point may have become an element: then that is what was done.
+        let carried_out = self.walk.last_command.take();
+        let reached_the_page = carried_out.is_some();
+        let meant = carried_out.as_ref().unwrap_or(action);
+        let aimed =
+            self.walk.stage.mark().filter(|mark| reached_the_page && mark.on == MarkedPicture::Before);
+        let target = aimed.or_else(|| mark_of(&target_of(meant)?, &scene));
+        let (outcome, told, code) = match performed {
+            Ok(performed) => (ActOutcome::Done, performed.told.clone(), None),
+            Err(Denied::Failed(failure)) => {
+                (ActOutcome::Failed, failure.message.clone(), Some(failure.code.name()))
+            }
+            Err(Denied::Refused(refusal)) => (ActOutcome::Refused, refusal.to_string(), Some(refusal.code())),
+            Err(Denied::Stopped(refusal)) => (ActOutcome::Stopped, refusal.to_string(), Some(refusal.code())),
+        };
+        let act = TurnAct {
+            action: self.walk.masked_action(action),
+            label: self.walk.mask(&label_of(meant, &scene)),
+            because: self.walk.mask(because),
+            outcome,
+            told: self.walk.mask(&told),
+            code: code.map(str::to_string),
+            target,
+            duration_ms: took.as_millis() as u64,
+        };
+        if let Some(turn) = self.turns.open.as_mut() {
+            turn.acts.push(act);
+        }
+    }
+
+    async fn tell_turn(&mut self, mut turn: OpenTurn, has_secrets: bool) {
+        turn.shot.finish().await;
+        if has_secrets && !turn.is_looked_at && turn.shot.is_there() {
+            turn.shot = Shot::Missing("whether a secret can be read on it is not known".to_string());
+        }
+        let (mut picture, mut no_picture) = (None, None);
+        match (turn.shot, self.walk.pictures.as_ref()) {
+            (Shot::Taken(bytes), Some(pictures)) => match kept(bytes, &pictures.folder).await {
+                Some(path) => picture = Some(path),
+                None => no_picture = Some("it could not be written".to_string()),
+            },
+            (Shot::Missing(why), _) => no_picture = Some(why),
+            (Shot::Taken(_) | Shot::UnderWay(_) | Shot::Unwanted, _) => {}
+        }
+        self.walk.tell_turn(GuestTurn {
+            turn: turn.number,
+            guest: turn.guest,
+            acts: turn.acts,
+            safety: turn.safety,
+            picture,
+            no_picture: no_picture.map(|why| self.walk.mask(&why)),
+            duration_ms: turn.begun.elapsed().as_millis() as u64,
+        });
+    }
+}
+
+impl Shot {
+    fn is_there(&self) -> bool {
+        matches!(self, Shot::UnderWay(_) | Shot::Taken(_))
+    }
+
+    async fn finish(&mut self) {
+        if let Shot::UnderWay(taking) = self {
+            *self = match taking.await {
+                Ok(Ok(bytes)) => Shot::Taken(bytes),
+                Ok(Err(why)) => Shot::Missing(why),
+                Err(_) => Shot::Missing("it was not taken to its end".to_string()),
+            };
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// A judge does nothing with an answer but believe it or not: its turn is over at once.
+    pub(crate) fn tell_judge_turn(&self, call: ModelCall) {
+        let guest = call.guest.clone();
+        let turn = self.tell_call(call);
+        self.tell_turn(GuestTurn { turn, guest, ..GuestTurn::default() });
+    }
+
+    fn tell_turn(&self, turn: GuestTurn) {
+        let turn = Box::new(turn);
+        self.listener.tell(RunFact::TurnEnded { test: self.test.clone(), step: self.step, turn });
+    }
+
+    /// The action in which no secret can be read.
+    fn masked_action(&self, action: &Action) -> Value {
+        let mut value = serde_json::to_value(action).unwrap_or_default();
+        self.mask_texts(&mut value);
+        value
+    }
+
+    fn mask_texts(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.mask(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_texts(item)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.mask_texts(field)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+}
+
+async fn kept(bytes: Vec<u8>, folder: &Path) -> Option<String> {
+    let folder = folder.to_path_buf();
+    tokio::task::spawn_blocking(move || keep(&bytes, &folder)).await.ok().flatten()
+}
+
+fn secret_words(secret: &str) -> String {
+    format!("a secret can be read in {secret}")
+}
+
+/// The ref that an action names first.
+fn target_of(action: &Action) -> Option<String> {
+    let mut action = action.clone();
+    action.selectors_mut().first().map(|selector| selector.source.clone())
+}
+
+/// The act in a few words, as a person would say it who looks at the page.
+fn label_of(action: &Action, scene: &Scene) -> String {
+    let verb = action.verb();
+    let node = target_of(action).and_then(|reference| {
+        scene.nodes.iter().find(|node| node.reference.as_deref() == Some(reference.as_str()))
+    });
+    let about = match (node, action) {
+        (Some(node), _) if node.name.trim().is_empty() => node.role.clone(),
+        (Some(node), _) => format!("\"{}\"", shortened(node.name.trim())),
+        (None, Action::Press { keys, .. }) => keys.join(" "),
+        (None, Action::Go { url }) => shortened(url),
+        (None, Action::TabSwitch { tab }) => tab.clone(),
+        (None, _) => return shortened(&command_line(action)),
+    };
+    format!("{verb} {about}").trim_end().to_string()
+}
+
+fn shortened(text: &str) -> String {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &one_line[..end]),
+        None => one_line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::{MouseButton, SceneNode, Selector};
+
+    #[test]
+    fn an_act_is_told_by_the_name_of_its_element() {
+        let node = |reference: &str, name: &str| SceneNode {
+            reference: Some(reference.to_string()),
+            role: "button".to_string(),
+            name: name.to_string(),
+            ..SceneNode::default()
+        };
+        let scene = Scene { nodes: vec![node("e1", "Save\n all"), node("e2", "")], ..Scene::default() };
+        let click = |reference: &str| Action::Click {
+            target: Selector::parse(reference).expect("a ref"),
+            button: MouseButton::Left,
+            modifiers: Vec::new(),
+        };
+        assert_eq!(label_of(&click("e1"), &scene), "click \"Save all\"");
+        assert_eq!(label_of(&click("e2"), &scene), "click button");
+        assert_eq!(label_of(&click("e9"), &scene), "click \"e9\"");
+        let press = Action::Press { keys: vec!["Tab".to_string(), "Enter".to_string()], target: None };
+        assert_eq!(label_of(&press, &scene), "press Tab Enter");
+        assert_eq!(label_of(&Action::Reload, &scene), "reload");
+    }
+}

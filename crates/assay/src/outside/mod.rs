@@ -1,0 +1,102 @@
+//! An MCP server that a project names, to be asked about pages: started for one step, attached to its browser, and
+//! ended with it. It is asked to read only; what it offers beside that is not taken.
+
+mod connection;
+mod reading;
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use assay_pilot::{Attached, OutsideTool, OutsideTools};
+use assay_runner::{Deadline, Doing};
+use assay_suite::McpCommand;
+use serde_json::{Value, json};
+
+use crate::run::Browsers;
+use connection::Connection;
+
+/// Stands for the address of the browser in a command.
+const ENDPOINT: &str = "{endpoint}";
+/// By which a server of Playwright's kind tells and changes which tab it reads.
+const TABS: &str = "browser_tabs";
+
+pub struct McpServer {
+    command: Vec<String>,
+    tools: Vec<String>,
+    folder: PathBuf,
+    /// Whose guard ends the server, should we be killed.
+    stage: Rc<Browsers>,
+}
+
+impl McpServer {
+    pub fn new(server: &McpCommand, folder: PathBuf, stage: Rc<Browsers>) -> McpServer {
+        McpServer { command: server.command.clone(), tools: server.tools.clone(), folder, stage }
+    }
+
+    async fn start(&self, endpoint: &str, page: &str, deadline: Deadline) -> Result<Reader, String> {
+        let command: Vec<String> = self.command.iter().map(|word| word.replace(ENDPOINT, endpoint)).collect();
+        let mut connection = Connection::start(&command, &self.folder, |group| {
+            self.stage.agency.watch_group(group);
+        })?;
+        connection.shake_hands(deadline).await?;
+        let offered = connection.tools(deadline).await?;
+        if offered.iter().any(|tool| tool["name"] == TABS) {
+            choose_tab(&mut connection, page, deadline).await?;
+        }
+        let tools: Vec<OutsideTool> =
+            offered.iter().filter_map(|tool| reading::taken(tool, &self.tools)).collect();
+        if tools.is_empty() {
+            return Err("the MCP server offers nothing that only reads".to_string());
+        }
+        Ok(Reader { connection, tools })
+    }
+}
+
+impl OutsideTools for McpServer {
+    fn attach<'a>(
+        &'a self,
+        endpoint: &'a str,
+        page: &'a str,
+        deadline: Deadline,
+    ) -> Doing<'a, Result<Box<dyn Attached>, String>> {
+        Box::pin(async move {
+            let reader = self.start(endpoint, page, deadline).await?;
+            Ok(Box::new(reader) as Box<dyn Attached>)
+        })
+    }
+}
+
+struct Reader {
+    connection: Connection,
+    tools: Vec<OutsideTool>,
+}
+
+impl Attached for Reader {
+    fn tools(&self) -> &[OutsideTool] {
+        &self.tools
+    }
+
+    fn call<'a>(
+        &'a mut self,
+        name: &'a str,
+        input: Value,
+        deadline: Deadline,
+    ) -> Doing<'a, Result<String, String>> {
+        Box::pin(async move {
+            let known = self.tools.iter().find(|tool| tool.name == name);
+            let tool = known.ok_or_else(|| format!("`{name}` is not taken from the server"))?;
+            // What the model was not offered does not go through, whatever it wrote.
+            reading::check(&input, tool)?;
+            self.connection.call(name, input, deadline).await
+        })
+    }
+}
+
+/// A browser has more tabs than the one of the test: the server must read that one and no other.
+async fn choose_tab(connection: &mut Connection, page: &str, deadline: Deadline) -> Result<(), String> {
+    let list = connection.call(TABS, json!({"action": "list"}), deadline).await?;
+    let index = reading::tab_showing(&list, page)
+        .ok_or_else(|| "the MCP server does not say which tab shows the page".to_string())?;
+    connection.call(TABS, json!({"action": "select", "index": index}), deadline).await?;
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Looking at an application: pages are opened and read. Nothing is clicked, typed or sent.
+
+use std::time::Duration;
+
+use assay_planner::{Exclusion, FieldRules, Followable, LinkRules, Linked, PageSeen, followable};
+use assay_protocol::{Action, Answer, ErrorCode, Failure, Scene, Selector};
+use assay_runner::{Call, Deadline, Policy, Stage};
+
+/// How far one looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// The page that is named; of those it links to, only what they are called.
+    Page,
+    /// The pages that it links to as well.
+    Site,
+}
+
+/// So many links of a page are followed.
+const MOST_LINKS: usize = 12;
+/// So many pages become part of a plan.
+const MOST_PAGES: usize = 8;
+const PAGE_TIME: Duration = Duration::from_secs(30);
+
+pub struct Seen {
+    /// The first is the one that was named.
+    pub pages: Vec<PageSeen>,
+    pub excluded: Vec<Exclusion>,
+}
+
+/// Opens the page and follows its links to pages of the same site.
+pub async fn look(stage: &mut dyn Stage, address: &str, depth: Depth) -> Result<Seen, Failure> {
+    let mut looker = Looker { stage };
+    let mut first = match looker.open(address).await? {
+        Opened::Page(page) => *page,
+        Opened::Download => {
+            return Err(Failure::new(
+                ErrorCode::NavigationFailed,
+                format!("{address} is a file, and no page"),
+            ));
+        }
+        Opened::Status(status) => {
+            return Err(Failure::new(ErrorCode::NavigationFailed, format!("{address} answered {status}")));
+        }
+    };
+    looker.look_closer(&mut first).await?;
+    let (links, mut excluded) = followable(&first.scene);
+    let links = looker.kept(links, &mut excluded).await?;
+    let mut others = Vec::new();
+    for link in links {
+        let outcome = match looker.open(&link.url).await {
+            Ok(Opened::Page(page)) if origin(&page.scene.url) == origin(&first.scene.url) => {
+                let landing = page.landing();
+                others.push(*page);
+                Ok(landing)
+            }
+            Ok(Opened::Page(_)) => Err("it leads to another site in the end".to_string()),
+            Ok(Opened::Download) => Err("what is behind it is downloaded".to_string()),
+            Ok(Opened::Status(status)) => Err(format!("the page behind it answered {status}: look at it")),
+            Err(failure) if is_of_the_page(failure.code) => Err(failure.message),
+            Err(failure) => return Err(failure),
+        };
+        first.links.push(Linked { name: link.name, outcome });
+    }
+    let mut pages = vec![first];
+    if depth == Depth::Site {
+        for page in others {
+            if pages.iter().any(|known| known.path() == page.path()) {
+                continue;
+            }
+            if pages.len() == MOST_PAGES {
+                excluded
+                    .push(Exclusion::new(page.path(), format!("{MOST_PAGES} pages are enough for one plan")));
+                continue;
+            }
+            // Refs are of the document, which is another one by now.
+            if let Ok(Opened::Page(mut again)) = looker.open(&page.scene.url).await {
+                looker.look_closer(&mut again).await?;
+                pages.push(*again);
+            }
+        }
+    }
+    Ok(Seen { pages, excluded })
+}
+
+/// All that a page shows, for whoever looks a text up.
+pub fn all_text(page: &PageSeen) -> String {
+    let texts = page.scene.nodes.iter().map(|node| node.name.as_str()).filter(|name| !name.is_empty());
+    std::iter::once(page.title()).chain(texts).collect::<Vec<_>>().join("\n")
+}
+
+enum Opened {
+    Page(Box<PageSeen>),
+    /// The server says that there is none.
+    Status(u16),
+    /// It is a file, and the browser keeps it.
+    Download,
+}
+
+struct Looker<'s> {
+    stage: &'s mut dyn Stage,
+}
+
+impl Looker<'_> {
+    async fn ask(&mut self, action: Action) -> Result<Answer, Failure> {
+        let call = Call { deadline: Deadline::after(PAGE_TIME), wait: false, policy: Policy::default() };
+        self.stage.perform(&action, &call).await
+    }
+
+    async fn open(&mut self, address: &str) -> Result<Opened, Failure> {
+        let answer = self.ask(Action::Go { url: address.to_string() }).await?;
+        if let Answer::Effect(effect) = &answer
+            && !effect.downloads.is_empty()
+        {
+            return Ok(Opened::Download);
+        }
+        if let Answer::Effect(effect) = &answer
+            && let Some(status) = effect.page.as_ref().and_then(|page| page.status)
+            && status >= 400
+        {
+            return Ok(Opened::Status(status));
+        }
+        Ok(Opened::Page(Box::new(PageSeen { scene: self.scene().await?, ..PageSeen::default() })))
+    }
+
+    async fn scene(&mut self) -> Result<Scene, Failure> {
+        match self.ask(Action::Scene).await? {
+            Answer::Scene(scene) => Ok(*scene),
+            _ => Err(Failure::new(ErrorCode::Internal, "a scene was asked for, and something else came")),
+        }
+    }
+
+    /// An attribute, where the element is still there.
+    async fn attribute(&mut self, reference: &str, name: &str) -> Result<Option<String>, Failure> {
+        let target = Selector::parse(reference)
+            .map_err(|err| Failure::new(ErrorCode::Internal, format!("a ref that is none: {err}")))?;
+        match self.ask(Action::Attr { target, name: name.to_string() }).await {
+            Ok(Answer::Value { value }) => Ok(value),
+            Ok(_) => Ok(None),
+            Err(failure) if is_of_the_page(failure.code) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// What fields and forms say of themselves beyond the scene.
+    async fn look_closer(&mut self, page: &mut PageSeen) -> Result<(), Failure> {
+        for node in page.scene.nodes.clone() {
+            let Some(reference) = &node.reference else { continue };
+            if node.attribute("tag") == Some("form")
+                && self.attribute(reference, "novalidate").await?.is_some()
+            {
+                page.unchecked_forms.push(reference.clone());
+            }
+            if !matches!(node.role.as_str(), "textbox" | "searchbox" | "spinbutton") {
+                continue;
+            }
+            let mut rules = FieldRules { reference: reference.clone(), ..FieldRules::default() };
+            rules.longest =
+                self.attribute(reference, "maxlength").await?.and_then(|text| text.trim().parse().ok());
+            rules.shortest =
+                self.attribute(reference, "minlength").await?.and_then(|text| text.trim().parse().ok());
+            if node.role == "spinbutton" {
+                rules.least =
+                    self.attribute(reference, "min").await?.and_then(|text| text.trim().parse().ok());
+                rules.most =
+                    self.attribute(reference, "max").await?.and_then(|text| text.trim().parse().ok());
+            }
+            page.fields.push(rules);
+        }
+        Ok(())
+    }
+
+    /// The links that are followed: none that downloads or opens a tab, and not too many.
+    async fn kept(
+        &mut self,
+        links: Vec<Followable>,
+        excluded: &mut Vec<Exclusion>,
+    ) -> Result<Vec<Followable>, Failure> {
+        let mut kept = Vec::new();
+        for link in links {
+            if kept.len() == MOST_LINKS {
+                let why = format!("{MOST_LINKS} links of a page are enough for one plan");
+                excluded.push(Exclusion::new(format!("link \"{}\"", link.name), why));
+                continue;
+            }
+            let rules = LinkRules {
+                opens_a_tab: self.attribute(&link.reference, "target").await?.as_deref() == Some("_blank"),
+                downloads: self.attribute(&link.reference, "download").await?.is_some(),
+            };
+            match rules.objection() {
+                Some(why) => excluded.push(Exclusion::new(format!("link \"{}\"", link.name), why)),
+                None => kept.push(link),
+            }
+        }
+        Ok(kept)
+    }
+}
+
+fn origin(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    Some((scheme, rest.split(['/', '?', '#']).next()?))
+}
+
+/// Whether a failure says something of one page, and the next can be looked at all the same.
+fn is_of_the_page(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::NotFound
+            | ErrorCode::NavigationFailed
+            | ErrorCode::Timeout
+            | ErrorCode::StaleRef
+            | ErrorCode::UnknownRef
+            | ErrorCode::DialogOpen
+            | ErrorCode::Unreachable
+            | ErrorCode::BlockedByPolicy
+    )
+}

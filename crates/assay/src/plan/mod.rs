@@ -1,0 +1,340 @@
+//! `assay plan`: tests written from a page, a goal or a document.
+//!
+//! Free things come first: questions that rules find, then pages, then a small question to a model, then the tests.
+//! What is written was read by our own reader, and where it can be tried without harm, it was seen green.
+
+mod look;
+mod place;
+mod scratch;
+mod told;
+mod trial;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use assay_daemon::{Agency, Sharing};
+use assay_planner::{
+    Brief, Draft, Exclusion, GivenAnswer, Order, PageSeen, Planner, PlannerError, Sheet, Sources, file_stem,
+    propose, read_answers, review, triage,
+};
+use assay_protocol::{ErrorCode, Failure, Format};
+use assay_provider::{Budget, Limits, Provider, Spent};
+use assay_runner::{Policy, Stage};
+use assay_suite::{Project, load};
+
+use crate::command::Invocation;
+use crate::connect::oneshot_settings;
+use crate::engines::driver;
+use crate::environment::Environment;
+use crate::models;
+use crate::output;
+use crate::run::HiredStage;
+
+use told::{Outcome, Told};
+
+/// For all questions to a model together: a long plan takes minutes.
+const TIME: Duration = Duration::from_secs(600);
+/// Two for the scope and two for the tests are all that is ever asked.
+const MOST_CALLS: u64 = 4;
+
+/// What the command line says.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    pub goal: Option<String>,
+    pub url: Option<String>,
+    /// A file with requirements.
+    pub requirements: Option<String>,
+    pub explore: bool,
+    pub out: String,
+    /// Answers to questions of an earlier call, one a line.
+    pub answers: String,
+    pub answers_file: Option<String>,
+    /// Go on although the model has questions; what depends on them is left out.
+    pub goes_on: bool,
+    /// Replace files that are there.
+    pub forces: bool,
+    /// Run the tests that may send something, too.
+    pub tries: bool,
+    pub models: models::Options,
+}
+
+pub fn run(options: &Options, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match carry_out(options, invocation, environment) {
+        Ok(told) => told.print(json),
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn carry_out(options: &Options, invocation: &Invocation, environment: &Environment) -> Result<Told, Failure> {
+    let project = load(&[], &|name| std::env::var(name).ok()).project;
+    let order = order_of(options, &project)?;
+    let is_by_rules = order.goal.is_none() && order.document.is_none();
+    if is_by_rules && order.address.is_none() {
+        return Err(Failure::new(
+            ErrorCode::Usage,
+            "expected a goal, --requirements or --url, found none of them",
+        )
+        .hint("assay plan --url http://127.0.0.1:8080/"));
+    }
+    let mut told = Told::new(&options.out);
+    told.scope = triage(&order);
+    if told.scope.blocking().next().is_some() {
+        told.outcome = Outcome::Asks;
+        return Ok(told);
+    }
+    // A name that cannot be read is a mistake of now; a browser need not be started for it.
+    let chosen = if is_by_rules { None } else { Some(chosen_model(options, &project)?) };
+    let looks = is_by_rules || options.explore;
+    // Forks: before any thread exists.
+    let agency = looks.then(Agency::open).transpose()?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
+    let mut pages = Vec::new();
+    if let (Some(agency), Some(address)) = (&agency, &order.address) {
+        let depth = if options.explore { look::Depth::Site } else { look::Depth::Page };
+        let seen = runtime.block_on(pages_of(agency, address, depth, invocation, environment))?;
+        told.scope.excluded.extend(seen.excluded);
+        pages = seen.pages;
+    }
+    drop(agency);
+    let sheets = match chosen {
+        None => by_rules(&pages, &mut told),
+        Some(chosen) => {
+            let existing = existing_names(&options.out);
+            let brief = Writing { options, order: &order, pages: &pages, existing: &existing };
+            match runtime.block_on(by_model(&brief, &chosen, &mut told))? {
+                Some(sheets) => sheets,
+                None => return Ok(told),
+            }
+        }
+    };
+    drop(runtime);
+    let base_url = base_of(&pages, &order)?;
+    let tried = if is_by_rules || options.tries {
+        let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
+        trial::run(&sheets, &base_url, kinds, invocation)?
+    } else {
+        trial::read_only_by_us(&sheets, &base_url)?
+    };
+    let keep = if is_by_rules { trial::Keep::Green } else { trial::Keep::Readable };
+    let sheets = trial::sort(sheets, &tried, keep, &mut told);
+    let is_of_project =
+        project.base_url.as_deref().map(|base| base.trim_end_matches('/')) == Some(base_url.as_str());
+    let written_base = (!is_of_project).then_some(base_url.as_str());
+    let overwriting = if options.forces { place::Overwriting::Allowed } else { place::Overwriting::Never };
+    place::write(&sheets, written_base, Path::new(&options.out), overwriting, &mut told)?;
+    Ok(told)
+}
+
+/// What was asked for, from all the places where it may stand.
+fn order_of(options: &Options, project: &Project) -> Result<Order, Failure> {
+    let file = |path: &str, what: &str| {
+        std::fs::read_to_string(path).map_err(|err| {
+            Failure::new(ErrorCode::Usage, format!("could not read {what} from {path}: {err}"))
+        })
+    };
+    let mut answers: Vec<GivenAnswer> = read_answers(&options.answers);
+    if let Some(path) = &options.answers_file {
+        answers.extend(read_answers(&file(path, "answers")?));
+    }
+    let document = options.requirements.as_deref().map(|path| file(path, "requirements")).transpose()?;
+    if let (Some(document), Some(path)) = (&document, &options.requirements)
+        && document.trim().is_empty()
+    {
+        return Err(Failure::new(
+            ErrorCode::Usage,
+            format!("expected requirements in {path}, found nothing"),
+        ));
+    }
+    let mut order = Order { goal: options.goal.clone(), document, address: None, answers };
+    let address = options
+        .url
+        .clone()
+        .or_else(|| order.answer("address").map(str::to_string))
+        .or_else(|| project.base_url.clone());
+    order.address = address.map(|address| with_scheme(&address));
+    // What was answered about the goal is the goal.
+    if let Some(said) = order.answer("goal").map(str::to_string) {
+        order.goal = Some(said);
+    }
+    Ok(order)
+}
+
+fn with_scheme(address: &str) -> String {
+    if address.contains("://") { address.to_string() } else { format!("http://{address}") }
+}
+
+/// Where paths of the tests begin: the site of the first page, or of the address.
+fn base_of(pages: &[PageSeen], order: &Order) -> Result<String, Failure> {
+    let address =
+        pages.first().map(|page| page.scene.url.as_str()).or(order.address.as_deref()).unwrap_or_default();
+    let origin = address.split_once("://").and_then(|(scheme, rest)| {
+        let host = rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())?;
+        Some(format!("{scheme}://{host}"))
+    });
+    origin.ok_or_else(|| {
+        Failure::new(ErrorCode::Usage, format!("expected an address with a host, found `{address}`"))
+    })
+}
+
+fn chosen_model(options: &Options, project: &Project) -> Result<models::Chosen, Failure> {
+    let chosen = models::choose(&options.models, project.model.as_deref())?;
+    chosen.ok_or_else(|| {
+        Failure::new(ErrorCode::Usage, "a goal or a document is planned by a model, and none is named").hint(
+            "name one by --model or DEFAULT_MODEL, or let rules propose tests: assay plan --url ADDRESS",
+        )
+    })
+}
+
+/// Opens pages in a browser of its own, which ends with this.
+async fn pages_of(
+    agency: &Agency,
+    address: &str,
+    depth: look::Depth,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<look::Seen, Failure> {
+    let mut settings = oneshot_settings(invocation, environment)?;
+    settings.place.session = format!("plan-{}", std::process::id());
+    // What a page makes the browser keep is nobody's.
+    let scratch = scratch::Scratch::make()?;
+    settings.place.downloads = scratch.folder.join("downloads");
+    let hired = agency.hire(driver(&settings.browser)?, settings, Sharing::Never, &Policy::default()).await?;
+    let mut stage: Box<dyn Stage> = Box::new(HiredStage { hired, endpoint: None });
+    let seen = look::look(&mut *stage, address, depth).await;
+    stage.close().await;
+    seen
+}
+
+/// What rules make of the pages. A rule's proposal is reviewed as a model's is.
+fn by_rules(pages: &[PageSeen], told: &mut Told) -> Vec<Sheet> {
+    let proposals = propose(pages);
+    told.scope.excluded.extend(proposals.excluded);
+    told.scope.questions.extend(proposals.questions);
+    let site = pages.first().map(|page| page.scene.url.clone()).unwrap_or_default();
+    let sources = Sources { site, ..Sources::default() };
+    let mut sheets = proposals.sheets;
+    for sheet in &mut sheets {
+        sheet.drafts.retain(|draft| {
+            let faults = review(draft, &sources);
+            let whys: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            told.scope
+                .excluded
+                .extend((!whys.is_empty()).then(|| Exclusion::new(&draft.name, whys.join("; "))));
+            faults.is_empty()
+        });
+    }
+    sheets
+}
+
+/// What a model is asked to write.
+struct Writing<'a> {
+    options: &'a Options,
+    order: &'a Order,
+    pages: &'a [PageSeen],
+    existing: &'a [String],
+}
+
+/// The model's tests; nothing when it has questions that must be answered first.
+async fn by_model(
+    writing: &Writing<'_>,
+    chosen: &models::Chosen,
+    told: &mut Told,
+) -> Result<Option<Vec<Sheet>>, Failure> {
+    let options = writing.options;
+    let name =
+        chosen.name.clone().map_err(|why| Failure::new(ErrorCode::Usage, why).hint("assay model list"))?;
+    let (client, tape) = models::connect(&name, &chosen.user, options.models.cassette.as_ref()).await?;
+    let client = client.map_err(|error| model_failed(error.to_string(), error.hint()))?;
+    let said = options.models.limits.unwrap_or_else(|| models::limits_of(&chosen.user));
+    let limits = Limits { calls: Some(said.calls.map_or(MOST_CALLS, |calls| calls.min(MOST_CALLS))), ..said };
+    let provider: std::sync::Arc<dyn Provider> = std::sync::Arc::new(client);
+    let planner = Planner { provider, budget: Budget::new(limits), deadline: Instant::now() + TIME };
+    let is_verbose = options.models.verbose;
+    let mut tell = |line: String| {
+        if is_verbose {
+            eprintln!("note: {line}");
+        }
+    };
+    let sheets = ask(writing, &planner, told, &mut tell).await;
+    told.spent = Some(planner.budget.spent());
+    told.model = Some(format!("{}/{}", planner.provider.name(), planner.provider.model()));
+    if let Some(tape) = tape {
+        eprintln!("note: {}", tape.finish()?);
+    }
+    sheets.map_err(|error| planner_failed(error, planner.budget.spent()))
+}
+
+async fn ask(
+    writing: &Writing<'_>,
+    planner: &Planner,
+    told: &mut Told,
+    tell: &mut (dyn FnMut(String) + Send),
+) -> Result<Option<Vec<Sheet>>, PlannerError> {
+    let Writing { order, pages, existing, .. } = *writing;
+    let found = planner.scope(Brief { order, scope: &told.scope, pages, existing }, tell).await?;
+    told.scope.join(found);
+    if told.scope.blocking().next().is_some() && !writing.options.goes_on {
+        told.outcome = Outcome::Asks;
+        return Ok(None);
+    }
+    let sources = Sources {
+        said: order.said(),
+        seen: pages.iter().map(look::all_text).collect::<Vec<_>>().join("\n"),
+        site: order.address.clone().unwrap_or_default(),
+    };
+    let written = planner.write(Brief { order, scope: &told.scope, pages, existing }, &sources, tell).await?;
+    told.refused = written.refused;
+    let mut sheets: Vec<Sheet> = Vec::new();
+    for draft in written.drafts {
+        let stem = free_stem(&draft, &sheets);
+        sheets.push(Sheet { stem, drafts: vec![with_tag(draft, "planned")], open: Vec::new() });
+    }
+    Ok(Some(sheets))
+}
+
+fn free_stem(draft: &Draft, sheets: &[Sheet]) -> String {
+    let stem = file_stem(&draft.name);
+    let is_taken = |stem: &str| sheets.iter().any(|sheet| sheet.stem == stem);
+    let numbered = (2..).map(|number| format!("{stem}-{number}"));
+    std::iter::once(stem.clone()).chain(numbered).find(|stem| !is_taken(stem)).unwrap_or(stem)
+}
+
+fn with_tag(mut draft: Draft, tag: &str) -> Draft {
+    if !draft.tags.iter().any(|known| known == tag) {
+        draft.tags.insert(0, tag.to_string());
+    }
+    draft
+}
+
+/// Names of the tests in the folder that is written to, so that a model does not write them again.
+fn existing_names(out: &str) -> Vec<String> {
+    let folder = PathBuf::from(out);
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    let placeholder = |_: &str| Some("placeholder".to_string());
+    load(&[folder], &placeholder).tests.into_iter().map(|test| test.name).collect()
+}
+
+fn model_failed(message: String, hint: Option<String>) -> Failure {
+    let failure = Failure::new(ErrorCode::ModelFailed, message);
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+fn planner_failed(error: PlannerError, spent: Spent) -> Failure {
+    let failure = match &error {
+        PlannerError::Provider(inner) => model_failed(inner.to_string(), inner.hint()),
+        PlannerError::TooLong { .. } => Failure::new(ErrorCode::Usage, error.to_string())
+            .hint("split the document, and plan part by part"),
+        PlannerError::Refused(_) | PlannerError::Unusable(_) => model_failed(error.to_string(), None),
+    };
+    failure.detail(format!("nothing was written; {}", told::cost_words(&spent)))
+}
