@@ -32,7 +32,7 @@ pub(crate) struct Shared {
     pub scripts: PageScripts,
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
-    own_viewport: bool,
+    pub own_viewport: bool,
     downloads: Downloads,
     state: Mutex<State>,
     tabs_changed: tokio::sync::Notify,

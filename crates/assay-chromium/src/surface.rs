@@ -47,6 +47,7 @@ impl ChromiumSurface {
         session: String,
         context: Option<String>,
     ) -> Arc<ChromiumSurface> {
+        let scaled = Some(browser.options.viewport).filter(|view| browser.own_viewport && view.scale != 1.0);
         Arc::new(ChromiumSurface {
             browser,
             target,
@@ -55,7 +56,7 @@ impl ChromiumSurface {
             frames: Mutex::new(FrameTable::default()),
             contexts: tokio::sync::Notify::new(),
             drag: Mutex::new(None),
-            scaled: Mutex::new(None),
+            scaled: Mutex::new(scaled),
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
             fault: Mutex::new(None),

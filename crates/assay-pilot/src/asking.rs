@@ -143,7 +143,7 @@ fn in_one_line(answer: &Answer) -> String {
                 CallInput::Json(input) => format!("{} {input}", call.name),
                 CallInput::Malformed(text) => format!("{} with what is no JSON: {text}", call.name),
             }),
-            Item::Computer(call) => Some(call.name.clone()),
+            Item::Computer(call) => Some(crate::computer::in_few_words(call)),
             Item::Text(text) if !text.trim().is_empty() => Some(format!("said: {text}")),
             Item::Refusal(text) => Some(format!("refused: {text}")),
             Item::Unknown(_) => Some("something of an unknown kind".to_string()),

@@ -10,10 +10,9 @@ const CELLS: (u32, u32) = (24, 6);
 /// Red, green and blue of a cell, each in so many steps, a letter each.
 const LETTERS: &[u8; 16] = b"0123456789abcdef";
 const COLOURS: usize = 3;
-/// A cell of which one colour is further away than this is different.
-const STEPS: u8 = 1;
-/// So many cells of a place may be different: a browser draws the same thing alike, but something may blink.
-const MOST_DIFFERENT: usize = 2;
+/// So many cells of a place may be different: a browser draws the same thing alike, but a cursor may blink. To take one
+/// thing for another would press it; to take the same for another only costs a question.
+const MOST_DIFFERENT: usize = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected how a place looks, found `{found}`")]
@@ -34,12 +33,12 @@ pub fn alike(one: &str, other: &str) -> Result<bool, LooksError> {
         return Ok(false);
     }
     let pairs = one.iter().zip(&other);
-    Ok(pairs.into_iter().all(|(one, other)| {
-        let cells = one.chunks_exact(COLOURS).zip(other.chunks_exact(COLOURS));
-        let is_different =
-            |one: &[u8], other: &[u8]| one.iter().zip(other).any(|(one, other)| one.abs_diff(*other) > STEPS);
-        cells.filter(|(one, other)| is_different(one, other)).count() <= MOST_DIFFERENT
-    }))
+    Ok(pairs.into_iter().all(|(one, other)| is_same_place(one, other)))
+}
+
+fn is_same_place(one: &[u8], other: &[u8]) -> bool {
+    let cells = one.chunks_exact(COLOURS).zip(other.chunks_exact(COLOURS));
+    cells.filter(|(one, other)| one != other).count() <= MOST_DIFFERENT
 }
 
 fn around(picture: &Pixels, (x, y): (f64, f64), scale: f64) -> String {
@@ -92,7 +91,6 @@ mod tests {
         let told = looks_at(&page((40, 60), green, 7), &[(100.0, 80.0)], 1.0);
         let like = |other: &Pixels| alike(&told, &looks_at(other, &[(100.0, 80.0)], 1.0)).unwrap();
         assert!(like(&page((40, 60), green, 7)));
-        assert!(like(&page((40, 60), Colour([28, 130, 60]), 7)), "a shade is no other look");
         assert!(!like(&page((40, 60), green, 1)), "another sign is on it");
         assert!(!like(&page((40, 110), green, 7)), "it has moved away");
         assert!(!like(&page((40, 60), Colour([207, 34, 46]), 7)), "it is as bright, and red");

@@ -88,7 +88,7 @@ pub struct SafetyEvent {
     /// `unnamed-value`, or the provider's own code.
     pub code: String,
     pub message: String,
-    /// The configuration allows exactly this one.
+    /// It did not stop the step: the configuration allows exactly this one, or it is only to be known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allowed: bool,
 }

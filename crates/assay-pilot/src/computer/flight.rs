@@ -195,7 +195,7 @@ impl Flight<'_> {
         let mut came = Came { acknowledged, ..Came::default() };
         let because = call.intent.as_deref().map(|intent| shortened(&harmless(intent), 160));
         let because = because.unwrap_or_else(|| "the model chose it by the picture".to_string());
-        let acts_before = self.acts;
+        let (acts_before, tabs_before) = (self.acts, self.scene.tabs.len());
         if *is_over {
             came.told = Some(NOT_EXECUTED.to_string());
             came.failed = true;
@@ -220,6 +220,12 @@ impl Flight<'_> {
             && let Err(why) = self.see().await
         {
             came.told = Some(why);
+        }
+        if self.scene.tabs.len() > tabs_before
+            && let Some(opened) = self.scene.tabs.last()
+        {
+            let tab = format!("the tab {} was opened; it is not shown, see `tab`", harmless(&opened.tab));
+            came.told = Some([came.told.unwrap_or_default(), tab].join("\n").trim().to_string());
         }
         let picture = self.picture().map_err(refused)?;
         Ok(self.dialect.result(call, came, &picture, &self.scene))
@@ -332,7 +338,7 @@ impl Flight<'_> {
                 Ok(failed("neither the picture nor the words of the page show that anything was done".into()))
             }
             Ok(Shared::Act(action)) => {
-                if let Err(why) = self.perform(&action, "the model answered the dialog").await? {
+                if let Err(why) = self.perform(&action, "the model asked for it").await? {
                     *is_over = true;
                     return Ok(failed(why));
                 }

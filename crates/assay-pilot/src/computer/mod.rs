@@ -5,10 +5,12 @@ mod dialect;
 mod flight;
 mod hand;
 mod prompt;
+mod words;
 
 use assay_runner::{Cockpit, Doing, Guest, GuestTerms, Left, StepTask};
 
 pub(crate) use dialect::Dialect;
+pub(crate) use words::in_few_words;
 
 use crate::asking::Asking;
 use crate::grid;

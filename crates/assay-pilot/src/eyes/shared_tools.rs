@@ -1,5 +1,5 @@
-//! The functions that every pilot with eyes has beside its own: to end the step, and to answer a dialog of the browser,
-//! which no picture shows.
+//! The functions that every pilot with eyes has beside its own: to end the step, and for what no picture of the page
+//! shows: dialogs of the browser and other tabs.
 
 use assay_protocol::{Action, DialogAnswer};
 use assay_provider::answer::{CallInput, FunctionCall};
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 pub(crate) const DONE: &str = "done";
 pub(crate) const GIVE_UP: &str = "give_up";
 pub(crate) const DIALOG: &str = "dialog";
-pub(crate) const SHARED: &[&str] = &[DONE, GIVE_UP, DIALOG];
+pub(crate) const TAB: &str = "tab";
+pub(crate) const SHARED: &[&str] = &[DONE, GIVE_UP, DIALOG, TAB];
 
 /// What one of them wants.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,11 @@ pub(crate) fn shared_tools() -> Vec<Tool> {
             DIALOG,
             "Answers the open dialog of the browser, which no picture shows.",
             json!({"answer": {"type": "string", "enum": ["accept", "dismiss"]}}),
+        ),
+        tool(
+            TAB,
+            "Goes on in another tab of the browser. The pictures show one tab.",
+            json!({"tab": {"type": "string", "description": "As it was told: t2."}}),
         ),
     ]
 }
@@ -79,6 +85,7 @@ pub(crate) fn shared(call: &FunctionCall) -> Result<Shared, String> {
             };
             Ok(Shared::Act(Action::Dialog { answer: Some(answer) }))
         }
+        TAB => Ok(Shared::Act(Action::TabSwitch { tab: text(&call.input, "tab")? })),
         other => Err(format!("there is no tool `{other}`")),
     }
 }

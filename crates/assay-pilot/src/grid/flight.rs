@@ -202,7 +202,7 @@ impl Flight<'_> {
                 self.show(remarks).await
             }
             Ok(Move::Shared(Shared::Act(action))) => {
-                self.act(&action, "the model answered the dialog", remarks).await
+                self.act(&action, "the model asked for it", remarks).await
             }
             Ok(Move::Shared(Shared::End(Ending::GiveUp { reason }))) => {
                 Came::End(refused(shortened(&harmless(&reason), 400)))

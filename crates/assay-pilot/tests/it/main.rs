@@ -5,3 +5,4 @@
 mod judging;
 mod page;
 mod piloting;
+mod seeing;

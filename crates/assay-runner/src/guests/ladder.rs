@@ -156,12 +156,9 @@ impl Walk<'_> {
         let mut guests = std::mem::take(&mut self.guests);
         let mut end = None;
         let mut broken: Option<Failure> = None;
+        let mut said: Vec<String> = Vec::new();
         for guest in &mut guests {
             let is_recovery = guest.recovery().is_some();
-            if is_recovery && broken.is_some() {
-                // Who could not be asked a moment ago is not asked for more.
-                break;
-            }
             task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
             let ended = self.ask_guest(guest.as_mut(), &task, &named, wanted.sentence).await;
@@ -170,32 +167,32 @@ impl Walk<'_> {
                     end = Some(ended);
                     break;
                 }
+                Asked::NotSure(why) => said.push(format!("{}: {why}", guest.name())),
                 // The step was unclear before, and that is all that is known of it still.
-                Asked::NotSure(why) | Asked::Broken(Failure { message: why, .. }) if is_recovery => {
-                    let before = task.failure.take().map(|before| format!("{before}; ")).unwrap_or_default();
-                    task.failure = Some(format!("{before}{}: {why}", guest.name()));
+                Asked::Broken(failure) if is_recovery => {
+                    said.push(format!("{}: {}", guest.name(), failure.message));
                 }
-                Asked::NotSure(why) => task.failure = Some(format!("{}: {why}", guest.name())),
                 Asked::Broken(failure) => {
-                    task.failure = Some(format!("{}: {}", guest.name(), failure.message));
+                    said.push(format!("{}: {}", guest.name(), failure.message));
                     broken = Some(failure);
                     // All guests are of one company: where one of them was not heard, the next would not be either.
                     break;
                 }
             }
+            task.failure = said.last().cloned();
             // Half of something was done that must not be done twice: nobody goes on from there.
             if self.doing.commits {
                 break;
             }
         }
         self.guests = guests;
-        let last = task.failure.unwrap_or_default();
+        let said = said.join("; ");
         match (end, broken) {
             (Some(end), _) => end,
             (None, Some(failure)) => {
-                StepEnd { reason: format!("{}; {}", without.reason, last), ..StepEnd::of_failure(&failure) }
+                StepEnd { reason: format!("{}; {said}", without.reason), ..StepEnd::of_failure(&failure) }
             }
-            (None, None) => StepEnd { reason: format!("{}; {last}", without.reason), ..without },
+            (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
         }
     }
 

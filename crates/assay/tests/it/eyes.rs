@@ -147,6 +147,8 @@ fn what_is_only_drawn_is_used_by_every_computer_tool_and_the_second_run_asks_nob
         assert_eq!(step["guests"][0]["guest"], "computer-use", "{step}");
         assert_eq!(step["guests"][0]["safety"][0]["code"], "unnamed-target", "{step}");
         assert_eq!(step["commands"][0]["pilot"], "computer-use");
+        let decided = step["model_calls"][0]["decided"].as_str().unwrap();
+        assert!(decided.starts_with("click ") && decided.contains("type \"whale\""), "{decided}");
         assert!(step["commands"][0]["command"].as_str().unwrap().starts_with("raw click 140"), "{step}");
         assert!(!step["guests"][0]["degraded"].as_bool().unwrap_or_default());
         assert_eq!(bench.stand_in.asked().len(), 2);
