@@ -5,11 +5,12 @@ use serde_json::Value;
 
 use crate::draft::{Draft, Trial};
 use crate::scope::{Ambiguity, Exclusion, OpenQuestion, Scope};
-use crate::words::one_line;
+use crate::words::{one_line, words};
 
 /// More are not asked at once: nobody answers twenty questions before the first test.
 const MOST_QUESTIONS: usize = 5;
 const MOST_TESTS: usize = 20;
+const LONGEST_ID: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,12 +66,12 @@ pub(super) fn scope(arguments: &Value) -> Result<Scope, String> {
     if read.questions.len() > MOST_QUESTIONS {
         return Err(format!("expected at most {MOST_QUESTIONS} questions, found {}", read.questions.len()));
     }
-    let questions = (1..).zip(read.questions).map(|(number, asked)| OpenQuestion {
-        id: format!("q{number}"),
-        text: one_line(&asked.question),
-        why: one_line(&asked.why),
-        is_blocking: asked.blocking,
-    });
+    let mut questions: Vec<OpenQuestion> = Vec::new();
+    for asked in read.questions {
+        let id = question_id(&asked.question, &questions);
+        let (text, why) = (one_line(&asked.question), one_line(&asked.why));
+        questions.push(OpenQuestion { id, text, why, is_blocking: asked.blocking });
+    }
     Ok(Scope {
         included: read.included.iter().map(|one| one_line(one)).collect(),
         excluded: read
@@ -83,8 +84,28 @@ pub(super) fn scope(arguments: &Value) -> Result<Scope, String> {
             .iter()
             .map(|one| Ambiguity { point: one_line(&one.point), why: one_line(&one.why) })
             .collect(),
-        questions: questions.collect(),
+        questions,
     })
+}
+
+/// Words of the question, so that an answer in a later call says what it answers: nothing is remembered between calls.
+fn question_id(question: &str, others: &[OpenQuestion]) -> String {
+    let mut id = String::new();
+    for word in
+        words(question).iter().filter(|word| word.chars().all(|letter| letter.is_ascii_alphanumeric()))
+    {
+        if id.len() + word.len() > LONGEST_ID {
+            break;
+        }
+        if !id.is_empty() {
+            id.push('-');
+        }
+        id.push_str(word);
+    }
+    if id.is_empty() || others.iter().any(|other| other.id == id) {
+        id = format!("q{}", others.len() + 1);
+    }
+    id
 }
 
 pub(super) fn tests(arguments: &Value) -> Result<Vec<Draft>, String> {
@@ -140,8 +161,14 @@ mod tests {
     #[test]
     fn a_question_gets_an_id_to_be_answered_by() {
         let read = scope(&json!({"included": ["a"], "excluded": [], "ambiguous": [],
-            "questions": [{"question": "Which\nuser?", "why": "two", "blocking": true}]}));
+            "questions": [{"question": "Which\nuser?", "why": "two", "blocking": true},
+                          {"question": "Which user?", "why": "two", "blocking": false},
+                          {"question": "Should a guest without an account be able to order?", "why": "", "blocking": false}]}));
         let read = read.unwrap_or_default();
-        assert_eq!((read.questions[0].id.as_str(), read.questions[0].text.as_str()), ("q1", "Which user?"));
+        let ids: Vec<&str> = read.questions.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["which-user", "q2", "should-a-guest"]);
+        assert_eq!(read.questions[0].text, "Which user?");
+        let answered = crate::read_answers("should-a-guest: yes");
+        assert_eq!(answered[0].id.as_deref(), Some("should-a-guest"));
     }
 }

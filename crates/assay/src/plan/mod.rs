@@ -278,6 +278,8 @@ async fn ask(
     let Writing { order, pages, existing, .. } = *writing;
     let found = planner.scope(Brief { order, scope: &told.scope, pages, existing }, tell).await?;
     told.scope.join(found);
+    // A model may ask again what was answered.
+    told.scope.questions.retain(|question| order.answer(&question.id).is_none());
     if told.scope.blocking().next().is_some() && !writing.options.goes_on {
         told.outcome = Outcome::Asks;
         return Ok(None);
