@@ -23,6 +23,9 @@ use crate::frames::{FrameTable, WORLD};
 use crate::input::{key_events, mouse_event};
 use crate::protocol::*;
 
+/// Frames that a page paints are awaited so long after a picture.
+const FRAMES_CAP: Duration = Duration::from_millis(700);
+
 pub(crate) struct ChromiumSurface {
     browser: Arc<Shared>,
     /// The target's id, which is also the id of its main frame.
@@ -210,13 +213,18 @@ impl ChromiumSurface {
     }
 
     /// For a picture the browser takes the scale of the view away and gives it back in its own time. A click before that goes
-    /// astray, as if the page had another size. To ask for the scale once more waits for it.
+    /// astray, as if the page had another size. So the scale is asked for once more, and frames that have it are awaited:
+    /// where a click goes is decided by the last frame that was painted.
     async fn restore_scale(&self, deadline: Deadline) -> Result<(), DriverError> {
+        const FRAMES: &str = "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => \
+                              requestAnimationFrame(() => painted(1)))))";
         let scaled = *self.scaled.lock().unwrap_or_else(PoisonError::into_inner);
-        match scaled {
-            Some(viewport) => self.override_metrics(viewport, deadline).await,
-            None => Ok(()),
-        }
+        let Some(viewport) = scaled else { return Ok(()) };
+        self.override_metrics(viewport, deadline).await?;
+        let params = json!({ "expression": FRAMES, "awaitPromise": true, "returnByValue": true });
+        // A page that does not paint, behind a dialog for one, is not clicked on either.
+        let _painted = self.command("Runtime.evaluate", params, deadline.at_most(FRAMES_CAP)).await;
+        Ok(())
     }
 
     async fn override_metrics(&self, viewport: Viewport, deadline: Deadline) -> Result<(), DriverError> {
