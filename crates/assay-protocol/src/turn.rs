@@ -15,6 +15,9 @@ pub struct GuestTurn {
     /// What was tried because of the answer, in order. Empty where it was only looked, said or ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub acts: Vec<TurnAct>,
+    /// What the model was told where nothing was done about its answer: a call that cannot be read, or is out of place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// Doubts that arose in this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub safety: Vec<SafetyEvent>,

@@ -141,6 +141,7 @@ impl Flight<'_> {
                 Came::To { told, ok: true } => results.push(ToolResult::done(call, vec![Part::Text(told)])),
                 Came::To { told, ok: false } => {
                     is_over = true;
+                    self.cockpit.told(&told);
                     results.push(ToolResult::failed(call, told));
                 }
             }

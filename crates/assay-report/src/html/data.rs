@@ -160,6 +160,7 @@ struct TurnData<'a> {
     /// What was done about it is known to its end.
     is_over: bool,
     acts: &'a [TurnAct],
+    told: Option<&'a str>,
     safety: &'a [SafetyEvent],
     picture: Option<usize>,
     no_picture: Option<&'a str>,
@@ -362,6 +363,7 @@ impl<'a> TurnData<'a> {
             latency_ms: call.duration_ms,
             is_over: turn.is_some(),
             acts: turn.map(|turn| turn.acts.as_slice()).unwrap_or_default(),
+            told: turn.and_then(|turn| turn.told.as_deref()),
             safety: turn.map(|turn| turn.safety.as_slice()).unwrap_or_default(),
             picture: picture.and_then(|picture| gallery.number(picture)),
             no_picture: turn.and_then(|turn| turn.no_picture.as_deref()),

@@ -154,6 +154,7 @@ impl TurnLog {
             answer: &call.decided,
             failure: call.failure.as_deref(),
             actions: &turn.acts,
+            told: turn.told.as_deref(),
             safety: &turn.safety,
             duration_ms: turn.duration_ms,
             picture: turn.picture.as_ref().map(|_| place.picture()),
@@ -215,6 +216,9 @@ struct TurnLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
     actions: &'a [TurnAct],
+    /// What the model was told where nothing was done about its answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<&'a str>,
     safety: &'a [SafetyEvent],
     /// How long it took to do something about the answer.
     duration_ms: u64,

@@ -44,6 +44,9 @@ pub trait Cockpit {
     /// A model was asked. It is on record when this returns.
     fn called(&mut self, call: ModelCall);
 
+    /// What the guest tells a model whose answer it did nothing about. For the record.
+    fn told(&mut self, _told: &str) {}
+
     /// The text with secrets masked.
     fn mask(&self, text: &str) -> String;
 

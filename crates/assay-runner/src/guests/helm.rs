@@ -258,6 +258,10 @@ impl Cockpit for Helm<'_, '_> {
         self.begin_turn(call);
     }
 
+    fn told(&mut self, told: &str) {
+        self.note_told(told);
+    }
+
     fn mask(&self, text: &str) -> String {
         self.walk.mask(text)
     }

@@ -20,6 +20,8 @@ use crate::walk::{Walk, command_line};
 const PICTURE_TIME: Duration = Duration::from_secs(5);
 /// A name on a picture says what it has to say in so many characters.
 const LONGEST_NAME: usize = 60;
+/// No more is kept of what a model was told.
+const LONGEST_TOLD: usize = 300;
 
 /// The turns of one guest in one step.
 #[derive(Default)]
@@ -34,6 +36,7 @@ struct OpenTurn {
     guest: String,
     begun: Instant,
     acts: Vec<TurnAct>,
+    told: Option<String>,
     safety: Vec<SafetyEvent>,
     /// How many doubts there were before it.
     doubts_before: usize,
@@ -64,6 +67,7 @@ impl Helm<'_, '_> {
             guest,
             begun: Instant::now(),
             acts: Vec::new(),
+            told: None,
             safety: Vec::new(),
             doubts_before: self.safety.len(),
             shot,
@@ -175,6 +179,16 @@ impl Helm<'_, '_> {
         }
     }
 
+    /// What became of an answer that was no act. Acts that were not done tell it themselves.
+    pub(super) fn note_told(&mut self, told: &str) {
+        let told = shortened_to(&self.walk.mask(told), LONGEST_TOLD);
+        if let Some(turn) = self.turns.open.as_mut()
+            && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
+        {
+            turn.told = Some(told);
+        }
+    }
+
     async fn tell_turn(&mut self, mut turn: OpenTurn, has_secrets: bool) {
         turn.shot.finish().await;
         if has_secrets && !turn.is_looked_at && turn.shot.is_there() {
@@ -193,6 +207,7 @@ impl Helm<'_, '_> {
             turn: turn.number,
             guest: turn.guest,
             acts: turn.acts,
+            told: turn.told,
             safety: turn.safety,
             picture,
             no_picture: no_picture.map(|why| self.walk.mask(&why)),
@@ -280,8 +295,12 @@ fn label_of(action: &Action, scene: &Scene) -> String {
 }
 
 fn shortened(text: &str) -> String {
+    shortened_to(text, LONGEST_NAME)
+}
+
+fn shortened_to(text: &str, most: usize) -> String {
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match one_line.char_indices().nth(LONGEST_NAME) {
+    match one_line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &one_line[..end]),
         None => one_line,
     }

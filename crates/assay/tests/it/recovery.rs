@@ -92,6 +92,8 @@ fn what_lies_over_a_page_is_seen_put_aside_and_told() {
     assert!(first.body["messages"].to_string().contains("\"image\""), "it is shown a picture");
     let second = asked.iter().filter(|asked| asker(asked) == "screen").nth(1).unwrap();
     assert!(second.text().contains("call `screen` first"), "{}", second.text());
+    let told: Vec<&Value> = step["turns"].as_array().unwrap().iter().map(|turn| &turn["told"]).collect();
+    assert!(told.iter().any(|told| told.to_string().contains("call `screen` first")), "{told:?}");
 }
 
 #[test]

@@ -177,3 +177,24 @@ fn a_run_that_was_killed_keeps_the_turns_that_ended() {
     let first = &report["tests"][0]["earlier_attempts"][0]["steps"][1]["turns"][0];
     assert_eq!(first["marked_picture"], lines[0]["picture"], "the turn of before is linked: {first}");
 }
+
+#[test]
+fn turns_are_traced_on_every_engine() {
+    for browser in ["firefox", "webkit"] {
+        let bench = Bench::new(Api::Anthropic);
+        sensible(&bench.stand_in);
+        bench.write("herring.yaml", TEST);
+        let said = bench.run(&["herring.yaml", "--browser", browser]);
+        assert_eq!(said.code, 0, "{browser}: {said:?}");
+        let (results, report) = (bench.context.folder().join("assay-results"), bench.report());
+        assert_eq!(report["tests"][0]["browser"], browser);
+        let lines = lines(&results, &report);
+        assert_eq!(lines.len(), 3, "{browser}");
+        for line in &lines[..2] {
+            let picture = opened(&results.join(line["picture"].as_str().unwrap()));
+            let target = &line["actions"][0]["target"];
+            let (x, y) = (target["x"].as_i64().unwrap(), target["y"].as_i64().unwrap());
+            assert_eq!(picture.at(x + 5, y - 3), MARK, "{browser}: {line}");
+        }
+    }
+}

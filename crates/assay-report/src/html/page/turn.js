@@ -12,7 +12,7 @@ function turnList(attempt, number) {
 
 function turnItem(attempt, number, order) {
   const turn = attempt.steps[number].turns[order];
-  const bad = turn.failure || turn.acts.some((act) => act.outcome !== "done");
+  const bad = turn.failure || turn.told || turn.acts.some((act) => act.outcome !== "done");
   return h(`li.turn${bad ? ".turn-bad" : ""}`, null,
     h("p.turn-head", null, h("strong", null, `Turn ${order + 1}`), h("span.pilot", null, turn.guest), h("span.turn-model", null, turn.model),
       h("span.time", null, `answered in ${duration(turn.latency_ms)}`)),
@@ -20,6 +20,7 @@ function turnItem(attempt, number, order) {
       h("div.turn-words", null,
         turn.failure ? h("p.alarm", null, h("strong", null, "No answer "), turn.failure) : answered(turn.answer),
         turn.acts.map(actItem),
+        turn.told && h("p.reason.turn-told", null, h("span", null, "not taken: "), ticked(turn.told)),
         !turn.is_over && h("p.warning", null, "What was done about it is not known: the run was cut off."),
         turn.safety.filter((event) => !turn.acts.some((act) => act.code === event.code)).map((event) => h("p.alarm", null, h("strong", null, event.code), ` ${event.message}`)),
         turnFacts(turn)),
