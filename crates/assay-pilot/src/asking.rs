@@ -7,7 +7,7 @@ use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
 use assay_provider::answer::{Answer, CallInput, Item, Stop};
 use assay_provider::conversation::Question;
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
-use assay_runner::Deadline;
+use assay_runner::{Cockpit, Deadline};
 
 use crate::fence::{harmless, shortened};
 
@@ -27,12 +27,34 @@ pub(crate) enum NoAnswer {
     Broken(Failure),
     /// The provider does not take the question as it is: in another form it might.
     Rejected(Failure),
+    /// There is one, and nothing may be made of it.
+    Unusable(String),
 }
 
 impl Asking {
     /// `anthropic/claude-sonnet-5-5`.
     pub(crate) fn model(&self) -> String {
         format!("{}/{}", self.provider.name(), self.provider.model())
+    }
+
+    /// Asks for a pilot: the turn is on record in its cockpit.
+    pub(crate) async fn ask_for(
+        &self,
+        guest: &str,
+        question: &Question,
+        deadline: Deadline,
+        cockpit: &mut dyn Cockpit,
+    ) -> Result<Answer, NoAnswer> {
+        cockpit.asking().await;
+        let (call, answer) = self.ask(guest, question, deadline).await;
+        cockpit.called(call);
+        let answer = answer?;
+        // It would go back to the server with the next question.
+        if cockpit.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
+            let why = "the model wrote a secret of the test, which it was never told".to_string();
+            return Err(NoAnswer::Unusable(why));
+        }
+        Ok(answer)
     }
 
     /// Asks, and gives the record of it whatever came of it.

@@ -97,11 +97,11 @@ impl Flight<'_> {
         let model = asking.provider.model();
         let mut question = prompt::question(self.dialect, model, self.task, &self.scene.url, picture);
         for turn in 1..=self.task.turns {
-            let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
-            self.cockpit.called(call);
-            let answer = match answer {
+            let deadline = self.task.deadline;
+            let answer = match asking.ask_for(NAME, &question, deadline, self.cockpit).await {
                 Ok(answer) => answer,
                 Err(NoAnswer::Spent(why)) => return Ended::Step(refused(why), turn - 1),
+                Err(NoAnswer::Unusable(why)) => return Ended::Step(refused(why), turn),
                 // Another form of the question may do, unless somebody began something already.
                 Err(NoAnswer::Rejected(failure)) if self.acts == 0 => {
                     return Ended::NoTool(failure.message);

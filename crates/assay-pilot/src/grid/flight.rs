@@ -79,11 +79,11 @@ impl Flight<'_> {
         };
         let mut question = prompt::question(self.task, &self.scene.url, seen);
         for turn in 1..=self.task.turns {
-            let (call, answer) = asking.ask(NAME, &question, self.task.deadline).await;
-            self.cockpit.called(call);
-            let answer = match answer {
+            let deadline = self.task.deadline;
+            let answer = match asking.ask_for(NAME, &question, deadline, self.cockpit).await {
                 Ok(answer) => answer,
                 Err(NoAnswer::Spent(why)) => return (refused(why), turn - 1),
+                Err(NoAnswer::Unusable(why)) => return (refused(why), turn),
                 Err(NoAnswer::Broken(failure) | NoAnswer::Rejected(failure)) => {
                     return (GuestEnd::Broken { failure }, turn);
                 }

@@ -37,7 +37,7 @@ impl ModelJudge {
             called(call);
             let answer = match answer {
                 Ok(answer) => answer,
-                Err(NoAnswer::Spent(why)) => return Ok(cannot_tell(why)),
+                Err(NoAnswer::Spent(why) | NoAnswer::Unusable(why)) => return Ok(cannot_tell(why)),
                 Err(NoAnswer::Broken(failure) | NoAnswer::Rejected(failure)) => return Err(failure),
             };
             match believable(&answer, observations) {

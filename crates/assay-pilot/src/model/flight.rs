@@ -66,12 +66,11 @@ impl Flight<'_> {
             Err(why) => return (refused(why), 0),
         };
         for turn in 1..=self.task.turns {
-            self.cockpit.asking().await;
-            let (call, answer) = asking.ask(self.extras.name(), &question, self.task.deadline).await;
-            self.cockpit.called(call);
-            let answer = match answer {
+            let deadline = self.task.deadline;
+            let answer = match asking.ask_for(self.extras.name(), &question, deadline, self.cockpit).await {
                 Ok(answer) => answer,
                 Err(NoAnswer::Spent(why)) => return (refused(why), turn - 1),
+                Err(NoAnswer::Unusable(why)) => return (refused(why), turn),
                 Err(NoAnswer::Broken(failure) | NoAnswer::Rejected(failure)) => {
                     return (GuestEnd::Broken { failure }, turn);
                 }
@@ -93,11 +92,6 @@ impl Flight<'_> {
     /// Carries out what was answered and appends both to the conversation. None when the model is asked again.
     async fn take_answer(&mut self, answer: &Answer, question: &mut Question) -> Option<GuestEnd> {
         self.wasted += 1;
-        if self.cockpit.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
-            return Some(refused(
-                "the model wrote a secret of the test, which it was never told".to_string(),
-            ));
-        }
         question.messages.push(answer.turn());
         let calls = answer.calls();
         if calls.is_empty() && answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
