@@ -36,6 +36,8 @@ pub enum ComputerToolUse {
     /// Where the provider has one.
     #[default]
     WhereItIs,
+    /// Where the provider has one; that for browsers, where it has one beside the one for computers.
+    OfBrowsers,
     /// Never: the grid takes its place.
     Never,
 }
@@ -67,8 +69,12 @@ impl Models {
         let has_tool = computer::Dialect::of(asking.provider.format()).is_some()
             && self.computer_tool != ComputerToolUse::Never;
         let mut computer_use = ComputerUsePilot::new(asking.clone(), terms);
-        if self.computer_tool == ComputerToolUse::Never {
-            computer_use = computer_use.without_tool("the configuration forbids the computer tool");
+        match self.computer_tool {
+            ComputerToolUse::WhereItIs => {}
+            ComputerToolUse::OfBrowsers => computer_use = computer_use.with_tools_of_browsers(),
+            ComputerToolUse::Never => {
+                computer_use = computer_use.without_tool("the configuration forbids the computer tool");
+            }
         }
         // The computer tool takes the grid in its place where it fails for good, so that one of them is enough.
         let on_the_ladder = if has_tool { computer::NAME } else { grid::NAME };

@@ -43,7 +43,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ),
     (
         "ASSAY_ACTIONS_USE_COMPUTER_TOOL",
-        "false: the computer-use pilot does without the provider's computer tool, by the grid (default true)",
+        "false: the computer-use pilot does without the provider's computer tool, by the grid; browser: with Anthropic's tools for browsers (default true)",
     ),
     ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),

@@ -14,9 +14,16 @@ use crate::fence::harmless;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     OpenAi,
+    /// Its toolset for computers, which knows points only.
     Anthropic,
+    /// Its toolset for browsers, which also reads the page and names elements.
+    AnthropicBrowser,
     Gemini,
 }
+
+/// What a step has no use for, or is not allowed.
+const NOT_OF_A_STEP: [&str; 6] =
+    ["new_tab", "close_tab", "read_console", "read_network", "file_upload", "javascript_exec"];
 
 /// What came of one call.
 #[derive(Debug, Default)]
@@ -39,13 +46,21 @@ impl Dialect {
         }
     }
 
+    /// The same provider's tools for browsers, where it has such.
+    pub fn of_browsers(self) -> Dialect {
+        if self == Dialect::Anthropic { Dialect::AnthropicBrowser } else { self }
+    }
+
     pub fn tool(self, model: &str, width: u32, height: u32) -> ComputerTool {
         match self {
             Dialect::OpenAi => ComputerTool::OpenAi { width, height, environment: Environment::Browser },
             Dialect::Anthropic => match single_version(model) {
                 Some(version) => ComputerTool::AnthropicSingle { version, width, height },
-                // That of the browser would bring refs of its own; this one needs nothing but pixels.
+                // It needs nothing but pixels.
                 None => ComputerTool::AnthropicComputer { members: BTreeMap::new() },
+            },
+            Dialect::AnthropicBrowser => ComputerTool::AnthropicBrowser {
+                members: NOT_OF_A_STEP.iter().map(|member| ((*member).to_string(), false)).collect(),
             },
             Dialect::Gemini => ComputerTool::Gemini {
                 environment: Environment::Browser,
@@ -66,8 +81,8 @@ impl Dialect {
                 parts.push(Part::Picture(shown));
             }
             // A picture for who asked for one, words for an act.
-            Dialect::Anthropic if came.failed => {}
-            Dialect::Anthropic => match came.asked_for {
+            Dialect::Anthropic | Dialect::AnthropicBrowser if came.failed => {}
+            Dialect::Anthropic | Dialect::AnthropicBrowser => match came.asked_for {
                 Some(shown) => parts.push(Part::Picture(shown)),
                 None if parts.is_empty() => parts.push(Part::Text("Done.".to_string())),
                 None => {}

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use assay_protocol::{Action, MouseButton, RawInput, RawPlace, Scene, ViewPoint};
-use assay_provider::answer::{Action as Wish, Button, Chord, Navigation, PageRead, Place, ScrollBy, TabAct};
+use assay_provider::answer::{Action as Wish, Button, Chord, Navigation, Place, ScrollBy, TabAct};
 
+use super::by_ref;
 use crate::eyes::View;
 use crate::fence::harmless;
 
@@ -45,15 +46,35 @@ impl Hand {
     pub fn deeds(&mut self, wish: &Wish, view: &View, scene: &Scene) -> Result<Vec<Deed>, String> {
         let one = |deed: Deed| Ok(vec![deed]);
         match wish {
+            Wish::Click { at: Place::Ref(reference), button, times, modifiers } => {
+                let node = by_ref::node(reference, scene)?;
+                one(Deed::Act(by_ref::clicked(node, mouse_button(*button), *times, held(modifiers)?)?))
+            }
+            Wish::Move { to: Place::Ref(reference), modifiers } => {
+                nothing_held(modifiers, "moving the pointer")?;
+                one(Deed::Act(by_ref::hovered(by_ref::node(reference, scene)?)?))
+            }
+            Wish::Drag { path, modifiers } if path.iter().all(|place| matches!(place, Place::Ref(_))) => {
+                nothing_held(modifiers, "dragging")?;
+                match path.as_slice() {
+                    [Place::Ref(from), Place::Ref(to)] => {
+                        one(Deed::Act(by_ref::dragged(by_ref::node(from, scene)?, by_ref::node(to, scene)?)?))
+                    }
+                    _ => Err("expected two elements to drag between".to_string()),
+                }
+            }
+            Wish::ScrollTo { target: Place::Ref(reference) } => {
+                one(Deed::Act(by_ref::scrolled_to(by_ref::node(reference, scene)?)?))
+            }
+            Wish::SetValue { target: Place::Ref(reference), value } => {
+                one(Deed::Act(by_ref::set(by_ref::node(reference, scene)?, value)?))
+            }
+            Wish::Read(wanted) => one(Deed::Say(by_ref::read(wanted, scene)?)),
             Wish::Click { button: Button::Back, .. } => one(Deed::Act(Action::Back)),
             Wish::Click { button: Button::Forward, .. } => one(Deed::Act(Action::Forward)),
             Wish::Click { at, button, times, modifiers } => {
-                let button = match button {
-                    Button::Right => MouseButton::Right,
-                    Button::Middle => MouseButton::Middle,
-                    Button::Left | Button::Back | Button::Forward => MouseButton::Left,
-                };
                 let at = self.goes_to(at, view)?;
+                let button = mouse_button(*button);
                 one(raw(RawInput::Click { at, button, times: *times, modifiers: held(modifiers)? }))
             }
             Wish::Drag { path, modifiers } => {
@@ -150,12 +171,8 @@ impl Hand {
             Wish::Tab(TabAct::New | TabAct::Close(_)) => {
                 Err("tabs are neither opened nor closed in a step".to_string())
             }
-            Wish::Read(PageRead::Console | PageRead::Network) => {
-                Err("the console and the network are not shown".to_string())
-            }
-            Wish::Read(_) => Err("the page is read from its picture".to_string()),
-            Wish::ScrollTo { .. } => Err("scroll by the wheel, at a point".to_string()),
-            Wish::SetValue { .. } => Err("click the field and type".to_string()),
+            Wish::ScrollTo { .. } => Err("expected the ref of an element to scroll to".to_string()),
+            Wish::SetValue { .. } => Err("expected the ref of a field to set".to_string()),
             Wish::Upload { .. } | Wish::RunScript { .. } => {
                 Err("files and scripts are not for this step".to_string())
             }
@@ -180,6 +197,14 @@ impl Hand {
         };
         self.at = Some(at);
         Ok(at)
+    }
+}
+
+fn mouse_button(button: Button) -> MouseButton {
+    match button {
+        Button::Right => MouseButton::Right,
+        Button::Middle => MouseButton::Middle,
+        Button::Left | Button::Back | Button::Forward => MouseButton::Left,
     }
 }
 

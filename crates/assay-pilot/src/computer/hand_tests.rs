@@ -68,7 +68,7 @@ fn points_are_thousandths_pixels_or_where_the_pointer_is() {
     );
     check(
         Wish::Move { to: Place::Ref("ref_7".to_string()), modifiers: none() },
-        &["told: `ref_7` is unknown: name a point of the picture"],
+        &["told: there is no element ref_7 on the page now"],
     );
 }
 
@@ -120,7 +120,7 @@ fn what_cannot_be_done_is_told_and_not_guessed() {
         Wish::HoldKeys { keys: none(), length: Duration::from_secs(1) },
         Wish::Navigate(Navigation::Search),
         Wish::Tab(TabAct::New),
-        Wish::Read(PageRead::Text),
+        Wish::Read(assay_provider::answer::PageRead::Network),
         Wish::RunScript { text: "1".to_string() },
         Wish::Unknown { raw: serde_json::json!({"type": "teleport"}), why: "no such action".to_string() },
     ] {

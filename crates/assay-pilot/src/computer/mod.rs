@@ -1,6 +1,7 @@
 //! The computer-use pilot: pictures of the page to a model that answers with mouse and keyboard, by the tool that its
 //! provider trained it for. It needs nothing of the page but how it looks.
 
+mod by_ref;
 mod dialect;
 mod flight;
 mod hand;
@@ -28,6 +29,7 @@ pub struct ComputerUsePilot {
     acts: u32,
     /// Why the provider's tool is not used, once that is known.
     without_tool: Option<String>,
+    of_browsers: bool,
 }
 
 impl ComputerUsePilot {
@@ -40,7 +42,15 @@ impl ComputerUsePilot {
             allowed_safety_checks: terms.allowed_safety_checks.clone(),
             acts: terms.actions.unwrap_or(MOST_ACTS),
             without_tool,
+            of_browsers: false,
         }
+    }
+
+    /// With the tools that a provider has for browsers, where it has such beside those for computers.
+    #[must_use]
+    pub fn with_tools_of_browsers(mut self) -> ComputerUsePilot {
+        self.of_browsers = true;
+        self
     }
 
     /// The tool is not to be used, for this reason.
@@ -53,6 +63,7 @@ impl ComputerUsePilot {
     async fn carry_out(&mut self, task: &StepTask, cockpit: &mut dyn Cockpit) -> Left {
         let dialect = Dialect::of(self.asking.provider.format()).filter(|_| self.without_tool.is_none());
         if let Some(dialect) = dialect {
+            let dialect = if self.of_browsers { dialect.of_browsers() } else { dialect };
             let terms = flight::Terms { allowed: &self.allowed_safety_checks, acts: self.acts };
             match flight::fly(&self.asking, dialect, &terms, task, cockpit).await {
                 flight::Flown::Left(left) => return left,

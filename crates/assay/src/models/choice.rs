@@ -49,8 +49,9 @@ pub fn computer_tool_use() -> Result<ComputerToolUse, Failure> {
     const NAME: &str = "ASSAY_ACTIONS_USE_COMPUTER_TOOL";
     match std::env::var(NAME).ok().as_deref().map(str::trim) {
         None | Some("" | "true" | "1") => Ok(ComputerToolUse::WhereItIs),
+        Some("browser") => Ok(ComputerToolUse::OfBrowsers),
         Some("false" | "0") => Ok(ComputerToolUse::Never),
-        Some(other) => Err(usage(format!("expected true or false in {NAME}, found `{other}`"))),
+        Some(other) => Err(usage(format!("expected true, false or browser in {NAME}, found `{other}`"))),
     }
 }
 

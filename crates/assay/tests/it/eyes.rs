@@ -1,5 +1,6 @@
 //! Pilots that go by pictures: real browsers, and strict stand-ins for models that see.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use assay_testkit::models::{Act, Api, Misbehaviour, ScreenAct, ScreenTool, StandIn, Turn};
@@ -415,4 +416,66 @@ fn keys_for_the_clipboard_are_not_a_models_to_press() {
     bench.write(&test.replace("steps:", "policy: { clipboard: read-write }\nsteps:"));
     assert_eq!(bench.run(&[]).code, 0);
     assert!(!bench.stand_in.asked()[1].text().contains("it reads the clipboard"));
+}
+
+/// A call of one of Anthropic's tools, which a script makes by itself.
+fn tool_use(number: usize, name: &str, toolset: Option<&str>, input: Value) -> Act {
+    let mut block =
+        json!({"type": "tool_use", "id": format!("toolu_own_{number}"), "name": name, "input": input});
+    if let Some(toolset) = toolset {
+        block["toolset_name"] = json!(toolset);
+    }
+    Turn::native(block).into()
+}
+
+#[test]
+fn the_tools_for_browsers_read_the_page_and_name_elements() {
+    let mut bench = Bench::new(Api::Anthropic);
+    bench.more.push(("ASSAY_ACTIONS_USE_COMPUTER_TOOL", "browser"));
+    let turn = AtomicUsize::new(0);
+    bench.stand_in.always(move |asked| {
+        let text = asked.text();
+        let greet = text.lines().find(|line| line.starts_with("[ref_") && line.contains("button \"Greet\""));
+        let greet = greet.and_then(|line| line[1..].split(']').next()).unwrap_or("ref_0");
+        match turn.fetch_add(1, Ordering::SeqCst) {
+            0 => tool_use(0, "find", Some("browser"), json!({"query": "greet"})),
+            1 => {
+                let target = json!({"type": "ref", "ref": greet});
+                tool_use(1, "left_click", Some("browser"), json!({"target": target}))
+            }
+            2 => tool_use(2, "get_page_text", Some("browser"), json!({})),
+            _ if text.contains("It was greeted") => done().into(),
+            _ => Turn::text("I cannot read that it worked").into(),
+        }
+    });
+    bench.write(GREET);
+    let said = bench.run(&["--lock"]);
+    assert_eq!((said.code, bench.received()), (0, vec!["greeted".to_string()]), "{said:?}");
+    let declared = &bench.stand_in.asked()[0].body["tools"][0];
+    assert_eq!(declared["type"], "browser_toolset_20260801");
+    assert_eq!(declared["configs"]["javascript_exec"]["enabled"], false);
+    let said = bench.run(&[]);
+    assert_eq!((said.code, bench.stand_in.asked().len()), (0, 4), "the second run asks nobody: {said:?}");
+}
+
+#[test]
+fn models_from_before_the_toolsets_use_their_single_tool() {
+    for (model, declared) in [
+        ("anthropic/claude-sonnet-4-5", "computer_20250124"),
+        ("anthropic/claude-opus-4-5", "computer_20251124"),
+    ] {
+        let mut bench = Bench::new(Api::Anthropic);
+        bench.model = model;
+        let click = json!({"action": "left_click", "coordinate": [140, 60]});
+        bench.answers([tool_use(0, "computer", None, click), done().into()]);
+        bench.write(GREET);
+        let said = bench.run(&[]);
+        assert_eq!((said.code, bench.received()), (0, vec!["greeted".to_string()]), "{model}: {said:?}");
+        let asked = &bench.stand_in.asked()[0];
+        assert_eq!(asked.body["tools"][0]["type"], declared);
+        assert!(
+            asked.header("anthropic-beta").is_some_and(|beta| beta.contains("computer-use-")),
+            "{asked:?}"
+        );
+    }
 }
