@@ -1,5 +1,6 @@
 //! Whether a command that somebody typed commits something: submits, pays, deletes.
 
+use assay_driver::parse_chord;
 use assay_language::name_commits;
 use assay_protocol::{Action, Scene, SceneNode};
 
@@ -11,9 +12,17 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
             let of_target = |node: &&SceneNode| {
                 node.role != "text" && node.reference.as_deref() == Some(target.source.as_str())
             };
-            seen.and_then(|scene| scene.nodes.iter().find(of_target)).is_none_or(presses_something)
+            let place =
+                seen.and_then(|scene| Some((scene, scene.nodes.iter().position(|node| of_target(&node))?)));
+            // Who presses the picture on a button presses the button.
+            place.is_none_or(|(scene, at)| {
+                let mut around = std::iter::once(at).chain(scene.ancestors(at));
+                around.any(|at| presses_something(&scene.nodes[at]))
+            })
         }
-        Action::Press { keys, .. } => keys.iter().any(|key| key == "Enter" || key == "Space" || key == " "),
+        Action::Press { keys, .. } => keys.iter().any(|key| {
+            parse_chord(key).map_or(true, |stroke| matches!(stroke.key.as_str(), "Enter" | "Space" | " "))
+        }),
         // Nobody knows what is pressed where the page names nothing.
         Action::Raw { input, .. } => !input.pressed().is_empty(),
         Action::Eval { .. } => true,

@@ -10,13 +10,18 @@ pub(crate) fn is_seen(evidence: &str, scene: &Scene) -> bool {
     if evidence.is_empty() {
         return false;
     }
+    // A letter or two are on every page.
+    let is_telling = evidence.chars().count() >= 3;
     let by_ref = scene.nodes.iter().any(|node| node.reference.as_deref() == Some(evidence.as_str()));
-    by_ref
-        || harmless(&scene.url).contains(&evidence)
-        || harmless(&scene.title).contains(&evidence)
+    by_ref || is_telling && is_said(&evidence, scene)
+}
+
+fn is_said(evidence: &str, scene: &Scene) -> bool {
+    harmless(&scene.url).contains(evidence)
+        || harmless(&scene.title).contains(evidence)
         || scene.nodes.iter().any(|node| {
-            harmless(&node.name).contains(&evidence)
-                || node.value.as_deref().is_some_and(|value| harmless(value).contains(&evidence))
+            harmless(&node.name).contains(evidence)
+                || node.value.as_deref().is_some_and(|value| harmless(value).contains(evidence))
         })
 }
 
@@ -35,6 +40,11 @@ mod tests {
         };
         let scene = Scene { nodes: vec![node], ..Scene::default() };
         assert!(is_seen("e3", &scene) && is_seen("Thank  you", &scene));
-        assert!(!is_seen("e4", &scene) && !is_seen("Goodbye", &scene) && !is_seen(" ", &scene));
+        assert!(
+            !is_seen("e4", &scene)
+                && !is_seen("Goodbye", &scene)
+                && !is_seen("T", &scene)
+                && !is_seen(" ", &scene)
+        );
     }
 }

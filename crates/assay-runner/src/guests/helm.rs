@@ -171,7 +171,8 @@ impl<'w, 'a> Helm<'w, 'a> {
     }
 
     fn refuse(&mut self, refusal: Refusal) -> Denied {
-        let message = self.walk.mask(&refusal.to_string());
+        let refusal = refusal.masked(|text| self.walk.mask(text));
+        let message = refusal.to_string();
         if refusal.is_about_safety() {
             self.safety.push(SafetyEvent { code: refusal.code().to_string(), message, allowed: false });
         }
@@ -236,7 +237,12 @@ impl Cockpit for Helm<'_, '_> {
             self.finish_picture().await;
             self.walk.last_command = None;
             let begun = Instant::now();
-            let performed = self.carry_out(action, because).await;
+            let performed = self.carry_out(action, because).await.map_err(|denied| match denied {
+                Denied::Failed(failure) => {
+                    Denied::Failed(Failure { message: self.walk.mask(&failure.message), ..failure })
+                }
+                refused => refused,
+            });
             self.note_act(action, because, &performed, begun.elapsed());
             performed
         })

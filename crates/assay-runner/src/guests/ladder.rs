@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use assay_driver::Deadline;
-use assay_protocol::{ElementLine, Failure, GuestEnding, GuestReport, RunFact, SafetyEvent, Verdict};
+use assay_protocol::{
+    Action, ElementLine, Failure, GuestEnding, GuestReport, LastingAct, RawInput, RunFact, SafetyEvent,
+    Verdict,
+};
 
 use super::company::Steering;
 use super::guest::{Guest, GuestEnd, Left, Recovery, StepTask};
@@ -147,7 +150,7 @@ impl Walk<'_> {
             only: wanted.only.map(|only| self.mask(&only)),
             values: named.shown(),
             why: self.mask(&wanted.why),
-            candidates: wanted.candidates,
+            candidates: wanted.candidates.into_iter().map(|line| self.masked_line(line)).collect(),
             done_so_far: Vec::new(),
             failure: None,
             deadline: Deadline::after(STEP_TIME),
@@ -196,6 +199,11 @@ impl Walk<'_> {
         }
     }
 
+    fn masked_line(&self, line: ElementLine) -> ElementLine {
+        let value = line.value.as_deref().map(|value| self.mask(value));
+        ElementLine { name: self.mask(&line.name), value, ..line }
+    }
+
     /// With the reason why nobody else was asked, where somebody could be.
     pub(crate) fn with_absent(&self, end: StepEnd) -> StepEnd {
         match &self.absent {
@@ -224,7 +232,9 @@ impl Walk<'_> {
         safety.extend(std::mem::take(&mut helm.safety));
         self.waits_for = None;
         let recovery = guest.recovery();
-        let did_something = self.doing.acts.len() > acts_before;
+        // An act that no lock can keep is one all the same.
+        let counts = |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| is_deed(&act.action, sentence));
+        let did_something = self.doing.acts.iter().skip(acts_before).any(counts);
         let failure = if let GuestEnd::Broken { failure } = &end { Some(failure.code) } else { None };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
@@ -300,4 +310,18 @@ enum Asked {
     Ended(StepEnd),
     NotSure(String),
     Broken(Failure),
+}
+
+/// Whether an act may be what a step is about. To look around is not, unless the step says so.
+fn is_deed(action: &Action, sentence: &str) -> bool {
+    let looks_around = matches!(
+        action,
+        Action::Scroll { .. }
+            | Action::Hover { .. }
+            | Action::Focus { .. }
+            | Action::Wait { .. }
+            | Action::TabSwitch { .. }
+            | Action::Raw { input: RawInput::Move { .. } | RawInput::Scroll { .. }, .. }
+    );
+    !looks_around || sentence.to_lowercase().contains(action.verb())
 }

@@ -9,6 +9,7 @@ mod helm;
 mod judge;
 mod ladder;
 mod observed;
+mod pressing;
 mod raw;
 mod refusal;
 mod rules;

@@ -87,14 +87,14 @@ impl Rules<'_> {
         })
     }
 
-    /// All that is called something there may be pressed: the words that are hit, and each element around them up to the
-    /// first that the page lists.
+    /// All that is called something there may be pressed: the words that are hit, and each element around them. What the
+    /// page lists is held to its own rules.
     fn may_press_at(&self, under: &Under) -> Result<(), Refusal> {
         self.may_agree_to(&under.text, &format!("{} \"{}\"", under.tag, under.text))?;
         for (reference, name) in &under.elements {
             let listed = Selector::parse(reference).ok().and_then(|selector| self.node(&selector).ok());
             match listed {
-                Some(node) => return self.may_press(node),
+                Some(node) => self.may_press(node)?,
                 None => self.may_agree_to(name, &format!("{} \"{name}\"", under.tag))?,
             }
         }
@@ -111,7 +111,7 @@ impl Rules<'_> {
                 return Err(Refusal::UnmaskableSecret);
             }
             // A blank presses what has the focus.
-            if let Some(focused) = focused.filter(|_| meant.contains([' ', '\n'])) {
+            if let Some(focused) = focused.filter(|_| meant.contains(' ')) {
                 self.may_press(focused)?;
             }
             return Ok(Action::Raw { input: RawInput::Type { text: meant }, place: RawPlace::default() });

@@ -7,6 +7,12 @@ pub enum Refusal {
     UnnamedValue { text: String },
     #[error("the keys `{keys}` would type text that the test does not name")]
     UnnamedKeys { keys: String },
+    #[error("the text holds line ends, tabs or other keys; press them by themselves")]
+    KeysInText,
+    #[error("what has the focus then is not known: move it, look, and press after that, or name the element")]
+    UnseenFocus,
+    #[error("expected a path or a whole http address, found `{said}`")]
+    NotAnAddress { said: String },
     #[error("the list `{list}` has no option `{option}`")]
     UnknownOption { list: String, option: String },
     #[error("there is no element {reference} on the page now")]
@@ -41,6 +47,9 @@ impl Refusal {
         match self {
             Refusal::UnnamedValue { .. } => "unnamed-value",
             Refusal::UnnamedKeys { .. } => "unnamed-keys",
+            Refusal::KeysInText => "keys-in-text",
+            Refusal::UnseenFocus => "unseen-focus",
+            Refusal::NotAnAddress { .. } => "not-an-address",
             Refusal::UnknownOption { .. } => "unknown-option",
             Refusal::UnknownRef { .. } => "unknown-ref",
             Refusal::NotARef { .. } => "not-a-ref",
@@ -62,6 +71,9 @@ impl Refusal {
         match self {
             Refusal::UnnamedValue { .. }
             | Refusal::UnnamedKeys { .. }
+            | Refusal::KeysInText
+            | Refusal::UnseenFocus
+            | Refusal::NotAnAddress { .. }
             | Refusal::UnknownOption { .. }
             | Refusal::UnknownRef { .. }
             | Refusal::NotARef { .. }
@@ -76,6 +88,35 @@ impl Refusal {
             | Refusal::LeftSite { .. }
             | Refusal::OutcomeUnknown { .. } => true,
         }
+    }
+
+    /// Without what `mask` hides: it is told to the guest.
+    #[must_use]
+    pub fn masked(mut self, mask: impl Fn(&str) -> String) -> Refusal {
+        match &mut self {
+            Refusal::UnnamedValue { text: one }
+            | Refusal::UnnamedKeys { keys: one }
+            | Refusal::NotAnAddress { said: one }
+            | Refusal::UnknownRef { reference: one }
+            | Refusal::NotARef { selector: one }
+            | Refusal::UnnamedCredential { field: one }
+            | Refusal::MisplacedSecret { field: one }
+            | Refusal::Paying { name: one }
+            | Refusal::Deleting { name: one }
+            | Refusal::LeavesSite { host: one }
+            | Refusal::LeftSite { host: one }
+            | Refusal::OutcomeUnknown { command: one } => *one = mask(one),
+            Refusal::UnknownOption { list, option } => {
+                *list = mask(list);
+                *option = mask(option);
+            }
+            Refusal::KeysInText
+            | Refusal::UnseenFocus
+            | Refusal::NotForGuests { .. }
+            | Refusal::OutOfTime
+            | Refusal::UnmaskableSecret => {}
+        }
+        self
     }
 
     /// Whether it says something about safety, or only about a guest that is mistaken.

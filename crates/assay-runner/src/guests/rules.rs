@@ -34,20 +34,22 @@ impl Rules<'_> {
                 *text = self.text(text, node.or_else(|| self.focused()))?;
             }
             Action::Press { keys, target } => {
-                self.may_be_pressed(keys)?;
                 let node = target.as_ref().map(|target| self.node(target)).transpose()?;
-                if keys.iter().any(|key| key == "Enter" || key == "Space")
-                    && let Some(node) = node.or_else(|| self.focused())
-                {
-                    self.may_press(node)?;
-                    self.may_send_form_of(node)?;
-                }
+                self.may_press_keys(keys, node)?;
             }
-            Action::Drag { to, .. } => self.may_press(self.node(to)?)?,
+            Action::Drag { from, to } => {
+                self.may_press(self.node(from)?)?;
+                self.may_press(self.node(to)?)?;
+            }
+            Action::Check { target } | Action::Uncheck { target } => self.may_press(self.node(target)?)?,
             Action::Select { target, options } => {
                 let node = self.node(target)?;
                 for option in options {
                     self.option(option, node)?;
+                    // Some lists do at once what is chosen in them.
+                    if self.named.meant(option).is_none() {
+                        self.may_agree_to(option, &format!("\"{option}\" of {}", said(node)))?;
+                    }
                 }
             }
             Action::Upload { files, .. } => {
@@ -64,13 +66,14 @@ impl Rules<'_> {
                 }
             }
             Action::Go { url } => {
+                if !is_plain_address(url) {
+                    return Err(Refusal::NotAnAddress { said: url.clone() });
+                }
                 if let Some(host) = self.home.leaves_for(url) {
                     return Err(Refusal::LeavesSite { host });
                 }
             }
-            Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Clear { .. }
+            Action::Clear { .. }
             | Action::Hover { .. }
             | Action::Focus { .. }
             | Action::Scroll {
@@ -100,8 +103,13 @@ impl Rules<'_> {
             .ok_or_else(|| Refusal::UnknownRef { reference: selector.source.clone() })
     }
 
+    /// What keys go to. A frame has the focus when something in it has: that one is meant, where it is known. What would
+    /// have it in a frame without the focus does not count.
     pub(super) fn focused(&self) -> Option<&SceneNode> {
-        self.scene.nodes.iter().find(|node| node.is("focused"))
+        let nodes = &self.scene.nodes;
+        let is_asleep = |at: usize| nodes[at].role == "frame" && !nodes[at].is("focused");
+        let has_it = |at: &usize| nodes[*at].is("focused") && !self.scene.ancestors(*at).any(is_asleep);
+        (0..nodes.len()).rfind(has_it).map(|at| &nodes[at])
     }
 
     /// What is to be typed into this field.
@@ -113,6 +121,11 @@ impl Rules<'_> {
                 _ => Refusal::UnnamedValue { text: text.to_string() },
             });
         };
+        let is_long = field.is_some_and(|field| field.attribute("tag") == Some("textarea"));
+        let is_key = |letter: char| letter.is_control() && !(is_long && letter == '\n');
+        if meant.contains(is_key) {
+            return Err(Refusal::KeysInText);
+        }
         let is_elsewhere =
             |value: &NamedValue| value.is_secret && value.from == ValueFrom::Elsewhere && !wants_secret;
         if value.is_some_and(is_elsewhere) {
@@ -135,146 +148,16 @@ impl Rules<'_> {
             _ => Err(Refusal::UnknownOption { list: list.name.clone(), option: option.clone() }),
         }
     }
-
-    /// Keys that move and confirm are anybody's; keys that write are text.
-    fn may_be_pressed(&self, keys: &[String]) -> Result<(), Refusal> {
-        const HARMLESS_CHORDS: &[&str] = &["Control+a", "Meta+a", "Control+A", "Meta+A"];
-        const MOVING: &[&str] = &[
-            "Enter",
-            "Tab",
-            "Escape",
-            "Space",
-            "Backspace",
-            "Delete",
-            "Home",
-            "End",
-            "PageUp",
-            "PageDown",
-            "ArrowUp",
-            "ArrowDown",
-            "ArrowLeft",
-            "ArrowRight",
-        ];
-        let writes = |key: &&String| {
-            let bare = key.strip_prefix("Shift+").unwrap_or(key);
-            !HARMLESS_CHORDS.contains(&key.as_str())
-                && !MOVING.contains(&bare)
-                && !self.home.sentence.contains(&key.to_lowercase())
-        };
-        match keys.iter().find(writes) {
-            Some(_) => Err(Refusal::UnnamedKeys { keys: keys.join(" ") }),
-            // Key after key, a text can be written of which each letter stands in the sentence.
-            None if keys.iter().filter(|key| key.chars().count() == 1).count() > 1 => {
-                Err(Refusal::UnnamedKeys { keys: keys.join(" ") })
-            }
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn may_press(&self, node: &SceneNode) -> Result<(), Refusal> {
-        let leads = node.attribute("href").and_then(|href| self.home.leaves_for(href));
-        if let Some(host) = leads {
-            return Err(Refusal::LeavesSite { host });
-        }
-        // To put the cursor into a field does nothing, whatever the field is for.
-        if matches!(node.role.as_str(), "textbox" | "searchbox" | "spinbutton" | "combobox") {
-            return Ok(());
-        }
-        self.may_agree_to(&node.name, &said(node))
-    }
-
-    /// Enter in a field sends its form: then what its buttons say counts.
-    fn may_send_form_of(&self, field: &SceneNode) -> Result<(), Refusal> {
-        let Some(at) = self.scene.nodes.iter().position(|node| std::ptr::eq(node, field)) else {
-            return Ok(());
-        };
-        let is_form = |around: &usize| self.scene.nodes[*around].role == "form";
-        let Some(form) = self.scene.ancestors(at).find(is_form) else { return Ok(()) };
-        let inside = self.scene.nodes.iter().enumerate().filter(|(at, _)| self.scene.is_within(*at, form));
-        for (_, button) in inside.filter(|(_, node)| node.role == "button") {
-            self.may_press(button)?;
-        }
-        Ok(())
-    }
-
-    /// Paying and deleting are for steps that say so.
-    pub(super) fn may_agree_to(&self, said: &str, name: &str) -> Result<(), Refusal> {
-        let (words, step) = (words_of(said), words_of(&self.home.sentence));
-        if has_any(&words, PAYING) && !has_any(&step, PAYING) {
-            return Err(Refusal::Paying { name: name.to_string() });
-        }
-        if has_any(&words, DELETING) && !has_any(&step, DELETING) {
-            return Err(Refusal::Deleting { name: name.to_string() });
-        }
-        Ok(())
-    }
 }
 
-/// Words on what pays, and in a step that says so.
-const PAYING: &[&str] = &[
-    "pay",
-    "pays",
-    "paying",
-    "payment",
-    "buy",
-    "buys",
-    "purchase",
-    "purchases",
-    "order",
-    "orders",
-    "subscribe",
-    "donate",
-    "transfer",
-    "withdraw",
-    "tip",
-    "checkout",
-    "kaufen",
-    "bezahlen",
-    "zahlen",
-    "bestellen",
-    "acheter",
-    "payer",
-    "comprar",
-    "pagar",
-];
-
-/// Words on what deletes, and in a step that says so.
-const DELETING: &[&str] = &[
-    "delete",
-    "deletes",
-    "deleting",
-    "remove",
-    "removes",
-    "erase",
-    "destroy",
-    "wipe",
-    "discard",
-    "purge",
-    "drop",
-    "trash",
-    "empty",
-    "reset",
-    "deactivate",
-    "terminate",
-    "revoke",
-    "unsubscribe",
-    "clear",
-    "löschen",
-    "entfernen",
-    "supprimer",
-    "eliminar",
-    "borrar",
-];
-
-fn has_any(words: &[String], of: &[&str]) -> bool {
-    words.iter().any(|word| of.contains(&word.as_str()))
-}
-
-fn words_of(text: &str) -> Vec<String> {
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+/// A path, or a whole address. Everything else is read in one way by some and in another way by others.
+fn is_plain_address(address: &str) -> bool {
+    let is_clean =
+        !address.contains(|letter: char| letter == '\\' || letter.is_whitespace() || letter.is_control());
+    let is_path = address.starts_with('/') && !address.starts_with("//");
+    let is_whole = (address.starts_with("http://") || address.starts_with("https://"))
+        && super::elsewhere::host_of(address).is_some();
+    is_clean && (is_path || is_whole)
 }
 
 fn is_for_secrets(node: &SceneNode) -> bool {
@@ -284,7 +167,7 @@ fn is_for_secrets(node: &SceneNode) -> bool {
         || ["password", "one-time-code", "cc-"].iter().any(|kind| completes.contains(kind))
 }
 
-fn said(node: &SceneNode) -> String {
+pub(super) fn said(node: &SceneNode) -> String {
     format!("{} \"{}\"", node.role, node.name)
 }
 

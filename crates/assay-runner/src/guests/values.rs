@@ -70,7 +70,7 @@ impl Named {
         if let Some((own, value)) = found {
             return Some((own.clone(), Some(value)));
         }
-        is_words_of(text, &self.sentence).then(|| (text.to_string(), None))
+        is_words_of(text, &self.sentence).then(|| (text.trim().to_string(), None))
     }
 }
 
@@ -118,6 +118,7 @@ mod tests {
         assert_eq!(meant("⟦value 2⟧").as_deref(), Some("s3cret"));
         assert_eq!(meant("ada@example.com").as_deref(), Some("ada@example.com"));
         assert_eq!(meant("Ada Lovelace").as_deref(), Some("Ada Lovelace"));
+        assert_eq!(meant("Ada Lovelace\t\n").as_deref(), Some("Ada Lovelace"), "no key comes with it");
         assert_eq!(meant("ove"), None, "a part of a word is any text");
         assert_eq!(meant("bob@example.com"), None);
         assert_eq!(meant("⟦value 4⟧"), None);
