@@ -15,6 +15,8 @@ mod judge;
 mod map;
 mod model;
 mod recovery;
+mod step;
+mod tool;
 
 pub use asking::Asking;
 pub use company::{ComputerToolUse, Models, Wiring};

@@ -20,14 +20,19 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
                 around.any(|at| presses_something(&scene.nodes[at]))
             })
         }
-        Action::Press { keys, .. } => keys.iter().any(|key| {
-            parse_chord(key).map_or(true, |stroke| matches!(stroke.key.as_str(), "Enter" | "Space" | " "))
-        }),
+        Action::Press { keys, .. } => {
+            keys.iter().any(|key| parse_chord(key).map_or(true, |stroke| presses(&stroke.key)))
+        }
         // Nobody knows what is pressed where the page names nothing.
         Action::Raw { input, .. } => !input.pressed().is_empty(),
         Action::Eval { .. } => true,
         _ => false,
     }
+}
+
+/// Whether a key presses what has the focus.
+pub(crate) fn presses(key: &str) -> bool {
+    matches!(key, "Enter" | " " | "Space" | "NumpadEnter")
 }
 
 fn presses_something(node: &SceneNode) -> bool {

@@ -6,7 +6,7 @@ mod sight;
 mod step;
 mod view;
 
-pub(crate) use shared_tools::{Ending, SHARED, Shared, number, shared, shared_tools, text, tool};
+pub(crate) use shared_tools::{Ending, SHARED, Shared, number, shared, shared_tools, text};
 pub(crate) use sight::Sight;
 pub(crate) use step::step;
 pub(crate) use view::{Limit, View};

@@ -3,8 +3,10 @@
 
 use assay_protocol::{Action, DialogAnswer};
 use assay_provider::answer::{CallInput, FunctionCall};
-use assay_provider::conversation::{FunctionTool, Tool};
+use assay_provider::conversation::Tool;
 use serde_json::{Value, json};
+
+use crate::tool::tool;
 
 pub(crate) const DONE: &str = "done";
 pub(crate) const GIVE_UP: &str = "give_up";
@@ -51,22 +53,6 @@ pub(crate) fn shared_tools() -> Vec<Tool> {
             json!({"tab": {"type": "string", "description": "As it was told: t2."}}),
         ),
     ]
-}
-
-pub(crate) fn tool(name: &str, description: &str, properties: Value) -> Tool {
-    let required: Vec<String> =
-        properties.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
-    Tool::Function(FunctionTool {
-        name: name.to_string(),
-        description: description.to_string(),
-        schema: json!({
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false,
-        }),
-        strict: true,
-    })
 }
 
 /// What such a call wants, or what is wrong with it, in words for the model.

@@ -17,7 +17,6 @@ use extras::Plain;
 pub(crate) use extras::Extras;
 pub(crate) use flight::{Came, fly, map};
 pub(crate) use prompt::question_with;
-pub(crate) use tools::tool;
 
 /// The name under which its commands stand in the reports.
 pub(crate) const NAME: &str = "model";

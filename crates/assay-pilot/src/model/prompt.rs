@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use assay_protocol::Scene;
 use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
-use assay_runner::{StepTask, ValueFrom};
+use assay_runner::StepTask;
 
 use super::tools::tools;
 use crate::fence::{self, harmless};
 use crate::map::page_map;
+use crate::step::step_in_words;
 
 /// The most tokens of one answer: a call and a few words.
 const MOST_OUTPUT: u32 = 1200;
@@ -63,30 +64,7 @@ not on the page, call `give_up`: an undone step is better than a wrong one.\n\
 
 /// The step, and what is known of it.
 fn step(task: &StepTask) -> String {
-    let mut text = format!("The step: {}\n", task.sentence);
-    if let Some(only) = &task.only {
-        text.push_str(&format!("Carry out only this part of it: {only}\n"));
-    }
-    text.push_str(&format!("Why the program was not sure: {}\n", harmless(&task.why)));
-    if let Some(failure) = &task.failure {
-        text.push_str(&format!("Another pilot tried before you: {}\n", harmless(failure)));
-    }
-    if !task.values.is_empty() {
-        text.push_str("\nValues that the test names:\n");
-        for value in &task.values {
-            let from = match value.from {
-                ValueFrom::ThisStep => "",
-                ValueFrom::Elsewhere => " (named elsewhere in the test)",
-            };
-            text.push_str(&format!("{}: \"{}\"{from}\n", value.number, value.shown));
-        }
-    }
-    if !task.done_so_far.is_empty() {
-        text.push_str("\nDone for this step already:\n");
-        for command in &task.done_so_far {
-            text.push_str(&format!("{}\n", harmless(command)));
-        }
-    }
+    let mut text = step_in_words(task, "Values that the test names:", |_| String::new());
     let wanted: BTreeSet<&str> =
         task.candidates.iter().map(|candidate| candidate.reference.as_str()).collect();
     if !wanted.is_empty() {

@@ -1,7 +1,9 @@
 //! The handful of tools that a model has. There is none that types text of its own.
 
-use assay_provider::conversation::{FunctionTool, Tool};
-use serde_json::{Value, json};
+use assay_provider::conversation::Tool;
+use serde_json::json;
+
+use crate::tool::tool;
 
 pub(crate) const ACT: &str = "act";
 pub(crate) const ENTER_VALUE: &str = "enter_value";
@@ -99,20 +101,4 @@ pub(crate) fn tools() -> Vec<Tool> {
             }),
         ),
     ]
-}
-
-pub(crate) fn tool(name: &str, description: &str, properties: Value) -> Tool {
-    let required: Vec<String> =
-        properties.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect();
-    Tool::Function(FunctionTool {
-        name: name.to_string(),
-        description: description.to_string(),
-        schema: json!({
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false,
-        }),
-        strict: true,
-    })
 }

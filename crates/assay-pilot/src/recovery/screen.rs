@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::asking::Asking;
 use crate::fence::{harmless, shortened};
-use crate::model::{Came, Extras, fly, map, question_with, tool};
+use crate::model::{Came, Extras, fly, map, question_with};
+use crate::tool::tool;
 
 const NAME: &str = "screen";
 const MEANS: &str = "a look at the screen";

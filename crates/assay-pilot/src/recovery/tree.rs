@@ -13,7 +13,8 @@ use serde_json::json;
 use super::outside::{Attached, OutsideTools};
 use crate::asking::Asking;
 use crate::fence::{fenced, harmless, shortened};
-use crate::model::{Came, Extras, fly, question_with, tool};
+use crate::model::{Came, Extras, fly, question_with};
+use crate::tool::tool;
 
 const NAME: &str = "tree";
 const MEANS: &str = "a closer look at the page";

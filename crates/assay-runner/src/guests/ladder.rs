@@ -325,3 +325,19 @@ fn is_deed(action: &Action, sentence: &str) -> bool {
     );
     !looks_around || sentence.to_lowercase().contains(action.verb())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::{ScrollTo, Selector};
+
+    #[test]
+    fn to_look_around_is_no_deed_unless_the_step_is_about_it() {
+        let scroll = Action::Scroll { to: ScrollTo::Bottom };
+        assert!(!is_deed(&scroll, "Pick the cheaper boat"));
+        assert!(is_deed(&scroll, "Scroll to where the boats are"));
+        let target = Selector::parse("e1").unwrap();
+        assert!(!is_deed(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
+        assert!(is_deed(&Action::Clear { target }, "Pick the cheaper boat"));
+    }
+}

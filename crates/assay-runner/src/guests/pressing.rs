@@ -6,6 +6,7 @@ use assay_protocol::SceneNode;
 
 use super::refusal::Refusal;
 use super::rules::{Rules, said};
+use crate::committing::presses;
 
 /// What does something when it is pressed.
 const CONTROLS: &[&str] = &[
@@ -33,7 +34,7 @@ impl Rules<'_> {
     /// The element, and every control that it lies in: who presses the picture on a button presses the button.
     pub(super) fn may_press(&self, node: &SceneNode) -> Result<(), Refusal> {
         self.may_be_led(node)?;
-        if FIELDS.contains(&node.role.as_str()) {
+        if takes_the_cursor(node) {
             return Ok(());
         }
         self.may_agree_to(&node.name, &said(node))?;
@@ -144,18 +145,17 @@ impl Rules<'_> {
         Ok(())
     }
 
-    fn place_of(&self, node: &SceneNode) -> Option<usize> {
+    pub(super) fn place_of(&self, node: &SceneNode) -> Option<usize> {
         self.scene.nodes.iter().position(|known| std::ptr::eq(known, node))
     }
 }
 
-fn is_control(node: &SceneNode) -> bool {
+pub(super) fn is_control(node: &SceneNode) -> bool {
     CONTROLS.contains(&node.role.as_str())
 }
 
-/// Whether a key presses what has the focus.
-fn presses(key: &str) -> bool {
-    matches!(key, "Enter" | " " | "Space" | "NumpadEnter")
+pub(super) fn takes_the_cursor(node: &SceneNode) -> bool {
+    FIELDS.contains(&node.role.as_str())
 }
 
 /// Whether the focus is where it was after a key.

@@ -5,6 +5,7 @@ use assay_protocol::{
     Action, MouseButton, RawInput, RawPlace, SceneNode, ScrollTo, Selector, ViewPoint, ViewSize,
 };
 
+use super::pressing::{is_control, takes_the_cursor};
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::values::NamedValue;
@@ -23,26 +24,6 @@ pub(crate) struct Under {
 /// Where it does matter at which point something is pressed.
 const PICTURES: &[&str] =
     &["canvas", "img", "svg", "path", "video", "object", "embed", "iframe", "area", "map"];
-
-/// What is the same wherever it is pressed.
-const WHOLE: &[&str] = &[
-    "button",
-    "link",
-    "checkbox",
-    "radio",
-    "switch",
-    "tab",
-    "menuitem",
-    "menuitemcheckbox",
-    "menuitemradio",
-    "option",
-    "treeitem",
-    "textbox",
-    "searchbox",
-    "spinbutton",
-    "combobox",
-    "clickable",
-];
 
 /// What takes text.
 const FIELDS: &[&str] =
@@ -146,8 +127,8 @@ impl Rules<'_> {
 
     /// Areas in frames count from the frame.
     fn is_in_frame(&self, node: &SceneNode) -> bool {
-        let at = self.scene.nodes.iter().position(|known| std::ptr::eq(known, node));
-        at.is_none_or(|at| self.scene.ancestors(at).any(|around| self.scene.nodes[around].role == "frame"))
+        self.place_of(node)
+            .is_none_or(|at| self.scene.ancestors(at).any(|around| self.scene.nodes[around].role == "frame"))
     }
 }
 
@@ -155,8 +136,10 @@ fn is_secret(value: &NamedValue) -> bool {
     value.is_secret
 }
 
+/// Whether it is the same wherever it is pressed.
 fn is_whole(node: &SceneNode) -> bool {
-    WHOLE.contains(&node.role.as_str()) && !node.attribute("tag").is_some_and(|tag| PICTURES.contains(&tag))
+    (is_control(node) || takes_the_cursor(node))
+        && !node.attribute("tag").is_some_and(|tag| PICTURES.contains(&tag))
 }
 
 fn is_picture(under: &Under) -> bool {

@@ -382,6 +382,29 @@ fn keys_and_secrets_are_in_no_file_and_no_prompt() {
 }
 
 #[test]
+fn candidates_that_show_a_secret_are_masked_before_they_are_asked_about() {
+    let server = Server::start(|_: &Request| {
+        let button = format!("<button>Pack {SECRET}</button>");
+        Response::html(format!("<title>Baskets</title><p>{button}</p><p>{button}</p>"))
+    });
+    let bench = Bench { site: Site { server, received: Arc::default() }, ..Bench::new(Api::Anthropic) };
+    bench.stand_in.always(|_| call("give_up", json!({"reason": "two of them", "candidates": []})));
+    bench.write(
+        "pack.yaml",
+        "test: Pack\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Click the Pack button\n  - Enter \"${PHRASE}\" in the \"Name\" field\n",
+    );
+    let said = bench.run(&["pack.yaml"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let first = bench.stand_in.asked()[0].text();
+    assert!(first.contains("⟦page candidates⟧") && first.contains("•••"), "{first}");
+    for asked in bench.stand_in.asked() {
+        let text = asked.text();
+        let shown: Vec<&str> = text.lines().filter(|line| line.contains(SECRET)).collect();
+        assert!(shown.is_empty(), "{shown:?}");
+    }
+}
+
+#[test]
 fn a_cassette_is_replayed_without_a_key_or_a_server() {
     let bench = Bench::new(Api::Anthropic);
     sensible(&bench.stand_in);
