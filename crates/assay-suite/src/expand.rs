@@ -125,7 +125,10 @@ impl<'a> Expander<'a> {
         let (own, shared) = (&draft.settings, &self.project.settings);
         let stem = draft.source.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_default();
-        let mut secrets = Vec::new();
+        // All that are declared and set, used by a step or not: a page may show any of them.
+        let declared = shared.secrets.iter().chain(&own.secrets);
+        let mut secrets: Vec<Secret> =
+            declared.filter_map(|secret| names::reveal(secret, self.environment).ok()).collect();
         let mut plain = Plain { names, problems: &mut self.problems, secrets: &mut secrets };
         let name = match &draft.name {
             Some(name) => plain.masked(name)?,
