@@ -12,7 +12,7 @@ use assay_driver::{
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket};
 use serde::Deserialize;
 use serde_json::json;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::net::UnixStream;
 
 use crate::protocol::*;
@@ -30,6 +30,8 @@ pub(crate) struct Shared {
     connection: OnceLock<Arc<Connection>>,
     sink: Arc<dyn EventSink>,
     pub scripts: PageScripts,
+    /// What installs them in every document of a target: long, and the same for all.
+    installing: Vec<Box<RawValue>>,
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
     pub own_viewport: bool,
@@ -167,11 +169,15 @@ impl Browser for ChromiumBrowser {
 
 impl Shared {
     fn new(options: LaunchOptions, sink: Arc<dyn EventSink>, own_viewport: bool) -> Arc<Shared> {
-        let key = random_key();
+        let scripts = page_scripts(&random_key());
+        let isolated =
+            json!({ "source": scripts.isolated(Sleep::Function), "worldName": crate::frames::WORLD });
+        let installing = [json!({ "source": scripts.main }), isolated];
         Arc::new(Shared {
             connection: OnceLock::new(),
             sink,
-            scripts: page_scripts(&key),
+            installing: installing.iter().flat_map(to_raw_value).collect(),
+            scripts,
             downloads: Downloads::new(&options.downloads),
             options,
             own_viewport,
@@ -275,6 +281,9 @@ impl Shared {
         state.sessions.insert(session.clone(), (tab.clone(), kind));
         // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
         let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
+        for script in &self.installing {
+            drop(connection.send(Some(&session), "Page.addScriptToEvaluateOnNewDocument", script));
+        }
         for (method, params) in self.first_commands(kind).into_iter().chain(fault) {
             drop(connection.send(Some(&session), method, params));
         }
@@ -314,11 +323,6 @@ impl Shared {
             ("Page.enable", json!({})),
             ("Runtime.enable", json!({})),
             ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
-            ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": self.scripts.main })),
-            (
-                "Page.addScriptToEvaluateOnNewDocument",
-                json!({ "source": self.scripts.isolated(Sleep::Function), "worldName": crate::frames::WORLD }),
-            ),
             ("Target.setAutoAttach", auto_attach()),
         ];
         if kind == SessionKind::Page {

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use assay_actions::{Call, Fault, Policy, Taking};
 use assay_driver::{Deadline, Driver};
-use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TabLine, TargetMark};
+use assay_protocol::{
+    Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, TabLine, TargetMark,
+};
 
 use crate::engine::Engine;
 use crate::guard::{Guard, fork_guard};
@@ -52,8 +54,7 @@ impl Agency {
         sharing: Sharing,
         policy: &Policy,
     ) -> Result<Hired, Failure> {
-        let is_shared = sharing == Sharing::Allowed && !policy.limits_domains();
-        let mut hired = if is_shared && can_be_shared(&*driver, &settings.browser) {
+        let mut hired = if Agency::is_shared(&*driver, &settings.browser, sharing, policy) {
             let browser = settings.browser.clone();
             let engine = Engine::sharing(self.pool_for(driver, settings), browser);
             Hired { engine, _entry: None, used: false }
@@ -66,6 +67,16 @@ impl Agency {
         };
         hired.engine.start().await?;
         Ok(hired)
+    }
+
+    /// Whether a browser of this kind is one that others use too.
+    pub fn is_shared(
+        driver: &dyn Driver,
+        settings: &BrowserSettings,
+        sharing: Sharing,
+        policy: &Policy,
+    ) -> bool {
+        sharing == Sharing::Allowed && !policy.limits_domains() && can_be_shared(driver, settings)
     }
 
     fn pool_for(&self, driver: Arc<dyn Driver>, settings: Settings) -> Arc<Pool> {
@@ -128,6 +139,10 @@ impl Hired {
     }
 
     /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    pub fn is_gone(&self) -> bool {
+        self.engine.observer().is_none_or(|observer| observer.is_gone())
+    }
+
     pub fn foresee(&mut self) {
         self.engine.foresee();
     }

@@ -120,8 +120,8 @@
   const dialogClosed = async () => {
     while (channel.hasAttribute('dialog')) await sleep(10);
   };
-  /** Waits until the page has nothing more to do because of the act. True when it still has. `answers`, where an act
-      is being watched, says whether the page has answered it. */
+  // Waits until the page has nothing more to do because of the act. True when it still has. `answers`, where an act
+  // is being watched, says whether the page has answered it.
   const quiet = async (args, answers) => {
     await dialogClosed();
     const busy = await stilled(args, answers);
@@ -163,8 +163,8 @@
     // Half of a character, as a page may hold one, is no text for anybody else.
     JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
 
-  /** The window of a popup keeps its scripts when its first, empty document is replaced. All that was observed there
-      is gone, so everything begins anew: the driver installs us again. */
+  // The window of a popup keeps its scripts when its first, empty document is replaced. All that was observed there
+  // is gone, so everything begins anew: the driver installs us again.
   const stayHome = () => {
     if (document === home) return;
     delete globalThis.__assay;
@@ -216,7 +216,7 @@
     left: () => ({ next, owesHeading }),
     answers: null,
   };
-  /** Gives page.js; null where the driver brings it. */
+  /** What page.js is; null where the driver brings it. */
   const asleep = __ASSAY_PAGE__;
   let rest = null;
   const wake = (page) => {
@@ -229,7 +229,7 @@
   const awake = () => {
     stayHome();
     if (!rest && !asleep) throw new ReferenceError('__assay is asleep');
-    if (!rest) wake(asleep());
+    if (!rest) wake(asleep);
     return rest;
   };
   if (__ASSAY_SLEEPS__) globalThis.__assay = new Proxy({ arrived, wake }, { get: (own, name) => own[name] || awake()[name] });

@@ -1081,8 +1081,8 @@
     for (let node = element; node; node = up(node)) if (now() - (styled.get(node) ?? -1e9) < RESTLESS) return true;
     return false;
   };
-  /** Whether the element stays where it is. Time is only spent when something may be moving: an animation of
-      the browser's, or scripts that write styles. */
+  // Whether the element stays where it is. Time is only spent when something may be moving: an animation of
+  // the browser's, or scripts that write styles.
   const isStable = async (element) => {
     mutationCount();
     if (now() - early.lastStyling() > RESTLESS && !isMoving(element)) return true;
@@ -1330,8 +1330,8 @@
       selection.addRange(range);
     }
   };
-  /** True when only the End key can do it. */
-  /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
+  // True when only the End key can do it. */
+  // /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it.
   const lastSpot = (element) => {
     const nodes = element.childNodes;
     for (let at = nodes.length - 1; at >= 0; at--) {
@@ -2507,8 +2507,8 @@
     faulty = false;
     return { status: 'ok', next, struck: [sumOf, struck] };
   };
-  /** Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. Texts
-      are asked for by every question for as long as they are meant. */
+  // Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. Texts
+  // are asked for by every question for as long as they are meant.
   const keepFaults = (pairs) => {
     for (const one of sufferers.values()) sufferer(one);
     const key = pairs ? JSON.stringify(pairs) : '';
@@ -2624,8 +2624,8 @@
     if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   };
-  /** What lies at a point: the refs of it and of what is around it, as far as they were given out, the nearest first; of
-      a label, those of its control too. In a frame, where in it the point is. */
+  // What lies at a point: the refs of it and of what is around it, as far as they were given out, the nearest first; of
+  // a label, those of its control too. In a frame, where in it the point is.
   const at = (args) => {
     const hit = deepest(args.x, args.y);
     const refs = [];

@@ -1,5 +1,7 @@
 //! The scripts of a page, ready to be installed by a driver.
 
+use std::sync::LazyLock;
+
 /// What a driver installs in every document before the page's own scripts: `main` in the
 /// page's world first, then one of the forms of `isolated` in a world of our own.
 #[derive(Debug, Clone)]
@@ -30,18 +32,33 @@ pub const ASLEEP_ANSWER: &str = "{\"asleep\":true,";
 /// `key` is the word by which the two worlds find each other. It must be hard to guess, so
 /// that no page can listen for it.
 pub fn page_scripts(key: &str) -> PageScripts {
-    PageScripts { main: include_str!("pulse.js").replace("__ASSAY_KEY__", key), key: key.to_string() }
+    PageScripts { main: lean(include_str!("pulse.js")).replace("__ASSAY_KEY__", key), key: key.to_string() }
+}
+
+/// Every document of every page reads them: without what is meant for us.
+static PAGE: LazyLock<String> = LazyLock::new(|| lean(include_str!("page.js")));
+static EARLY: LazyLock<String> = LazyLock::new(|| lean(include_str!("early.js")));
+
+/// Without comments and indents. Each line keeps its number.
+fn lean(script: &str) -> String {
+    let mut lean = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim) {
+        let is_comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+        lean.push_str(if is_comment { "" } else { line });
+        lean.push('\n');
+    }
+    lean
 }
 
 impl PageScripts {
     pub fn isolated(&self, sleep: Sleep) -> String {
-        let page = include_str!("page.js");
         let page = match sleep {
-            Sleep::Awake | Sleep::Function => format!("() => (\n{page})"),
+            // In parentheses: such a function is taken for one that will be called, and read once instead of twice.
+            Sleep::Awake | Sleep::Function => format!("(\n{})", *PAGE),
             Sleep::Brought => "null".to_string(),
         };
         let sleeps = if sleep == Sleep::Awake { "false" } else { "true" };
-        include_str!("early.js")
+        EARLY
             .replace("__ASSAY_KEY__", &self.key)
             .replace("__ASSAY_SLEEPS__", sleeps)
             // Last, because the page script may hold anything.
@@ -50,7 +67,7 @@ impl PageScripts {
 
     /// Wakes the page script of a document where it sleeps elsewhere. Harmless where it is awake.
     pub fn wake(&self) -> String {
-        format!("__assay.wake(\n{})", include_str!("page.js"))
+        format!("__assay.wake(\n{})", *PAGE)
     }
 }
 
@@ -72,6 +89,19 @@ mod tests {
             let script = page_scripts("k1").isolated(sleep);
             assert!(!script.contains("__ASSAY_"), "{sleep:?}");
             assert!(script.contains("new MouseEvent('k1'"), "{sleep:?}");
+        }
+    }
+
+    /// `lean` knows lines, not the grammar: nothing but a comment of one line may look like one.
+    #[test]
+    fn no_text_and_no_comment_goes_over_lines() {
+        for script in [include_str!("pulse.js"), include_str!("early.js"), include_str!("page.js")] {
+            for (at, line) in script.lines().enumerate() {
+                assert!(line.matches('`').count() % 2 == 0, "line {}: {line}", at + 1);
+                let opens = line.trim().starts_with("/*") && !line.trim().ends_with("*/");
+                assert!(!opens, "line {}: {line}", at + 1);
+            }
+            assert_eq!(lean(script).lines().count(), script.lines().count());
         }
     }
 

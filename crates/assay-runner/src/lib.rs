@@ -20,6 +20,7 @@ mod neighbours;
 mod outcome;
 mod picture;
 mod pilot;
+mod places;
 mod plan;
 mod points;
 mod proving;

@@ -17,6 +17,7 @@ use crate::locking::Cursor;
 use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
 use crate::pilot::{Builtin, Pilot};
+use crate::places::{Place, Places};
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
 use crate::stage::{Stage, Surroundings, Theatre};
@@ -28,6 +29,7 @@ const LIFTING: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
 pub struct Settings {
+    /// So many tests act at the same time.
     pub workers: usize,
     /// A browser of its own for each test, not only a context.
     pub own_browser: bool,
@@ -38,6 +40,14 @@ pub struct Settings {
     pub is_locking: bool,
     /// What passed is run again with one thing broken at a time.
     pub is_proving: bool,
+}
+
+impl Settings {
+    /// Whether a test that only watches what it claims lets another one begin. Not where tests are to run one after the
+    /// other, where the end of one decides whether the next begins, or where somebody watches.
+    fn is_relieved(&self, workers: usize) -> bool {
+        workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
+    }
 }
 
 /// What an attempt is for.
@@ -138,10 +148,15 @@ pub async fn run(
     }
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
+    let places = Places::new(workers);
+    let is_relieved = settings.is_relieved(workers);
     let local = LocalSet::new();
-    for number in 0..workers {
+    for number in 0..if is_relieved { 2 * workers } else { workers } {
         let mut worker = Worker {
             number,
+            is_relief: number >= workers,
+            is_relieved,
+            places: Rc::clone(&places),
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
             surroundings: Rc::clone(&surroundings),
@@ -169,6 +184,11 @@ fn now() -> u64 {
 
 pub(crate) struct Worker {
     number: usize,
+    /// It acts while another one watches. Only in a browser that runs already: it must not cost a second one.
+    is_relief: bool,
+    /// Each worker has one that acts while it watches.
+    is_relieved: bool,
+    places: Rc<Places>,
     settings: Settings,
     theatre: Rc<dyn Theatre>,
     surroundings: Rc<dyn Surroundings>,
@@ -194,13 +214,30 @@ struct Staged {
 impl Worker {
     async fn work(&mut self, mut stop: watch::Receiver<bool>) {
         loop {
-            if *stop.borrow() || self.cut_short.get() || self.listener.trouble().is_some() {
+            if self.is_over(&stop) {
                 break;
             }
-            let Some(plan) = self.queue.borrow_mut().pop_front() else { break };
+            let Some(plan) = self.next_plan() else { break };
             self.attempts(&plan, &mut stop).await;
         }
         self.leave().await;
+    }
+
+    /// Whether no other test is to be begun.
+    fn is_over(&self, stop: &watch::Receiver<bool>) -> bool {
+        *stop.borrow() || self.cut_short.get() || self.listener.trouble().is_some()
+    }
+
+    fn next_plan(&self) -> Option<Plan> {
+        let mut queue = self.queue.borrow_mut();
+        if self.is_relief && !queue.front().is_some_and(|next| self.is_in_shared_browser(next)) {
+            return None;
+        }
+        queue.pop_front()
+    }
+
+    fn is_in_shared_browser(&self, plan: &Plan) -> bool {
+        self.theatre.is_shared(&plan.line.browser, neighbours_of(plan), &plan.policy)
     }
 
     async fn leave(&mut self) {
@@ -212,15 +249,29 @@ impl Worker {
     async fn attempts(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) {
         let first = plan.attempts_before + 1;
         for attempt in first..=first + plan.retries {
+            let mut prepared = self.prepared(plan, stop).await;
+            let Some(place) = self.places.take().await else { return };
+            // It waited for its place, and what is over now was not when it began to.
+            if attempt == first && self.is_relieved && self.is_over(stop) {
+                return;
+            }
+            // Its browser may have ended meanwhile, by another test. That is not this one's fault.
+            if prepared.is_ok() && self.stage.as_ref().is_some_and(|staged| staged.stage.is_gone()) {
+                self.leave().await;
+                prepared = self.prepared(plan, stop).await;
+            }
             let started = Instant::now();
             self.listener.tell(RunFact::TestStarted {
                 test: plan.line.id.clone(),
                 attempt,
-                worker: self.number,
+                worker: place.number,
             });
             let purpose = if self.settings.is_proving { Purpose::Observe } else { Purpose::Run };
             let listener = Rc::clone(&self.listener);
-            let end = self.attempt(plan, purpose, &*listener, stop).await;
+            let end = match prepared {
+                Ok(()) => self.play(plan, purpose, &*listener, stop, Some(place)).await,
+                Err(reason) => Ended::broken(reason),
+            };
             // A test that passes only now and then shows nothing by going red.
             let is_proved = self.settings.is_proving && end.verdict == Verdict::Passed && attempt == first;
             // What is unclear is as unclear the next time; only what failed may have been bad luck.
@@ -250,7 +301,7 @@ impl Worker {
         }
     }
 
-    /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
+    /// One more attempt at once, by who has a place already.
     pub(crate) async fn attempt(
         &mut self,
         plan: &Plan,
@@ -258,14 +309,35 @@ impl Worker {
         listener: &dyn Listener,
         stop: &mut watch::Receiver<bool>,
     ) -> Ended {
-        let prepared = tokio::select! {
-            biased;
-            _ = stop.wait_for(|stop| *stop) => return Ended::broken("interrupted".to_string()),
-            prepared = self.prepare(plan) => prepared,
-        };
-        if let Err(failure) = prepared {
-            return Ended::broken(failure.message);
+        match self.prepared(plan, stop).await {
+            Ok(()) => self.play(plan, purpose, listener, stop, None).await,
+            Err(reason) => Ended::broken(reason),
         }
+    }
+
+    /// Has a stage ready, or says why not.
+    async fn prepared(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) -> Result<(), String> {
+        tokio::select! {
+            biased;
+            _ = stop.wait_for(|stop| *stop) => Err("interrupted".to_string()),
+            prepared = self.prepare(plan) => prepared.map_err(|failure| failure.message),
+        }
+    }
+
+    /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
+    async fn play(
+        &mut self,
+        plan: &Plan,
+        purpose: Purpose,
+        listener: &dyn Listener,
+        stop: &mut watch::Receiver<bool>,
+        place: Option<Place>,
+    ) -> Ended {
+        let (given_up, _kept) =
+            match self.is_relieved && plan.teardown.is_empty() && self.is_in_shared_browser(plan) {
+                true => (place, None),
+                false => (None, place),
+            };
         let has_successor = self.has_successor(plan);
         let Some(Staged { stage, .. }) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
@@ -281,6 +353,7 @@ impl Worker {
         walk.lock = plan.lock.clone().map(Cursor::new);
         walk.is_locking = self.settings.is_locking;
         walk.has_successor = has_successor;
+        walk.place = given_up;
         let invited = self.company.invite(&plan.guests);
         (walk.guests, walk.judge, walk.absent) = (invited.guests, invited.judge, invited.absent);
         walk.terms = plan.guests.clone();
@@ -321,7 +394,7 @@ impl Worker {
                 && next.policy.has_same_domains(&plan.policy)
         };
         let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
-        !self.settings.own_browser && (self.settings.is_proving || is_followed)
+        !self.settings.own_browser && !self.is_relieved && (self.settings.is_proving || is_followed)
     }
 
     /// Makes the browser at hand as new, or opens another.

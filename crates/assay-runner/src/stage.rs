@@ -55,6 +55,11 @@ pub trait Stage {
         None
     }
 
+    /// Whether its browser ended by itself, as far as that is known without a question.
+    fn is_gone(&self) -> bool {
+        false
+    }
+
     /// It will be renewed soon: what that takes may be prepared beside the work under way.
     fn foresee(&mut self) {}
 
@@ -75,6 +80,11 @@ pub trait Theatre {
         neighbours: Neighbours,
         policy: &'a Policy,
     ) -> Doing<'a, Result<Box<dyn Stage>, Failure>>;
+
+    /// Whether one more such stage is a part of a browser that runs already.
+    fn is_shared(&self, _browser: &str, _neighbours: Neighbours, _policy: &Policy) -> bool {
+        false
+    }
 }
 
 /// Makes facts true by commands and requests.

@@ -120,7 +120,8 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
             return end;
         }
     }
-    // Claims are mostly waited for: time enough to prepare the next test.
+    // Claims are mostly waited for: time enough for the next test to act, or to be prepared.
+    drop(walk.place.take());
     if walk.has_successor {
         walk.stage.foresee();
     }

@@ -21,6 +21,7 @@ use crate::locking::{Cursor, Doing, kind_of};
 use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay, Pictures, Taken};
 use crate::pilot::Pilot;
+use crate::places::Place;
 use crate::proving::{Observed, Trial};
 use crate::secrets::{hide, mask};
 use crate::stage::Stage;
@@ -98,6 +99,8 @@ pub struct Walk<'a> {
     pub(crate) trial: Option<Trial>,
     /// Another attempt follows on the same stage.
     pub(crate) has_successor: bool,
+    /// The place among those that act, where it may be given up as soon as only claims are left.
+    pub(crate) place: Option<Place>,
     /// What was done and claimed, where somebody wants to break it afterwards.
     pub(crate) observed: Option<Observed>,
     /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
@@ -159,6 +162,7 @@ impl<'a> Walk<'a> {
             acts_done: 0,
             trial: None,
             has_successor: false,
+            place: None,
             observed: None,
             is_healed: false,
             guests: Vec::new(),

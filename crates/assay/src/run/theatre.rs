@@ -31,10 +31,7 @@ impl Theatre for Browsers {
         Box::pin(async move {
             let number = self.opened.get() + 1;
             self.opened.set(number);
-            let sharing = match neighbours {
-                Neighbours::Others => self.sharing,
-                Neighbours::Nobody => Sharing::Never,
-            };
+            let sharing = self.sharing_with(neighbours);
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
@@ -49,6 +46,22 @@ impl Theatre for Browsers {
             let hired = self.agency.hire(driver, settings, sharing, policy).await?;
             Ok(Box::new(HiredStage { hired, endpoint }) as Box<dyn Stage>)
         })
+    }
+
+    fn is_shared(&self, browser: &str, neighbours: Neighbours, policy: &Policy) -> bool {
+        let mut settings = self.settings.browser.clone();
+        settings.engine = Some(browser.to_string());
+        let sharing = self.sharing_with(neighbours);
+        driver(&settings).is_ok_and(|driver| Agency::is_shared(&*driver, &settings, sharing, policy))
+    }
+}
+
+impl Browsers {
+    fn sharing_with(&self, neighbours: Neighbours) -> Sharing {
+        match neighbours {
+            Neighbours::Others => self.sharing,
+            Neighbours::Nobody => Sharing::Never,
+        }
     }
 }
 
@@ -101,6 +114,10 @@ impl Stage for HiredStage {
 
     fn endpoint(&self) -> Option<String> {
         self.endpoint.clone()
+    }
+
+    fn is_gone(&self) -> bool {
+        self.hired.is_gone()
     }
 
     fn foresee(&mut self) {

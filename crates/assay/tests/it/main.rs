@@ -30,6 +30,7 @@ mod policy;
 mod promises;
 mod proving;
 mod recovery;
+mod reliefs;
 mod remote;
 mod resume;
 mod secrecy;

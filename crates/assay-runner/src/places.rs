@@ -1,0 +1,68 @@
+//! Places: how many tests act at the same time.
+//!
+//! A test whose steps are done only watches what it claims, and sleeps most of that time. It may give its place up then,
+//! so that another acts meanwhile.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub(crate) struct Places {
+    free: Arc<Semaphore>,
+    /// Each place has a number. The lowest that is free is the last.
+    numbers: RefCell<Vec<usize>>,
+}
+
+/// A place that is taken, until this is dropped.
+pub(crate) struct Place {
+    pub number: usize,
+    places: Rc<Places>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Places {
+    pub fn new(count: usize) -> Rc<Places> {
+        Rc::new(Places {
+            free: Arc::new(Semaphore::new(count)),
+            numbers: RefCell::new((0..count).rev().collect()),
+        })
+    }
+
+    /// Waits for a free one. Who asked first gets it.
+    pub async fn take(self: &Rc<Self>) -> Option<Place> {
+        let permit = Arc::clone(&self.free).acquire_owned().await.ok()?;
+        let number = self.numbers.borrow_mut().pop()?;
+        Some(Place { number, places: Rc::clone(self), _permit: permit })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut numbers = self.places.numbers.borrow_mut();
+        numbers.push(self.number);
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn no_more_are_taken_than_there_are_and_each_has_a_number_of_its_own() {
+        let places = Places::new(2);
+        let (first, second) = (places.take().await.unwrap(), places.take().await.unwrap());
+        assert_eq!((first.number, second.number), (0, 1));
+        let third = tokio::select! {
+            biased;
+            third = places.take() => third,
+            () = std::future::ready(()) => None,
+        };
+        assert!(third.is_none(), "there were two places");
+        drop(first);
+        assert_eq!(places.take().await.unwrap().number, 0);
+        assert_eq!(second.number, 1);
+    }
+}
