@@ -104,6 +104,17 @@ impl Engine {
         self.running.as_ref().map(|running| Arc::clone(&running.observer))
     }
 
+    /// Whether there is a browser that runs, and that has done so far what it was asked to.
+    pub fn is_good(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| {
+            let is_trusted = match &running.lodging {
+                Lodging::Own(_) => true,
+                Lodging::Shared(share) => share.is_good(),
+            };
+            is_trusted && !running.observer.is_gone()
+        })
+    }
+
     pub fn settings(&self) -> &BrowserSettings {
         &self.settings
     }

@@ -138,11 +138,12 @@ impl Hired {
         self.engine.take_blocked()
     }
 
-    /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    /// Whether its browser ended by itself, or did not do what it was asked to: it is of no more use.
     pub fn is_gone(&self) -> bool {
-        self.engine.observer().is_none_or(|observer| observer.is_gone())
+        !self.engine.is_good()
     }
 
+    /// It will be renewed soon: what that takes may be prepared beside the work under way.
     pub fn foresee(&mut self) {
         self.engine.foresee();
     }

@@ -1330,8 +1330,7 @@
       selection.addRange(range);
     }
   };
-  // True when only the End key can do it. */
-  // /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it.
+  /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
   const lastSpot = (element) => {
     const nodes = element.childNodes;
     for (let at = nodes.length - 1; at >= 0; at--) {
@@ -1346,6 +1345,7 @@
     }
     return null;
   };
+  /** True when only the End key can do it. */
   const caretToEnd = (element) => {
     if (element.isContentEditable) {
       selectContent(element);

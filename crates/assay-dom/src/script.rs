@@ -16,7 +16,7 @@ pub enum Sleep {
     /// Not at all: where it shares a world with the page, it must have begun before the page could change anything,
     /// and where something is being asked already, there is nothing to wait for.
     Awake,
-    /// As a function that was not called yet. An engine that puts off reading it has hardly any work with it.
+    /// As a function that was not called yet. An engine that puts off what is inside of functions has read it quickly.
     Function,
     /// Elsewhere: the driver brings it, by [`PageScripts::wake`]. For an engine that reads all functions at once, and
     /// a text as long as this one slowly.

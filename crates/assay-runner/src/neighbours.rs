@@ -31,10 +31,19 @@ fn pastes(step: &PlanStep) -> bool {
         What::Exact(_) => false,
         What::Sentence(sentence) => read(sentence, &Hints::default()).is_ok_and(|intents| {
             intents.iter().any(|intent| match intent {
-                Intent::Act(Act::Press { keys, .. }) => keys.iter().any(|key| is_paste(key)),
-                Intent::Act(_) | Intent::Claim(_) => false,
+                Intent::Act(act) => act_pastes(act),
+                Intent::Claim(_) => false,
             })
         }),
+    }
+}
+
+fn act_pastes(act: &Act) -> bool {
+    match act {
+        Act::Paste { .. } => true,
+        Act::Press { keys, .. } => keys.iter().any(|key| is_paste(key)),
+        Act::Sequence(acts) => acts.iter().any(act_pastes),
+        _ => false,
     }
 }
 
@@ -61,6 +70,9 @@ mod tests {
         check(sentence("Press Ctrl+V"), true);
         check(sentence("Press Ctrl+C, then Ctrl+V"), true);
         check(sentence("Press Ctrl+C"), false);
+        check(sentence("Paste it into the \"Search\" field"), true);
+        check(sentence("Copy the \"Code\" field and paste it into the \"Search\" field"), true);
+        check(sentence("Copy the \"Code\" field"), false);
         check(sentence("Press v"), false);
         check(keys("Control+v"), true);
         check(keys("Shift+Insert"), true);

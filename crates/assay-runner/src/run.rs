@@ -184,7 +184,7 @@ fn now() -> u64 {
 
 pub(crate) struct Worker {
     number: usize,
-    /// It acts while another one watches. Only in a browser that runs already: it must not cost a second one.
+    /// It acts while another one watches. Only in a browser that many can share.
     is_relief: bool,
     /// Each worker has one that acts while it watches.
     is_relieved: bool,
@@ -252,11 +252,14 @@ impl Worker {
             let mut prepared = self.prepared(plan, stop).await;
             let Some(place) = self.places.take().await else { return };
             // It waited for its place, and what is over now was not when it began to.
-            if attempt == first && self.is_relieved && self.is_over(stop) {
+            if attempt == first && self.is_over(stop) {
                 return;
             }
-            // Its browser may have ended meanwhile, by another test. That is not this one's fault.
-            if prepared.is_ok() && self.stage.as_ref().is_some_and(|staged| staged.stage.is_gone()) {
+            if *stop.borrow() || self.listener.trouble().is_some() {
+                // A retry that was announced is told, but nothing is done any more.
+                prepared = Err("interrupted".to_string());
+            } else if self.is_stage_gone() || (self.is_relieved && prepared.is_err()) {
+                // Another test may have brought the browser down meanwhile. That is not this one's fault.
                 self.leave().await;
                 prepared = self.prepared(plan, stop).await;
             }
@@ -301,7 +304,11 @@ impl Worker {
         }
     }
 
-    /// One more attempt at once, by who has a place already.
+    fn is_stage_gone(&self) -> bool {
+        self.stage.as_ref().is_some_and(|staged| staged.stage.is_gone())
+    }
+
+    /// One more attempt at once. Nobody else acts in the place of a worker that proves.
     pub(crate) async fn attempt(
         &mut self,
         plan: &Plan,

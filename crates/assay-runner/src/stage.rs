@@ -55,7 +55,7 @@ pub trait Stage {
         None
     }
 
-    /// Whether its browser ended by itself, as far as that is known without a question.
+    /// Whether its browser is of no more use, as far as that is known without a question.
     fn is_gone(&self) -> bool {
         false
     }
