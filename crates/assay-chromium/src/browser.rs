@@ -12,7 +12,7 @@ use assay_driver::{
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket};
 use serde::Deserialize;
 use serde_json::json;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use tokio::net::UnixStream;
 
 use crate::protocol::*;
@@ -31,7 +31,7 @@ pub(crate) struct Shared {
     sink: Arc<dyn EventSink>,
     pub scripts: PageScripts,
     /// What installs them in every document of a target: long, and the same for all.
-    installing: Vec<Box<RawValue>>,
+    installing: [serde_json::Value; 2],
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
     pub own_viewport: bool,
@@ -176,7 +176,7 @@ impl Shared {
         Arc::new(Shared {
             connection: OnceLock::new(),
             sink,
-            installing: installing.iter().flat_map(to_raw_value).collect(),
+            installing,
             scripts,
             downloads: Downloads::new(&options.downloads),
             options,

@@ -31,10 +31,10 @@ impl Places {
     }
 
     /// Waits for a free one. Who asked first gets it.
-    pub async fn take(self: &Rc<Self>) -> Option<Place> {
-        let permit = Arc::clone(&self.free).acquire_owned().await.ok()?;
-        let number = self.numbers.borrow_mut().pop()?;
-        Some(Place { number, places: Rc::clone(self), _permit: permit })
+    pub async fn take(self: &Rc<Self>) -> Place {
+        let permit = Arc::clone(&self.free).acquire_owned().await.expect("nobody closes the places");
+        let number = self.numbers.borrow_mut().pop().expect("there are as many numbers as places");
+        Place { number, places: Rc::clone(self), _permit: permit }
     }
 }
 
@@ -53,16 +53,16 @@ mod tests {
     #[tokio::test(flavor = "current_thread")]
     async fn no_more_are_taken_than_there_are_and_each_has_a_number_of_its_own() {
         let places = Places::new(2);
-        let (first, second) = (places.take().await.unwrap(), places.take().await.unwrap());
+        let (first, second) = (places.take().await, places.take().await);
         assert_eq!((first.number, second.number), (0, 1));
         let third = tokio::select! {
             biased;
-            third = places.take() => third,
+            third = places.take() => Some(third),
             () = std::future::ready(()) => None,
         };
         assert!(third.is_none(), "there were two places");
         drop(first);
-        assert_eq!(places.take().await.unwrap().number, 0);
+        assert_eq!(places.take().await.number, 0);
         assert_eq!(second.number, 1);
     }
 }

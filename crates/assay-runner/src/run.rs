@@ -45,8 +45,8 @@ pub struct Settings {
 impl Settings {
     /// Whether a test that only watches what it claims lets another one begin. Not where tests are to run one after the
     /// other, where the end of one decides whether the next begins, or where somebody watches.
-    fn is_relieved(&self, workers: usize) -> bool {
-        workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
+    fn is_relieved(&self) -> bool {
+        self.workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
     }
 }
 
@@ -132,6 +132,7 @@ pub async fn run(
     let began = Instant::now();
     let listener: Rc<dyn Listener> = Rc::new(Timed(record));
     let workers = settings.workers.clamp(1, order.plans.len().max(1));
+    let settings = Settings { workers, ..settings };
     match order.beginning {
         Beginning::Anew => listener.tell(RunFact::RunStarted {
             run: order.run,
@@ -149,13 +150,10 @@ pub async fn run(
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
     let places = Places::new(workers);
-    let is_relieved = settings.is_relieved(workers);
     let local = LocalSet::new();
-    for number in 0..if is_relieved { 2 * workers } else { workers } {
+    for number in 0..if settings.is_relieved() { 2 * workers } else { workers } {
         let mut worker = Worker {
             number,
-            is_relief: number >= workers,
-            is_relieved,
             places: Rc::clone(&places),
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
@@ -184,10 +182,6 @@ fn now() -> u64 {
 
 pub(crate) struct Worker {
     number: usize,
-    /// It acts while another one watches. Only in a browser that many can share.
-    is_relief: bool,
-    /// Each worker has one that acts while it watches.
-    is_relieved: bool,
     places: Rc<Places>,
     settings: Settings,
     theatre: Rc<dyn Theatre>,
@@ -230,14 +224,17 @@ impl Worker {
 
     fn next_plan(&self) -> Option<Plan> {
         let mut queue = self.queue.borrow_mut();
-        if self.is_relief && !queue.front().is_some_and(|next| self.is_in_shared_browser(next)) {
+        let is_shared =
+            |next: &Plan| self.theatre.is_shared(&next.line.browser, neighbours_of(next), &next.policy);
+        if self.is_relief() && !queue.front().is_some_and(is_shared) {
             return None;
         }
         queue.pop_front()
     }
 
-    fn is_in_shared_browser(&self, plan: &Plan) -> bool {
-        self.theatre.is_shared(&plan.line.browser, neighbours_of(plan), &plan.policy)
+    /// Whether it acts while another one watches. Only in a browser that many can share.
+    fn is_relief(&self) -> bool {
+        self.number >= self.settings.workers
     }
 
     async fn leave(&mut self) {
@@ -250,7 +247,7 @@ impl Worker {
         let first = plan.attempts_before + 1;
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
-            let Some(place) = self.places.take().await else { return };
+            let place = self.places.take().await;
             // It waited for its place, and what is over now was not when it began to.
             if attempt == first && self.is_over(stop) {
                 return;
@@ -258,7 +255,7 @@ impl Worker {
             if *stop.borrow() || self.listener.trouble().is_some() {
                 // A retry that was announced is told, but nothing is done any more.
                 prepared = Err("interrupted".to_string());
-            } else if self.is_stage_gone() || (self.is_relieved && prepared.is_err()) {
+            } else if self.is_stage_gone() || (self.settings.is_relieved() && prepared.is_err()) {
                 // Another test may have brought the browser down meanwhile. That is not this one's fault.
                 self.leave().await;
                 prepared = self.prepared(plan, stop).await;
@@ -340,15 +337,14 @@ impl Worker {
         stop: &mut watch::Receiver<bool>,
         place: Option<Place>,
     ) -> Ended {
-        let (given_up, _kept) =
-            match self.is_relieved && plan.teardown.is_empty() && self.is_in_shared_browser(plan) {
-                true => (place, None),
-                false => (None, place),
-            };
         let has_successor = self.has_successor(plan);
-        let Some(Staged { stage, .. }) = &mut self.stage else {
+        let Some(Staged { stage, browser, neighbours, policy }) = &mut self.stage else {
             return Ended::broken("there is no browser".to_string());
         };
+        let may_give_up = self.settings.is_relieved()
+            && plan.teardown.is_empty()
+            && self.theatre.is_shared(browser, *neighbours, policy);
+        let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
         let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
         let mut walk = Walk::new(&mut **stage, &pilots, listener, &plan.selectors);
         walk.test = plan.line.id.clone();
@@ -394,6 +390,9 @@ impl Worker {
     /// Whether this worker most likely uses the stage again after `plan`: what is left in the queue is enough for it and
     /// those before it.
     fn has_successor(&self, plan: &Plan) -> bool {
+        if self.settings.own_browser || self.settings.is_relieved() {
+            return false;
+        }
         let queue = self.queue.borrow();
         let is_alike = |next: &Plan| {
             next.line.browser == plan.line.browser
@@ -401,7 +400,7 @@ impl Worker {
                 && next.policy.has_same_domains(&plan.policy)
         };
         let is_followed = queue.len() > self.number && queue.front().is_some_and(is_alike);
-        !self.settings.own_browser && !self.is_relieved && (self.settings.is_proving || is_followed)
+        self.settings.is_proving || is_followed
     }
 
     /// Makes the browser at hand as new, or opens another.
