@@ -337,7 +337,10 @@ impl Session {
                 self.wait_for_download(tab, deadline).await;
             }
             let in_main = *frame == tab.surface.main_frame();
-            let settled = match first.take() {
+            // A page that was about to go and is still here is asked again: it has not told all.
+            let told_all =
+                |seen: &Result<SettleReport, Interrupted>| !matches!(seen, Ok(seen) if seen.leaving);
+            let settled = match first.take().filter(told_all) {
                 Some(settled) => settled,
                 None => {
                     let document = self.document(tab, frame.clone());

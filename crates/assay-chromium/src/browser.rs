@@ -49,6 +49,17 @@ struct State {
     contexts: HashSet<String>,
 }
 
+impl State {
+    /// The first tab of a context that we made was opened by nobody but us, and shows nothing until we say so.
+    fn is_first_of_own_context(&self, info: &TargetInfo) -> bool {
+        let Some(context) = &info.browser_context_id else { return false };
+        self.contexts.contains(context)
+            && info.opener_id.is_none()
+            && matches!(info.url.as_str(), "" | "about:blank")
+            && !self.surfaces.values().any(|other| other.context() == Some(context.as_str()))
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SessionKind {
     Page,
@@ -281,8 +292,9 @@ impl Shared {
         state.sessions.insert(session.clone(), (tab.clone(), kind));
         // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
         let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
-        for script in &self.installing {
-            drop(connection.send(Some(&session), "Page.addScriptToEvaluateOnNewDocument", script));
+        let is_blank = kind == SessionKind::Page && state.is_first_of_own_context(&info);
+        if !is_blank {
+            self.install_scripts(&session);
         }
         for (method, params) in self.first_commands(kind).into_iter().chain(fault) {
             drop(connection.send(Some(&session), method, params));
@@ -302,6 +314,7 @@ impl Shared {
                     tab.clone(),
                     session.clone(),
                     info.browser_context_id.clone(),
+                    is_blank,
                 );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
@@ -315,6 +328,13 @@ impl Shared {
                 });
                 self.tabs_changed.notify_waiters();
             }
+        }
+    }
+
+    /// Every document that comes from now on gets the page script before its own scripts run.
+    fn install_scripts(&self, session: &str) {
+        for script in &self.installing {
+            drop(self.connection().send(Some(session), "Page.addScriptToEvaluateOnNewDocument", script));
         }
     }
 
@@ -350,6 +370,10 @@ impl Shared {
             let surface = shared.state().surfaces.get(&tab).cloned();
             if let Some(surface) = surface {
                 surface.frames().take_tree(&tree.frame_tree, &session);
+                if surface.is_blank() && surface.speaks_for_page(&session) {
+                    // Before anything can be opened in it: nobody asks for that before it is ready.
+                    shared.install_scripts(&session);
+                }
                 surface.became_ready();
                 shared.tabs_changed.notify_waiters();
             }
@@ -458,6 +482,9 @@ impl Shared {
                 let url = format!("{}{}", event.frame.url, event.frame.url_fragment.unwrap_or_default());
                 let is_main = is_main(&event.frame.id);
                 surface.document_changed();
+                if is_main {
+                    surface.left_blank();
+                }
                 let frame = FrameId(event.frame.id);
                 sink.event(DriverEvent::NavigationCommitted { surface: id, frame, is_main, url });
             }

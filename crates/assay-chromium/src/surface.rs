@@ -40,6 +40,8 @@ pub(crate) struct ChromiumSurface {
     /// Where the pointer is, as far as we have moved it over this document.
     pointer_at: Mutex<Option<Point>>,
     ready: AtomicBool,
+    /// It still shows the empty document that it was opened with, which has no page script.
+    blank: AtomicBool,
     fault: Mutex<Option<ArmedFault>>,
 }
 
@@ -49,6 +51,7 @@ impl ChromiumSurface {
         target: String,
         session: String,
         context: Option<String>,
+        is_blank: bool,
     ) -> Arc<ChromiumSurface> {
         let scaled = Some(browser.options.viewport).filter(|view| browser.own_viewport && view.scale != 1.0);
         Arc::new(ChromiumSurface {
@@ -62,6 +65,7 @@ impl ChromiumSurface {
             scaled: Mutex::new(scaled),
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
+            blank: AtomicBool::new(is_blank),
             fault: Mutex::new(None),
         })
     }
@@ -95,6 +99,14 @@ impl ChromiumSurface {
 
     pub fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Acquire)
+    }
+
+    pub fn is_blank(&self) -> bool {
+        self.blank.load(Ordering::Acquire)
+    }
+
+    pub fn left_blank(&self) {
+        self.blank.store(false, Ordering::Release);
     }
 
     pub fn speaks_for_page(&self, session: &str) -> bool {
@@ -180,7 +192,7 @@ impl ChromiumSurface {
             tokio::pin!(changed);
             changed.as_mut().enable();
             let (session, world) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
-            if world.is_some() {
+            if world.is_some() || self.is_blank() {
                 return Ok((session, world));
             }
             if tokio::time::timeout_at(soon.instant(), changed).await.is_err() {

@@ -69,18 +69,23 @@
 
   const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
   const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'];
+  const GUARDED = new Set([...POINTER, ...KEYS]);
   /** What an element that is deaf on purpose does not hear. Listened for behind the guard, which hears all. */
-  const HUSHED = [...POINTER, ...KEYS, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
+  const HUSHED = [...GUARDED, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
   /** What page.js makes of the events. Before it is awake nothing was done that they could be about. */
   let ears = null;
   const ear = (name) => (event) => { if (ears) ears[name](event); };
   const onInput = ear('onInput');
-  const onGuarded = ear('onGuarded');
   const onClicked = ear('onClicked');
   const onTyped = ear('onTyped');
   const onHushed = ear('onHushed');
+  // One listener for both: each costs its time in every document.
+  const onGuarded = (event) => { if (ears && !ears.onGuarded(event)) ears.onHushed(event); };
   // A form is sent in a later turn than the one that asked for it.
-  const onSubmit = () => channel.setAttribute('posted', '');
+  const onSubmit = (event) => {
+    channel.setAttribute('posted', '');
+    early.sent = { event, form: event.composedPath()[0], act: Number(channel.getAttribute('act')) };
+  };
 
   let heard = false;
   const onProbe = () => { heard = true; };
@@ -92,8 +97,7 @@
     window.addEventListener('__ASSAY_KEY__', onProbe, true);
     for (const type of ['input', 'change', 'toggle', 'scroll']) window.addEventListener(type, onInput, true);
     window.addEventListener('submit', onSubmit, true);
-    for (const type of [...POINTER, ...KEYS]) window.addEventListener(type, onGuarded, { capture: true, passive: false });
-    for (const type of HUSHED) window.addEventListener(type, onHushed, { capture: true, passive: false });
+    for (const type of HUSHED) window.addEventListener(type, GUARDED.has(type) ? onGuarded : onHushed, { capture: true, passive: false });
     window.addEventListener('click', onClicked);
     window.addEventListener('input', onTyped);
   };
@@ -215,6 +219,8 @@
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */
     left: () => ({ next, owesHeading }),
     answers: null,
+    /** The form that was last asked to be sent, and during which act. */
+    sent: { event: null, form: null, act: 0 },
   };
   /** What page.js is; null where the driver brings it. */
   const asleep = __ASSAY_PAGE__;

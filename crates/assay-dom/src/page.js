@@ -10,12 +10,12 @@
 
   // Values change without mutations; these events tell.
   let inputs = 0;
-  const onInput = (event) => {
+  function onInput(event) {
     inputs++;
     // A choice that is moved by keys passes others on its way. Only where it ends is the page's business.
     const until = guard && guard.until;
     if (until && event.target === until.element && until.element.selectedIndex !== until.index) event.stopImmediatePropagation();
-  };
+  }
 
   // ---- text ----------------------------------------------------------------------------------------
 
@@ -29,21 +29,21 @@
   const PAINTED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'object', 'embed', 'input', 'select', 'textarea', 'button', 'progress', 'meter']);
   const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'canvas', 'select', 'textarea', 'iframe', 'title', 'desc']);
 
-  const childrenOf = (element) => {
+  function childrenOf(element) {
     if (element.shadowRoot) return element.shadowRoot.childNodes;
     if (element.localName === 'slot') {
       const assigned = element.assignedNodes();
       if (assigned.length) return assigned;
     }
     return element.childNodes;
-  };
+  }
 
-  const isRendered = (element) => {
+  function isRendered(element) {
     if (element.checkVisibility ? element.checkVisibility() : element.getClientRects().length) return true;
     return getComputedStyle(element).display === 'contents' && !!element.parentElement && isRendered(element.parentElement);
-  };
+  }
 
-  const gather = (node, out, options) => {
+  function gather(node, out, options) {
     for (const child of childrenOf(node)) {
       if (child.nodeType === 3) {
         out.push(child.data);
@@ -66,21 +66,21 @@
         if (block) out.push(' ');
       }
     }
-  };
+  }
   /** What is hardly there cannot be made out. */
   const FAINT = 0.05;
   const NAME_TEXT = { accessible: true, hidden: false, skip: null };
   const SHOWN_TEXT = { accessible: false, hidden: false, skip: null };
-  const textOf = (element, options = NAME_TEXT) => {
+  function textOf(element, options = NAME_TEXT) {
     if (!element.firstElementChild && !element.shadowRoot && element.localName !== 'slot') return squeeze(element.textContent);
     const out = [];
     gather(element, out, options);
     return squeeze(out.join(''));
-  };
-  const svgTitle = (svg) => {
+  }
+  function svgTitle(svg) {
     const title = svg.querySelector(':scope > title');
     return svg.getAttribute('aria-label') || (title ? title.textContent : '');
-  };
+  }
 
   // ---- roles and names ----------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@
     fieldset: 'group', output: 'status', progress: 'progressbar', meter: 'meter', p: 'paragraph', hr: 'separator', iframe: 'frame', form: 'form',
     section: 'region', figure: 'figure', blockquote: 'blockquote', header: 'banner', footer: 'contentinfo', search: 'search', dt: 'term', dd: 'definition' };
 
-  const implicitRole = (element) => {
+  function implicitRole(element) {
     const tag = element.localName;
     switch (tag) {
       case 'a': case 'area': return element.hasAttribute('href') ? 'link' : '';
@@ -119,8 +119,8 @@
       case 'th': return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
       default: return TAG_ROLE[tag] || '';
     }
-  };
-  const roleOf = (element) => {
+  }
+  function roleOf(element) {
     const given = element.getAttribute('role');
     if (given) {
       const role = given.trim().split(/\s+/)[0].toLowerCase();
@@ -133,17 +133,17 @@
     // Asking `isContentEditable` of every element would cost a style lookup each; the attribute marks the root.
     const editable = element.getAttribute('contenteditable');
     return editable !== null && editable !== 'false' ? 'textbox' : '';
-  };
+  }
 
   const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
   /** Text that a style sheet puts in. Signs of icon fonts are pictures, not text. */
-  const generated = (element, place) => {
+  function generated(element, place) {
     const content = getComputedStyle(element, place).content;
     if (content === 'none' || content === 'normal' || content[0] !== '"') return '';
     return content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(/[\ue000-\uf8ff]/g, '');
-  };
+  }
 
-  const byIds = (element, ids) => {
+  function byIds(element, ids) {
     const root = element.getRootNode();
     const parts = [];
     for (const id of ids.trim().split(/\s+/)) {
@@ -151,8 +151,8 @@
       if (other) parts.push(other.getAttribute('aria-label') || textOf(other, { accessible: true, hidden: true, skip: element }) || other.value || '');
     }
     return squeeze(parts.join(' '));
-  };
-  const nameOf = (element, role) => {
+  }
+  function nameOf(element, role) {
     const labelledBy = element.getAttribute('aria-labelledby');
     if (labelledBy) {
       const name = byIds(element, labelledBy);
@@ -213,18 +213,18 @@
     const title = element.getAttribute('title');
     if (title && title.trim()) return squeeze(title);
     return squeeze(element.getAttribute('placeholder') || element.getAttribute('aria-placeholder') || '');
-  };
+  }
 
   const DISABLED = ':disabled,[aria-disabled=true],[aria-disabled=true] *,[inert],[inert] *';
   const isDisabled = (element) => element.matches(DISABLED);
-  const isChecked = (element) => {
+  function isChecked(element) {
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio')) return element.indeterminate ? 'mixed' : element.checked ? 'true' : 'false';
     return element.getAttribute('aria-checked');
-  };
+  }
   const TELLS_REFUSAL = CSS.supports('selector(:user-invalid)');
   /** The browser itself tells that a field is not filled in well: after somebody tried, not before. */
   const isRefused = (element) => TELLS_REFUSAL && !!element.willValidate && element.matches(':user-invalid');
-  const statesOf = (element, role) => {
+  function statesOf(element, role) {
     const states = [];
     if (isDisabled(element)) states.push('disabled');
     const checked = isChecked(element);
@@ -241,9 +241,9 @@
     if (EDITABLE.has(role) && (element.readOnly || element.getAttribute('aria-readonly') === 'true')) states.push('readonly');
     if ((element.getAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false') || isRefused(element)) states.push('invalid');
     return states;
-  };
+  }
   /** What a control holds; null for what holds nothing. */
-  const valueOf = (element, role) => {
+  function valueOf(element, role) {
     const tag = element.localName;
     if (tag === 'input') {
       const type = element.type;
@@ -258,7 +258,7 @@
     if (role === 'textbox' && element.isContentEditable) return textOf(element, SHOWN_TEXT);
     if (role === 'slider' || role === 'progressbar' || role === 'spinbutton') return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow');
     return null;
-  };
+  }
 
   // ---- refs and what is remembered of them ---------------------------------------------------------
 
@@ -271,7 +271,7 @@
   const ITEM = 'tr,li,article,[role=row],[role=listitem],[role=article],[role=option],[role=treeitem],dd';
   let itemTexts = new Map();
   /** The row or item around an element, as text: tells apart what has the same role and name. */
-  const placeOf = (element) => {
+  function placeOf(element) {
     const item = element.parentElement && element.parentElement.closest(ITEM);
     if (!item) return '';
     let text = itemTexts.get(item);
@@ -280,10 +280,10 @@
       itemTexts.set(item, text);
     }
     return text;
-  };
+  }
   /** How many elements of a role and name there were at the last look at the whole page. */
   let alikes = new Map();
-  const giveRef = (element, role, name) => {
+  function giveRef(element, role, name) {
     if (owesHeading) {
       // What is read first has the first refs, whether or not it was told on arrival.
       owesHeading = false;
@@ -303,28 +303,28 @@
     remembered.set(id, { role, name, tag: element.localName, type: element.type || '', id: element.id, testid: testIdOf(element),
       href: element.getAttribute('href') || '', place: placeOf(element), seen: next, alike: alikes.get(role + '\u0000' + name) ?? 2 });
     return id;
-  };
+  }
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
-  const testIdOf = (element) => {
+  function testIdOf(element) {
     for (const name of TEST_IDS) {
       const value = element.getAttribute(name);
       if (value) return value;
     }
     return '';
-  };
+  }
   const line = (element, role = describeRole(element), name = nameOf(element, role)) => ({ ref: giveRef(element, role, name), role, name: cut(name, 160) });
-  const describeRole = (element) => {
+  function describeRole(element) {
     const role = roleOf(element);
     if (role) return role;
     return isClickable(element) ? 'clickable' : element.localName;
-  };
+  }
 
   // ---- the walk ------------------------------------------------------------------------------------
 
   const SKIP = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'title', 'base', 'datalist', 'param', 'source', 'track', 'colgroup', 'col', 'br', 'wbr']);
 
   const isPointed = (element) => getComputedStyle(element).cursor === 'pointer';
-  const isClickable = (element, pointed = isPointed(element), parentPointed = !!element.parentElement && isPointed(element.parentElement)) => {
+  function isClickable(element, pointed = isPointed(element), parentPointed = !!element.parentElement && isPointed(element.parentElement)) {
     if (element.hasAttribute('onclick')) return true;
     const tabindex = element.getAttribute('tabindex');
     if (tabindex !== null && +tabindex >= 0 && element !== document.body) return true;
@@ -333,7 +333,7 @@
     // A listener alone also stands on containers that handle the clicks of what is inside them.
     return !element.querySelector('a[href],button,input,select,textarea,[role],[tabindex],[onclick]') && element.textContent.length < 100 &&
       !Array.from(element.children).some((child) => marked.has(child) || isPointed(child));
-  };
+  }
 
   const BLOCKS_TEXT = 'a[href],button,input,select,textarea,img,svg,h1,h2,h3,h4,h5,h6,ul,ol,table,dl,output,[role],[tabindex],[onclick],[contenteditable],iframe,details,p,div,section,slot,label';
 
@@ -343,7 +343,7 @@
   const SEEN = { visibilityProperty: true };
   const NONE = [];
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
-  const walk = (root) => {
+  function walk(root) {
     itemTexts = new Map();
     const out = [];
     const visit = (element, depth, named, overPointer) => {
@@ -417,27 +417,27 @@
     };
     visit(root, 0, false, !!root.parentElement && isPointed(root.parentElement));
     return out;
-  };
-  const hasOwnText = (element) => {
+  }
+  function hasOwnText(element) {
     for (let node = element.firstChild; node; node = node.nextSibling) if (node.nodeType === 3 && /\S/.test(node.data)) return true;
     return false;
-  };
-  const ownText = (element) => {
+  }
+  function ownText(element) {
     let text = '';
     for (let node = element.firstChild; node; node = node.nextSibling) {
       if (node.nodeType === 3) text += ' ' + node.data;
       else if (node.nodeType === 1 && INLINE.has(node.localName) && !node.matches(BLOCKS_TEXT) && !node.querySelector(BLOCKS_TEXT)) text += textOf(node, SHOWN_TEXT);
     }
     return squeeze(text);
-  };
-  const hasClickableChild = (element) => {
+  }
+  function hasClickableChild(element) {
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (isClickable(child) || hasClickableChild(child)) return true;
     return false;
-  };
+  }
   const pageRoot = () => document.body || document.documentElement;
   const fresh = () => (pageRoot() ? walk(pageRoot()) : []);
 
-  const map = (args) => {
+  function map(args) {
     let root = pageRoot();
     if (args.selector) {
       const found = resolveOne(args.selector, 'read', args);
@@ -457,7 +457,7 @@
       nodes.push([entry.depth, ref, entry.role, cut(shownName, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
-  };
+  }
   /** Text belongs to the map where a row or item is shown on one line. */
   const FOLDED = 'td,th,li,tr,[role=row],[role=listitem],[role=cell]';
 
@@ -466,7 +466,7 @@
   let sinceMap = null;
   let baseline = null;
   const stamp = () => mutationCount() + ':' + inputs + ':' + location.href;
-  const index = (entries) => {
+  function index(entries) {
     const seen = new Map();
     alikes = new Map();
     for (const entry of entries) {
@@ -475,14 +475,14 @@
       alikes.set(key, (alikes.get(key) || 0) + 1);
     }
     return { stamp: stamp(), seen };
-  };
-  const current = () => {
+  }
+  function current() {
     if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
     return baseline;
-  };
+  }
   const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
     (one.states === other.states || one.states.join() === other.states.join());
-  const compare = (before, after) => {
+  function compare(before, after) {
     const added = [];
     const changed = [];
     const removed = [];
@@ -537,16 +537,16 @@
       for (const entry of twins) out.push(['-', refOf.get(entry.element) || 0, entry.role, cut(rowName(entry), 200), null, '', null]);
     }
     return out;
-  };
-  const diff = (args) => {
+  }
+  function diff(args) {
     const after = index(fresh());
     const changes = sinceMap ? compare(sinceMap, after) : null;
     return { status: changes ? 'ok' : 'no_map', next, changes: changes || [] };
-  };
+  }
 
   // ---- selectors -----------------------------------------------------------------------------------
 
-  const roots = (top) => {
+  function roots(top) {
     const found = [top];
     for (let index = 0; index < found.length; index++) {
       const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
@@ -554,8 +554,8 @@
       while (walker.nextNode()) if (walker.currentNode.shadowRoot) found.push(walker.currentNode.shadowRoot);
     }
     return found;
-  };
-  const splitTop = (text, separator) => {
+  }
+  function splitTop(text, separator) {
     const parts = [];
     let depth = 0;
     let quote = '';
@@ -575,9 +575,9 @@
     }
     parts.push(text.slice(start));
     return parts;
-  };
+  }
   const up = (node) => node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
-  const plainCss = (tops, css) => {
+  function plainCss(tops, css) {
     const found = new Set();
     for (const top of tops) for (const element of top.querySelectorAll(css)) found.add(element);
     if (found.size) return found;
@@ -593,13 +593,13 @@
       }
     }
     return found;
-  };
-  const cssQuery = (top, css) => {
+  }
+  function cssQuery(top, css) {
     const found = new Set();
     for (const one of splitTop(css, (letter) => letter === ',')) for (const element of cssOne(roots(top), one.trim())) found.add(element);
     return inOrder(found);
-  };
-  const cssOne = (tops, css) => {
+  }
+  function cssOne(tops, css) {
     const at = css.indexOf(':has-text(');
     if (at < 0) return plainCss(tops, css);
     const open = at + ':has-text('.length;
@@ -625,7 +625,7 @@
       for (const element of kept) if (element.matches(rest)) found.add(element);
     }
     return found;
-  };
+  }
   const inOrder = (set) => [...set].sort((one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & 4 ? -1 : 1));
   const innermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
 
@@ -636,10 +636,17 @@
     }
   };
   const same = (one, other) => one.toLowerCase() === other.toLowerCase();
-  const compact = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || [];
+  // Made when first needed: an engine takes its time over the letters of all scripts.
+  const once = (make) => {
+    let made = null;
+    return () => (made ??= make());
+  };
+  const lettersPattern = once(() => new RegExp('[\\p{L}\\p{N}]+', 'gu'));
+  const signsPattern = once(() => new RegExp('[^\\p{L}\\p{N}]+', 'gu'));
+  const compact = (text) => text.toLowerCase().replace(signsPattern(), '');
+  const wordsOf = (text) => text.toLowerCase().match(lettersPattern()) || [];
 
-  const roleQuery = (top, role, name) => {
+  function roleQuery(top, role, name) {
     const wanted = role === 'img' ? 'image' : role;
     const matches = [];
     if (wanted === 'clickable' || wanted === 'text') {
@@ -660,10 +667,10 @@
     // A row or item is named by what it shows in one of its cells, or by all of it.
     return matches.filter((element) => rowish(element) && (same(textOf(element, SHOWN_TEXT), wantedName) ||
       [...element.querySelectorAll('td,th,[role=cell],[role=gridcell],h1,h2,h3,h4,h5,h6,a,span,p,strong,b,label')].some((part) => same(textOf(part, SHOWN_TEXT), wantedName))));
-  };
+  }
   const rowish = (element) => element.matches('tr,li,[role=row],[role=listitem]');
 
-  const labelQuery = (top, text) => {
+  function labelQuery(top, text) {
     const wanted = squeeze(text);
     const controls = [];
     for (const element of everyElement(top)) {
@@ -673,11 +680,11 @@
     const exact = controls.filter(([, name]) => same(name, wanted) || same(name.replace(/\s*[:*]+$/, ''), wanted));
     const chosen = exact.length ? exact : controls.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase()));
     return chosen.map(([element]) => element);
-  };
+  }
   /** Whether an element shows a text. What scripts and styles contain, and what is hidden, is not shown. */
   const showsText = (element, wanted) => squeeze(element.textContent).toLowerCase().includes(wanted) &&
     isRendered(element) && textOf(element, SHOWN_TEXT).toLowerCase().includes(wanted);
-  const textQuery = (top, text) => {
+  function textQuery(top, text) {
     const wanted = squeeze(text).toLowerCase();
     const holding = [];
     for (const element of everyElement(top)) {
@@ -687,13 +694,13 @@
     const smallest = innermost(holding);
     const exact = smallest.filter((element) => textOf(element, SHOWN_TEXT).toLowerCase() === wanted);
     return exact.length ? exact : smallest;
-  };
-  const xpathQuery = (top, xpath) => {
+  }
+  function xpathQuery(top, xpath) {
     const result = document.evaluate(xpath, top, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
     const found = [];
     for (let index = 0; index < result.snapshotLength; index++) if (result.snapshotItem(index).nodeType === 1) found.push(result.snapshotItem(index));
     return found;
-  };
+  }
 
   const FILLER = new Set(['the', 'a', 'an', 'labelled', 'labeled', 'named', 'called']);
   const ROLE_WORDS = { button: ['button', 'clickable', 'switch', 'tab', 'menuitem', 'file'], btn: ['button'], link: ['link'], field: ['textbox', 'searchbox', 'spinbutton', 'combobox', 'date', 'time', 'month', 'week', 'datetime', 'color', 'file'],
@@ -703,7 +710,7 @@
     slider: ['slider'], dialog: ['dialog', 'alertdialog'], message: ['status', 'alert', 'log'], row: ['row'], header: ['heading', 'columnheader'] };
 
   /** 3 exact, 2 the same letters, 1 contains all the words, 0 no match; the fraction only ranks candidates. */
-  const likeness = (wanted, name) => {
+  function likeness(wanted, name) {
     if (!name || !wanted) return 0;
     const one = wanted.toLowerCase();
     const other = name.toLowerCase();
@@ -719,30 +726,30 @@
     const prefix = wantedWords.some((word) => word.length > 2 && [...nameWords].some((own) => own.startsWith(word) || (own.length > 2 && word.startsWith(own)))) ? 0.3 : 0;
     const inside = oneCompact.length > 2 && compact(other).includes(oneCompact) ? 0.5 : 0;
     return Math.min(0.99, Math.max(part, prefix, inside) + letterLikeness(oneCompact, compact(other)) * 0.2);
-  };
-  const letterLikeness = (one, other) => {
+  }
+  function letterLikeness(one, other) {
     if (!one || !other) return 0;
     const pairs = new Set();
     for (let index = 0; index < one.length - 1; index++) pairs.add(one.slice(index, index + 2));
     let hits = 0;
     for (let index = 0; index < other.length - 1; index++) if (pairs.has(other.slice(index, index + 2))) hits++;
     return hits / Math.max(1, Math.max(one.length, other.length) - 1);
-  };
-  const suits = (entry, kind) => {
+  }
+  function suits(entry, kind) {
     if (kind === 'edit') return EDITABLE.has(entry.role);
     if (kind === 'choose') return entry.role === 'combobox' || entry.role === 'listbox';
     if (kind === 'check') return entry.role === 'checkbox' || entry.role === 'radio' || entry.role === 'switch' || entry.role === 'menuitemcheckbox' || entry.role === 'menuitemradio';
     if (kind === 'file') return entry.role === 'file' || entry.role === 'button';
     if (kind === 'act') return entry.act;
     return !STRUCTURE.has(entry.role) || entry.act;
-  };
-  const otherNames = (entry) => {
+  }
+  function otherNames(entry) {
     const element = entry.element;
     const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
-  };
+  }
   /** Exact name first; else the same letters; else the only one that has all the words. */
-  const wordsQuery = (top, text, kind) => {
+  function wordsQuery(top, text, kind) {
     const entries = walk(top === document ? pageRoot() : top).filter((entry) => suits(entry, kind));
     const whole = squeeze(text).replace(/^["'](.*)["']$/, '$1');
     const kept = whole.split(' ').filter((word) => !FILLER.has(word.toLowerCase()));
@@ -774,9 +781,9 @@
       return entries.filter((entry) => entry.role === only).map((entry) => entry.element);
     }
     return [];
-  };
+  }
 
-  const stepQuery = (top, step, kind) => {
+  function stepQuery(top, step, kind) {
     switch (step.by) {
       case 'ref': {
         const element = elementFor(step.id);
@@ -801,8 +808,8 @@
       case 'words': return wordsQuery(top, step.text, kind);
       default: throw new Error('unknown step ' + step.by);
     }
-  };
-  const resolveAll = (selector, kind) => {
+  }
+  function resolveAll(selector, kind) {
     let found = [document];
     for (let at = 0; at < selector.steps.length; at++) {
       const step = selector.steps[at];
@@ -816,28 +823,28 @@
       found = inOrder(below);
     }
     return found;
-  };
-  const isShown = (element) => {
+  }
+  function isShown(element) {
     if (!element.isConnected || !isRendered(element)) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && box.height > 0) return true;
     return [...childrenOf(element)].some((child) => (child.nodeType === 1 ? isShown(child) : child.nodeType === 3 && rangeShown(child)));
-  };
-  const rangeShown = (text) => {
+  }
+  function rangeShown(text) {
     if (!/\S/.test(text.data)) return false;
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
     return box.width > 0 && box.height > 0;
-  };
+  }
 
-  const candidate = (element) => {
+  function candidate(element) {
     const item = element.parentElement && element.parentElement.closest(ITEM);
     return { ...line(element), place: item ? cut(textOf(item, SHOWN_TEXT), 60) : null };
-  };
+  }
   const MAX_CANDIDATES = 5;
-  const nearest = (selector, kind) => {
+  function nearest(selector, kind) {
     const last = selector.steps.findLast((step) => step.by !== 'nth') || selector.steps[0];
     const wanted = last.text ?? last.name ?? last.id ?? last.css ?? '';
     const words = String(wanted).replace(/:has-text\(["']?|["']?\)/g, ' ').replace(/[#.[\]=>"':()*~^$|]/g, ' ');
@@ -860,11 +867,11 @@
       if (isShown(element)) best.push(candidate(element));
     }
     return best;
-  };
+  }
   const LIKELY = 'a[href],button,input,select,textarea,summary,h1,h2,h3,h4,h5,h6,output,img,[role],[tabindex],[onclick],[contenteditable]';
 
   /** The signature decides whether an element that is gone has clearly been replaced by another. */
-  const heir = (id) => {
+  function heir(id) {
     const past = remembered.get(id);
     if (!past) return null;
     const alike = [];
@@ -884,10 +891,10 @@
         (element.getAttribute('href') || '') === past.href && placeOf(element) === past.place;
     });
     return { past, same, alike };
-  };
+  }
 
   /** One element, or a status that says why not. */
-  const resolveOne = (selector, kind, args) => {
+  function resolveOne(selector, kind, args) {
     let found;
     try {
       found = resolveAll(selector, kind);
@@ -908,11 +915,11 @@
     if (shown.length === 1) return { element: shown[0] };
     const list = shown.length ? shown : found;
     return { status: 'ambiguous', total: list.length, candidates: list.slice(0, MAX_CANDIDATES).map(candidate), next };
-  };
+  }
 
   // ---- questions -----------------------------------------------------------------------------------
 
-  const query = (args) => {
+  function query(args) {
     let found;
     try {
       found = resolveAll(args.selector, args.kind || 'read');
@@ -928,19 +935,19 @@
       return { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') };
     });
     return { status: 'ok', next, total: found.length, shown: shown.length, elements };
-  };
+  }
 
-  const pageText = () => {
+  function pageText() {
     const body = pageRoot();
     return body ? (body.innerText ?? body.textContent) : '';
-  };
+  }
   /** Text as shown, an element's inner text; for a control, what it holds. */
-  const shownText = (element) => {
+  function shownText(element) {
     const role = roleOf(element);
     if (EDITABLE.has(role)) return valueOf(element, role) ?? '';
     return (element.innerText ?? element.textContent ?? '').replace(/\u00a0/g, ' ').trim();
-  };
-  const read = (args) => {
+  }
+  function read(args) {
     if (!args.selector) {
       if (args.what === 'text') return { status: 'ok', next, text: pageText() };
       return { status: 'ok', next, text: '<!doctype html>\n' + document.documentElement.outerHTML };
@@ -979,28 +986,29 @@
       }
       default: throw new Error('unknown question ' + args.what);
     }
-  };
-  const isEditable = (element, role) => {
+  }
+  function isEditable(element, role) {
     if (isDisabled(element)) return 'it is disabled';
     if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return 'it is read-only';
     const tag = element.localName;
     if (tag === 'input') return ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(element.type) ? 'it is a ' + (role || element.type) + ', not a text field' : true;
     if (tag === 'textarea' || tag === 'select' || element.isContentEditable) return true;
     return 'it is not a text field';
-  };
+  }
 
   // ---- the guard: while real input is on its way, only the chosen element may receive it --------------
 
   let guard = null;
   /** What a click on the element is passed on to by its label. */
-  const controlOf = (element) => {
+  function controlOf(element) {
     const label = element.closest('label');
     return label && label.control;
-  };
-  const onGuarded = (event) => {
-    if (!guard || !event.isTrusted) return;
+  }
+  /** True when the event was held back. */
+  function onGuarded(event) {
+    if (!guard || !event.isTrusted) return false;
     const keys = KEYS.includes(event.type);
-    if (guard.keys !== keys) return;
+    if (guard.keys !== keys) return false;
     const path = event.composedPath();
     if (guard.allowed.some((element) => path.includes(element))) {
       guard.received.push(event.type);
@@ -1009,43 +1017,44 @@
         if (event.type === 'input') setTimeout(guard.arrived, 0);
         else guard.arrived();
       }
-      return;
+      return false;
     }
     // A label passes its click on to its control; that second click is the first one's consequence.
-    if (event.type === 'click' && guard.received.includes('click') && (event.detail === 0 || guard.allowed.some((element) => controlOf(element) === path[0]))) return;
+    if (event.type === 'click' && guard.received.includes('click') && (event.detail === 0 || guard.allowed.some((element) => controlOf(element) === path[0]))) return false;
     // These come after the fact.
-    if (event.type === 'keyup' || event.type === 'input') return;
+    if (event.type === 'keyup' || event.type === 'input') return false;
     event.preventDefault();
     event.stopImmediatePropagation();
     const target = path[0] && path[0].nodeType === 1 ? path[0] : document.documentElement;
     if (!guard.blocked) guard.blocked = { type: event.type, element: target };
     if (guard.arrived) guard.arrived();
-  };
+    return true;
+  }
   /** The last to hear of a click: whether the page kept the browser from following a link. */
-  const onClicked = (event) => {
+  function onClicked(event) {
     if (guard && event.isTrusted) guard.prevented = event.defaultPrevented;
-  };
-  const onTyped = (event) => {
+  }
+  function onTyped(event) {
     if (guard && guard.arrived && guard.last === 'input' && event.isTrusted) guard.arrived(true);
-  };
+  }
   let hush = null;
   /** What a user has typed, as it was then: that is not what the page itself shows. */
   const typed = new WeakMap();
-  const onHushed = (event) => {
+  function onHushed(event) {
     if (!event.isTrusted) return;
     if (event.type === 'input') typed.set(event.composedPath()[0], event.composedPath()[0].value);
     if (hush) hush(event);
-  };
+  }
   early.hear({ onInput, onGuarded, onClicked, onTyped, onHushed });
-  const shield = (args) => {
+  function shield(args) {
     listen();
     guard = { allowed: [], keys: !!args.keys, received: [], blocked: null };
     return { status: 'ok', next };
-  };
+  }
 
   // ---- actionability -----------------------------------------------------------------------------------
 
-  const deepest = (x, y) => {
+  function deepest(x, y) {
     let element = document.elementFromPoint(x, y);
     while (element && element.shadowRoot) {
       const inner = element.shadowRoot.elementFromPoint(x, y);
@@ -1053,13 +1062,13 @@
       element = inner;
     }
     return element;
-  };
-  const composedContains = (outer, inner) => {
+  }
+  function composedContains(outer, inner) {
     for (let node = inner; node; node = up(node)) if (node === outer) return true;
     return false;
-  };
+  }
   const inViewport = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-  const isMoving = (element) => {
+  function isMoving(element) {
     for (let node = element; node; node = up(node)) {
       if (!node.getAnimations) return false;
       for (const animation of node.getAnimations()) {
@@ -1070,20 +1079,20 @@
       }
     }
     return false;
-  };
-  const boxKey = (element) => {
+  }
+  function boxKey(element) {
     const box = element.getBoundingClientRect();
     return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
-  };
+  }
   const RESTLESS = 150;
   /** Whether scripts have just written the style of the element or of something it is in. */
-  const isBeingMoved = (element) => {
+  function isBeingMoved(element) {
     for (let node = element; node; node = up(node)) if (now() - (styled.get(node) ?? -1e9) < RESTLESS) return true;
     return false;
-  };
+  }
   // Whether the element stays where it is. Time is only spent when something may be moving: an animation of
   // the browser's, or scripts that write styles.
-  const isStable = async (element) => {
+  async function isStable(element) {
     mutationCount();
     if (now() - early.lastStyling() > RESTLESS && !isMoving(element)) return true;
     const before = boxKey(element);
@@ -1092,9 +1101,9 @@
     await frameTick();
     mutationCount();
     return boxKey(element) === before && !isBeingMoved(element);
-  };
+  }
 
-  const pointsOf = (element) => {
+  function pointsOf(element) {
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
     const points = [];
     for (const rect of rects.slice(0, 4)) {
@@ -1108,8 +1117,8 @@
       }
     }
     return points;
-  };
-  const describe = (element) => {
+  }
+  function describe(element) {
     const role = describeRole(element);
     let named = element;
     // A backdrop has no name of its own: the nearest element that has one says more.
@@ -1120,23 +1129,23 @@
     const chosen = named === element ? role : describeRole(named);
     const name = nameOf(named, chosen) || (named.id ? '#' + named.id : '');
     return { ...line(named, chosen, nameOf(named, chosen)), label: name };
-  };
+  }
   /** A control of its own between what is hit and what is meant: it would take the click for itself. */
-  const innerControl = (hit, hosts) => {
+  function innerControl(hit, hosts) {
     for (let node = hit; node && !hosts.includes(node); node = up(node)) {
       if (WIDGETS.has(roleOf(node)) || node.hasAttribute('onclick')) return node;
     }
     return null;
-  };
-  const hitsAt = (hosts, x, y) => {
+  }
+  function hitsAt(hosts, x, y) {
     const hit = deepest(x, y);
     return { hit, ok: !!hit && hosts.some((host) => composedContains(host, hit)) };
-  };
+  }
 
   const stopped = (reason, extra = {}) => ({ status: 'not_actionable', reason, next, ...extra });
 
   /** Checks once; gives a point, or a reason why not yet. */
-  const checkPointer = async (element) => {
+  async function checkPointer(element) {
     if (!element.isConnected) return stopped('it is no longer on the page');
     let target = element;
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio' || element.type === 'file') && element.labels && element.labels.length) {
@@ -1173,23 +1182,23 @@
       if (!attempt) target.scrollIntoView({ block: covering && covering.getBoundingClientRect().top > innerHeight / 2 ? 'start' : 'end', inline: 'nearest', behavior: 'instant' });
     }
     return stopped('it is covered', covering ? { covered_by: describe(covering) } : {});
-  };
+  }
 
   const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
 
   /** Where an element is drawn, for pictures. */
-  const areaOf = (element) => {
+  function areaOf(element) {
     const box = element.getBoundingClientRect();
     return [box.x, box.y, box.width, box.height];
-  };
+  }
   const isSameArea = (one, other) => one.every((length, at) => Math.abs(length - other[at]) < 1);
   /** Finds the target, waits until it can be acted on, and arms the guard. */
   let beginning = null;
-  const begin = (args) => {
+  function begin(args) {
     beginning = find(args);
     return beginning;
-  };
-  const find = async (args) => {
+  }
+  async function find(args) {
     const until = now() + args.patience;
     const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
     let last = null;
@@ -1229,13 +1238,13 @@
       if (now() > until) return last;
       await Promise.race([frameTick(), sleep(30)]);
     }
-  };
+  }
   let acted = null;
   /** What was pointed at for it: itself, or its label. */
   let aimed = null;
   const listensForKeys = (element) => channel.hasAttribute('keys') || !!element.closest('[onkeyup],[onkeydown],[onkeypress]');
   /** A link that the browser itself follows: to another page, or to a file. */
-  const leadsAway = (element) => {
+  function leadsAway(element) {
     const link = element.closest('a[href],area[href]');
     let address;
     try { address = link && new URL(link.getAttribute('href'), document.baseURI); } catch { return false; }
@@ -1244,10 +1253,10 @@
     if (address.hash && address.href.split('#')[0] === location.href.split('#')[0]) return false;
     const beside = link.getAttribute('target');
     return !beside || ![...document.querySelectorAll('iframe[name],frame[name]')].some((frame) => frame.name === beside);
-  };
+  }
   const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
-  const checkFile = (element) => {
+  function checkFile(element) {
     let input = element;
     if (element.localName === 'label' && element.control) input = element.control;
     if (input.localName !== 'input' || input.type !== 'file') {
@@ -1257,15 +1266,15 @@
     }
     if (isDisabled(input)) return stopped('it is disabled');
     return { status: 'ready', hosts: [input], file: giveRef(input, 'file', nameOf(input, 'file')), multiple: input.multiple };
-  };
+  }
 
-  const focused = () => {
+  function focused() {
     let element = document.activeElement;
     while (element && element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
     return element;
-  };
+  }
   const DATED = new Set(['date', 'time', 'datetime-local', 'month', 'week']);
-  const checkKeys = (element, role, args) => {
+  function checkKeys(element, role, args) {
     if (!element.isConnected) return stopped('it is no longer on the page');
     if (!isShown(element)) return stopped('it is hidden');
     if (args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear') {
@@ -1303,9 +1312,9 @@
     if (args.kind === 'type') return { status: 'ready', hosts: [element], end_first: caretToEnd(element) };
     selectContent(element);
     return { status: 'ready', hosts: [element] };
-  };
+  }
   /** Nobody types into a field that lies behind something else. */
-  const coveredBy = (element) => {
+  function coveredBy(element) {
     const hosts = [element, ...(element.labels || [])];
     let covering = null;
     for (const [x, y] of pointsOf(element)) {
@@ -1315,11 +1324,11 @@
     }
     // A field that is too small to be hit is drawn by something else on purpose.
     return covering ? stopped('it is covered', { covered_by: describe(covering) }) : null;
-  };
-  const focusOn = (element) => {
+  }
+  function focusOn(element) {
     if (focused() !== element) element.focus({ preventScroll: true });
-  };
-  const selectContent = (element) => {
+  }
+  function selectContent(element) {
     if (element.select && element.localName !== 'select') {
       element.select();
     } else {
@@ -1329,9 +1338,9 @@
       selection.removeAllRanges();
       selection.addRange(range);
     }
-  };
+  }
   /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
-  const lastSpot = (element) => {
+  function lastSpot(element) {
     const nodes = element.childNodes;
     for (let at = nodes.length - 1; at >= 0; at--) {
       const child = nodes[at];
@@ -1344,9 +1353,9 @@
       if (/^(p|div|li|h[1-6]|blockquote|pre)$/.test(child.localName)) return [child, 0];
     }
     return null;
-  };
+  }
   /** True when only the End key can do it. */
-  const caretToEnd = (element) => {
+  function caretToEnd(element) {
     if (element.isContentEditable) {
       selectContent(element);
       const last = lastSpot(element);
@@ -1361,10 +1370,10 @@
       return true;
     }
     return false;
-  };
+  }
 
   // Fields that are made of parts are typed part by part, in the order the browser shows them.
-  const planSpecial = (element, type, text) => {
+  function planSpecial(element, type, text) {
     if (type === 'color') return stopped('a colour field opens a picker of the system, which takes no real input here', { final: true, unsupported: true });
     if (type === 'range') {
       const low = element.min === '' ? 0 : +element.min;
@@ -1407,12 +1416,12 @@
     else if (type === 'time') clock(match[1], match[2], match[3]);
     else { dateParts(match[1], match[2], match[3]); clock(match[4], match[5]); }
     return { strokes, expected: text.replace(' ', 'T') };
-  };
+  }
 
   /** The options that keys and clicks can reach. */
   const openOptions = (element) => [...element.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
     !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
-  const planSelect = (element, options) => {
+  function planSelect(element, options) {
     if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: 'click' });
     const all = [...element.options];
     const open = openOptions(element);
@@ -1435,9 +1444,9 @@
     if (!element.multiple && wanted.length > 1) return { status: 'bad_value', next, message: 'expected one option, found ' + wanted.length + ': this list takes a single choice' };
     return { list, indexes: wanted.map((option) => option.index), from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
       chosen: wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length };
-  };
+  }
   /** A point on one option of an open list, to be clicked. */
-  const optionPoint = (args) => {
+  function optionPoint(args) {
     const element = elementFor(args.element);
     if (!element) return stopped('it is no longer on the page');
     const option = openOptions(element)[args.index];
@@ -1446,14 +1455,14 @@
     const box = option.getBoundingClientRect();
     guard = { allowed: [element], keys: false, received: [], blocked: null };
     return { status: 'ready', next, x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
+  }
 
   // ---- settling and the effect ------------------------------------------------------------------------
 
   let watching = null;
   let acts = 0;
   let lastGuard = null;
-  const startWatching = () => {
+  function startWatching() {
     lastGuard = null;
     acted = null;
     channel.setAttribute('armed', '');
@@ -1463,13 +1472,13 @@
     channel.setAttribute('act', String(++acts));
     watching = { before: current(), title: document.title, url: location.href, mutations: mutationCount(), inputs };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
-  };
-  const watch = (args) => {
+  }
+  function watch(args) {
     startWatching();
     return { status: 'ok', next };
-  };
+  }
   /** Waits until the input that is on its way has been received or held back. False when it did not come in time. */
-  const inputCame = async () => {
+  async function inputCame() {
     const held = guard;
     if (!held || !held.last || held.blocked || held.received.includes(held.last)) return true;
     const came = await new Promise((done) => {
@@ -1480,18 +1489,35 @@
     // done, and the page can be looked at before it is painted.
     if (!came || !came.last) await slowHop();
     return !!came;
-  };
-  const settle = async (args) => {
+  }
+  async function settle(args) {
     // Asked together with `begin`, so that it is there when the input comes.
     if (args.after_begin && ((await beginning).status !== 'ready' || !guard || !guard.last)) return { status: 'skipped' };
     // A browser that has not given the input yet may still do so, whatever its reasons: the guard stays up until
     // it has, or the same press would be taken for lost and be given twice.
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
     const busy = await quiet(args, early.answers);
+    // What a page that is going still shows is of use to nobody.
+    if (args.after_begin && isLeaving()) return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(guard) };
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
-  };
+  }
+  /** Who received the input, or had it kept from them. */
+  const heardBy = (shut) => ({ received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
+  const SENDERS = 'button,input[type=submit],input[type=image]';
+  /** Whether the click had a form sent, whose answer takes the place of this page. */
+  function isLeaving() {
+    const { event, form, act } = early.sent;
+    if (!event || act !== acts || event.defaultPrevented || isInFrame() || !acted || !acted.matches(SENDERS)) return false;
+    const own = (name) => (event.submitter && event.submitter.getAttribute('form' + name)) || form.getAttribute(name) || '';
+    const base = document.querySelector('base[target]');
+    const target = own('target') || (base ? base.target : '');
+    // A link reads every address as the browser does, also one that is none.
+    const link = document.createElement('a');
+    link.href = own('action') || location.href;
+    return /^(|_self|_top|_parent)$/i.test(target) && own('method').toLowerCase() !== 'dialog' && /^https?:$/.test(link.protocol);
+  }
   /** What changed since the act began. */
-  const finish = () => {
+  function finish() {
     const held = watching;
     const shut = guard || lastGuard;
     lastGuard = shut;
@@ -1499,8 +1525,7 @@
     // Looked at afresh: styles and properties change without a trace.
     if (held) baseline = index(fresh());
     const changes = held ? compare(held.before, baseline) : [];
-    const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes,
-      received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null };
+    const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes, ...heardBy(shut) };
     report.leads = !!acted && !!shut && !shut.prevented && !shut.received.includes('contextmenu') && leadsAway(acted);
     if (acted && !acted.isConnected) {
       // The page may have drawn it anew because of the act.
@@ -1515,7 +1540,7 @@
       report.indexes = acted.localName === 'select' ? [...acted.selectedOptions].map((option) => option.index) : [];
     }
     return report;
-  };
+  }
 
   // ---- what can be seen ----------------------------------------------------------------------------
 
@@ -1529,15 +1554,15 @@
   const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
 
   /** How far along one axis a box can show what is in it: where it can be scrolled, all; else what it shows now. */
-  const stretch = (overflow, from, size, scrolled, whole, backwards) => {
+  function stretch(overflow, from, size, scrolled, whole, backwards) {
     if (overflow === 'hidden' || overflow === 'clip') return [from, from + size];
     const length = Math.max(whole, size);
     return backwards ? [from + size - scrolled - length, from + size - scrolled] : [from - scrolled, from - scrolled + length];
-  };
+  }
   const runsLeft = (style) => (style.direction === 'rtl') !== (style.flexDirection === 'row-reverse') || /-rl/.test(style.writingMode);
 
   /** The element whose `overflow` is that of the whole view, and the places from which a look begins. */
-  const outlook = (given) => {
+  function outlook(given) {
     const top = document.scrollingElement || document.documentElement;
     const own = getComputedStyle(document.documentElement);
     const scroller = own.overflowX === 'visible' && own.overflowY === 'visible' && document.body ? document.body : document.documentElement;
@@ -1550,9 +1575,9 @@
     const shape = given && still ? given.area : null;
     const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
     return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
-  };
+  }
   /** What is on its way out: it is still there, but not to stay. */
-  const fadingOut = () => {
+  function fadingOut() {
     const going = new Set();
     for (const animation of document.getAnimations ? document.getAnimations() : []) {
       const { effect } = animation;
@@ -1565,14 +1590,14 @@
       if (last && last.opacity !== undefined && last.opacity < FAINT) going.add(effect.target);
     }
     return going;
-  };
+  }
 
   /** The element around another one as it is drawn. */
   const above = (node) => node.assignedSlot || up(node);
   const holdsFixed = (style) => style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || (style.translate || 'none') !== 'none' ||
     (style.scale || 'none') !== 'none' || (style.rotate || 'none') !== 'none' || (style.backdropFilter || 'none') !== 'none' || /transform|filter|perspective/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
   /** What is around an element that is not placed by its parent: what cuts the parent need not cut it. */
-  const placed = (element, position, around, look) => {
+  function placed(element, position, around, look) {
     if (position === 'absolute' && !around.cut) return around;
     let held = false;
     let place = null;
@@ -1583,11 +1608,11 @@
     }
     const { reach, sight, cut } = place || (held || position === 'absolute' ? look.base : { reach: look.view, sight: look.view, cut: true });
     return { ...around, reach: around.shape ? meet(reach, around.shape) : reach, sight: around.shape ? meet(sight, around.shape) : sight, cut };
-  };
+  }
 
   const lengthOf = (text, whole) => (text.endsWith('%') ? (parseFloat(text) / 100) * whole : parseFloat(text) || 0);
   /** What a shape leaves of a box, as a box; null for shapes that are not looked into. */
-  const shapeOf = (shape, box) => {
+  function shapeOf(shape, box) {
     const [, kind, inside] = /^([a-z]+)\((.*)\)/.exec(shape) || [];
     if (kind === 'inset') {
       const [top, right = top, bottom = top, left = right] = inside.split(' round ')[0].trim().split(/\s+/);
@@ -1602,17 +1627,17 @@
     }
     if (kind === 'circle' || kind === 'ellipse') return /^(0(px|%)?\s*)+(at\b|$)/.test(inside.trim()) ? NOTHING : null;
     return null;
-  };
+  }
   /** `rect(top, right, bottom, left)`, as the old property has it. */
-  const oldShapeOf = (shape, box) => {
+  function oldShapeOf(shape, box) {
     const [, inside] = /^rect\((.*)\)/.exec(shape) || [];
     if (inside === undefined) return null;
     const [top, right, bottom, left] = inside.split(/[\s,]+/);
     return { left: box.left + (parseFloat(left) || 0), top: box.top + (parseFloat(top) || 0), right: right === 'auto' ? box.right : box.left + parseFloat(right), bottom: bottom === 'auto' ? box.bottom : box.top + parseFloat(bottom) };
-  };
+  }
 
   /** What is around an element itself: where it is placed, and what its own shape and opacity leave of it. */
-  const aroundOf = (element, style, box, before, look) => {
+  function aroundOf(element, style, box, before, look) {
     let around = before;
     const position = style.position;
     const apart = position === 'absolute' || position === 'fixed';
@@ -1625,10 +1650,10 @@
     // What is placed by this one has the same around it, whatever else it stands in.
     if (apart) look.inners.set(element, around);
     return around;
-  };
+  }
   const UNCUT = /^(inline|contents|table-row|table-row-group|table-header-group|table-footer-group)$/;
   /** What is around the children of an element: what it cuts off for good is gone, what it scrolls is in reach. */
-  const insideOf = (element, style, box, around, look) => {
+  function insideOf(element, style, box, around, look) {
     const across = style.overflowX;
     const down = style.overflowY;
     if ((across === 'visible' && down === 'visible') || element === look.scroller || UNCUT.test(style.display)) return around;
@@ -1646,16 +1671,16 @@
     const inside = { ...around, reach, sight, cut: true };
     look.inners.set(element, inside);
     return inside;
-  };
+  }
   const bare = document.createRange();
   /** The box of an element, or of what is in it where it has none of its own. */
-  const boxOf = (element, display) => {
+  function boxOf(element, display) {
     if (display !== 'contents') return element.getBoundingClientRect();
     bare.selectNodeContents(element);
     return bare.getBoundingClientRect();
-  };
+  }
   /** Whether somebody who looks at the page, and scrolls, can see an element. */
-  const isSeen = (element) => {
+  function isSeen(element) {
     if (!isShown(element)) return false;
     const path = [];
     for (let node = element; node && node !== document.documentElement; node = above(node)) path.push(node);
@@ -1671,14 +1696,14 @@
       if (around.opacity < FAINT) return false;
     }
     return within(box, around.reach) || [...element.children].some((child) => isSeen(child));
-  };
+  }
 
-  const lineInside = (line, area) => {
+  function lineInside(line, area) {
     const middle = (line.top + line.bottom) / 2;
     return line.left >= area.left - 2 && line.right <= area.right + 2 && middle > area.top && middle < area.bottom;
-  };
+  }
   /** Of a run of text that is cut off somewhere, the words and letters that are left to be seen. */
-  const seenPart = (node, area) => {
+  function seenPart(node, area) {
     bare.selectNodeContents(node);
     if (Array.from(bare.getClientRects()).every((line) => lineInside(line, area))) return node.textContent;
     let text = '';
@@ -1697,20 +1722,20 @@
       }
     }
     return text;
-  };
+  }
   const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
   /** Letters without colour are seen only where a background shines through them, or by their shadow. */
-  const isInked = (element, style) => {
+  function isInked(element, style) {
     if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
     for (let node = element; node; node = above(node)) {
       const { backgroundClip, webkitBackgroundClip } = getComputedStyle(node);
       if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;
     }
     return false;
-  };
+  }
 
   /** How far to the front an element stands among what is inside of `common`; text that is not placed stands behind. */
-  const frontOf = (element, common) => {
+  function frontOf(element, common) {
     let front = -0.5;
     for (let node = element; node && node !== common; node = above(node)) {
       const { position, zIndex } = getComputedStyle(node);
@@ -1718,22 +1743,22 @@
       if (position !== 'static') front = zIndex === 'auto' ? Math.max(front, 0) : Number(zIndex);
     }
     return front;
-  };
+  }
   /** Whether a box that is drawn over others lies before an element: known by their order, where no point can tell. */
-  const liesBefore = (veil, element, isLater) => {
+  function liesBefore(veil, element, isLater) {
     if (composedContains(veil, element) || composedContains(element, veil)) return false;
     let common = above(veil);
     while (common && !composedContains(common, element)) common = above(common);
     const one = frontOf(veil, common);
     const other = frontOf(element, common);
     return one > other || (one === other && isLater);
-  };
+  }
 
-  const WORDED = /attr\(|["'][^"']*[\p{L}\p{N}]{2}/u;
+  const wordedPattern = once(() => new RegExp(`attr\\(|["'][^"']*[\\p{L}\\p{N}]{2}`, 'u'));
   const PSEUDO = /::?(before|after)\b/;
   const wordingRules = new WeakMap();
   /** What a style sheet puts words before or after of, as selectors. Few do, and asking every element would cost. */
-  const wordedBy = (sheet) => {
+  function wordedBy(sheet) {
     let rules;
     // The sheet of another site may not be read.
     try { rules = sheet.cssRules; } catch { return NONE; }
@@ -1742,7 +1767,7 @@
     const selectors = [];
     const collect = (list) => {
       for (const rule of list) {
-        if (rule.selectorText && PSEUDO.test(rule.selectorText) && WORDED.test(rule.style.content)) {
+        if (rule.selectorText && PSEUDO.test(rule.selectorText) && wordedPattern().test(rule.style.content)) {
           for (const part of splitTop(rule.selectorText, (letter) => letter === ',')) {
             const found = PSEUDO.exec(part);
             if (found) selectors.push([part.replace(PSEUDO, '').trim() || '*', '::' + found[1]]);
@@ -1754,9 +1779,9 @@
     collect(rules);
     wordingRules.set(sheet, { count: rules.length, selectors });
     return selectors;
-  };
+  }
   /** The words that style sheets put before and after elements: they are seen like all others. */
-  const wordsPutIn = () => {
+  function wordsPutIn() {
     const found = new Map();
     for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || NONE)]) {
       for (const [selector, side] of wordedBy(sheet)) {
@@ -1771,7 +1796,7 @@
       }
     }
     return found;
-  };
+  }
 
   // ---- the scene -----------------------------------------------------------------------------------
 
@@ -1785,7 +1810,7 @@
   const TABLE = 'table,[role=table],[role=grid],[role=treegrid]';
   const isHead = (cell) => roleOf(cell) === 'columnheader';
   /** The words of the heads of a table's columns by the place of a cell, those that span several counted so often. */
-  const headsOf = (table) => {
+  function headsOf(table) {
     const rows = table.rows ? [...table.rows] : [...table.querySelectorAll('[role=row]')];
     const places = new Map();
     // Of each column how many rows a cell from above still reaches down, and the last head that was in it.
@@ -1807,9 +1832,9 @@
       for (let column = 0; column < taken.length; column++) if (taken[column] > 0) taken[column]--;
     }
     return { places, heads, headRow: table.tHead ? null : rows[0] };
-  };
+  }
   /** The words of a column's head, for a cell of a table. */
-  const columnOf = (cell, tables) => {
+  function columnOf(cell, tables) {
     if (cell.headers && cell.localName !== 'th') {
       const named = cell.headers.split(/\s+/).map((id) => cell.ownerDocument.getElementById(id)).filter((head) => head && isHead(head));
       if (named.length) return squeeze(named.map((head) => textOf(head)).join(' '));
@@ -1820,23 +1845,23 @@
     let known = tables.get(table);
     if (!known) tables.set(table, known = headsOf(table));
     return row === known.headRow ? '' : known.heads[known.places.get(cell)] || '';
-  };
+  }
   /** Where a control's form is sent, without the host: `post /login`. */
-  const sending = (control, form) => {
+  function sending(control, form) {
     const said = (name, own) => control.getAttribute(own) || form.getAttribute(name) || '';
     let path = '';
     try { path = new URL(said('action', 'formaction'), document.baseURI).pathname; } catch { /* no address */ }
     return (said('method', 'formmethod') || 'get').toLowerCase() + ' ' + path;
-  };
+  }
   /** What a form sends along without anybody entering it: `item=12`. Not what is made up anew for every page. */
-  const carrying = (form) => {
+  function carrying(form) {
     const kept = [];
     for (const input of form.querySelectorAll('input[type=hidden][name]')) {
       if (input.value.length < 24 && !/token|csrf|nonce|utf8|_method|state|time/i.test(input.name)) kept.push(input.name + '=' + input.value);
     }
     return kept.sort().join('&');
-  };
-  const attributesOf = (element, role, tables) => {
+  }
+  function attributesOf(element, role, tables) {
     const found = { tag: element.localName };
     for (const name of MARKS) {
       const value = element.getAttribute(name);
@@ -1864,34 +1889,34 @@
     if (element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))) found.modal = 'true';
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
-  };
+  }
   /** An image that did not come. One of vectors may have no size of its own. */
   const isBroken = (image) => image.complete && !image.naturalWidth && !!(image.currentSrc || image.src) && !/\.svg\b|image\/svg/i.test(image.currentSrc || image.src);
   /** A frame that does not yet hold what it is to show. One that waits to be scrolled to shows nothing. */
-  const isLoading = (frame, inView) => {
+  function isLoading(frame, inView) {
     const held = frame.contentDocument;
     // What is of another origin tells by itself.
     if (!held || (frame.loading === 'lazy' && !inView)) return false;
     const wanted = frame.hasAttribute('srcdoc') || /^(?!about:|javascript:)./i.test(frame.src || frame.data || '');
     return held.readyState === 'loading' || (wanted && held.URL === 'about:blank');
-  };
+  }
   /** Which of its parent's frames a window is; -1 where the parent does not count it, as in a shadow root. */
-  const numberOf = (child, holder) => {
+  function numberOf(child, holder) {
     for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
     return -1;
-  };
+  }
   const FRAME_TAGS = new Set(['iframe', 'frame', 'object', 'embed']);
   /** An `embed` does not tell what it holds: it is the next of the frames that belong to nobody else. */
-  const numberOfEmbed = (known) => {
+  function numberOfEmbed(known) {
     const others = new Set(Array.from(document.querySelectorAll('iframe,frame,object'), (frame) => frame.contentWindow));
     const { defaultView } = document;
     for (let at = 0; at < defaultView.length; at++) if (!others.has(defaultView[at]) && !known.some((row) => row[0] === at)) return at;
     return null;
-  };
+  }
   // Not `window`: where there is no world of our own, that name is one for a few functions only.
   const isInFrame = () => parent !== document.defaultView;
   /** What the document around says of the frame that this one is shown in. */
-  const shownIn = (frames) => {
+  function shownIn(frames) {
     if (!frames || !isInFrame()) return { number: -1, given: null, hidden: false };
     const number = numberOf(document.defaultView, parent);
     const rows = frames.filter((row) => row[0] === number);
@@ -1900,18 +1925,18 @@
     if (!row) return { number, given: null, hidden: true };
     const area = { left: row[1], top: row[2], right: row[3], bottom: row[4] };
     return { number, given: { area, still: row[5], covered: row[6] }, hidden: isNothing(area) };
-  };
+  }
 
   /** Fields that are often drawn by something else, and lie over it or beside it unseen. */
   const DRAWN = 'input[type=checkbox],input[type=radio],input[type=file],input[type=range],input[type=color],select';
   /** What is named by what it says; if not all of that is seen, its name is what is. */
   const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
   /** Whether an element without a role stands for something. Entries of a list are often bare boxes side by side. */
-  const isMarked = (element) => {
+  function isMarked(element) {
     if (element.id || element.className || element.hasAttribute('aria-label') || STRUCK.has(element.localName) || testIdOf(element)) return true;
     const twin = element.previousElementSibling || element.nextElementSibling;
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
-  };
+  }
   /** What is not there when it has no size and nothing in it. */
   const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab']);
   const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
@@ -1923,7 +1948,9 @@
   const LEGIBLE = 2.5;
 
   /** Everything that is seen, whole, as sentences are judged by it. */
-  const scene = (args) => {
+  function scene(args) {
+    // Whoever reads all of the page may not act on it: the look in advance is left to who does.
+    clearTimeout(soon);
     itemTexts = new Map();
     const rows = [];
     const frames = [];
@@ -2187,15 +2214,16 @@
     visit(root, -1, look.base, false);
     veil();
     return answer();
-  };
+  }
 
   const PAUSE = 25;
+  let soon = 0;
   // The first act compares with this; it is looked at while nobody waits.
-  const lookSoon = () => setTimeout(current, PAUSE);
+  function lookSoon() { soon = setTimeout(current, PAUSE); }
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;
   /** What is to be read first: a heading, messages, dialogs. */
-  const firsts = () => {
+  function firsts() {
     const changes = [];
     let headings = 0;
     for (const element of document.querySelectorAll(FIRST)) {
@@ -2207,32 +2235,32 @@
       changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
     return changes;
-  };
+  }
   /** What a new document says first, now that it has arrived. */
-  const firstSeen = (args) => {
+  function firstSeen(args) {
     sinceMap = null;
     const changes = firsts();
     lookSoon();
     return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, changes };
-  };
+  }
 
   /** Whether anything would receive keys that are typed now. */
-  const focus = () => {
+  function focus() {
     const holder = focused();
     return { status: 'ok', next, holds: !!holder && holder !== document.body && holder !== document.documentElement };
-  };
+  }
   const page = () => ({ status: 'ok', next, url: location.href, title: document.title, ready: document.readyState });
 
   // ---- pictures -------------------------------------------------------------------------------------------
 
   let overlay = null;
-  const unmark = () => {
+  function unmark() {
     if (overlay) overlay.remove();
     overlay = null;
     baseline = null;
     return { status: 'ok', next };
-  };
-  const overlayOn = (draw) => {
+  }
+  function overlayOn(draw) {
     unmark();
     overlay = document.createElement('div');
     overlay.style.cssText = 'all:initial;position:absolute;left:0;top:0;width:0;height:0;z-index:2147483647;pointer-events:none';
@@ -2242,9 +2270,9 @@
     // The overlay itself may be moved by a positioned root element: measure where it really is.
     const origin = overlay.getBoundingClientRect();
     draw(root, -origin.left, -origin.top);
-  };
+  }
   const COLOURS = ['#d6336c', '#1971c2', '#2f9e44', '#e8590c', '#7048e8', '#0c8599'];
-  const annotate = (args) => {
+  function annotate(args) {
     const entries = fresh().filter((entry) => entry.act);
     const labels = [];
     overlayOn((root, dx, dy) => {
@@ -2266,8 +2294,8 @@
       });
     });
     return { status: 'ok', next, labels };
-  };
-  const highlight = (args) => {
+  }
+  function highlight(args) {
     const held = elementOf.get(args.element);
     const element = held && held.deref();
     if (!element) return stopped('it is no longer on the page');
@@ -2280,7 +2308,7 @@
     const mine = overlay;
     setTimeout(() => { if (overlay === mine) unmark(); }, args.ms);
     return { status: 'ok', next };
-  };
+  }
 
   // ---- faults: what is made to go wrong on purpose -----------------------------------------------------
 
@@ -2289,17 +2317,17 @@
   let struck = 0;
   let sumOf = 0;
   let faulty = false;
-  const beginFaults = () => {
+  function beginFaults() {
     hush = hold;
     if (faulty) return;
     faulty = true;
     struck = 0;
     sumOf = Math.floor(Math.random() * 2 ** 48);
-  };
+  }
   const sufferers = new Map();
 
   /** The element that a fault is about, or what the page has clearly drawn in its place. */
-  const sufferer = (one) => {
+  function sufferer(one) {
     if (one.element.isConnected) return one.element;
     const after = heir(one.id);
     if (after && after.same.length === 1) {
@@ -2308,10 +2336,10 @@
       if (one.disables) disable(one);
     }
     return one.element;
-  };
+  }
   const CAN_BE_DISABLED = new Set(['button', 'input', 'select', 'textarea', 'fieldset', 'option', 'optgroup']);
   /** Disables as a page would, and keeps it so against the page, whose last wish counts when the fault is lifted. */
-  const disable = (one) => {
+  function disable(one) {
     const element = one.element;
     const native = CAN_BE_DISABLED.has(element.localName);
     one.attribute = native ? 'disabled' : 'aria-disabled';
@@ -2329,15 +2357,15 @@
       one.keeper.takeRecords();
     });
     one.keeper.observe(element, { attributes: true, attributeFilter: [one.attribute] });
-  };
-  const release = (one) => {
+  }
+  function release(one) {
     if (!one.keeper) return;
     one.keeper.disconnect();
     one.keeper = null;
     if (one.wish === null) one.element.removeAttribute(one.attribute);
     else one.element.setAttribute(one.attribute, one.wish);
-  };
-  const hold = (event) => {
+  }
+  function hold(event) {
     for (const one of sufferers.values()) {
       if (!one.deaf) continue;
       const element = sufferer(one);
@@ -2349,9 +2377,9 @@
       struck++;
       return;
     }
-  };
+  }
   /** Makes one element deaf or disabled. */
-  const fault = (args) => {
+  function fault(args) {
     // So that what is drawn in its place can be told from others.
     fresh();
     const found = resolveOne(args.selector, 'act', args);
@@ -2364,7 +2392,7 @@
     sufferers.set(ref, one);
     if (one.disables) disable(one);
     return { status: 'ok', next, total: 1, shown: 1, elements: [line(element)] };
-  };
+  }
 
   /** Texts that are taken away or changed wherever they are shown: an expression for all, and what becomes of each. */
   let wording = null;
@@ -2377,32 +2405,32 @@
   const FIELDS = 'textarea,input:not([type=password],[type=hidden],[type=checkbox],[type=radio],[type=file],[type=range],[type=color],[type=image])';
   const SILENT = new Set(['script', 'style', 'noscript', 'template', 'textarea', 'iframe', 'object']);
   const wordsAt = (node, name) => (name === '' ? node.data : name === '=' ? node.value : node.getAttribute(name));
-  const setWords = (node, name, text) => {
+  function setWords(node, name, text) {
     if (name === '') node.data = text;
     else if (name === '=') node.value = text;
     else node.setAttribute(name, text);
-  };
-  const isReworded = (node, name) => {
+  }
+  function isReworded(node, name) {
     const known = reworded.get(node);
     return !!known && !!known[name] && known[name].after === wordsAt(node, name);
-  };
-  const reword = (node, name, text) => {
+  }
+  function reword(node, name, text) {
     const known = reworded.get(node) || {};
     const before = isReworded(node, name) ? known[name].before : wordsAt(node, name);
     setWords(node, name, text);
     // A field may make something else of it.
     known[name] = { before, after: wordsAt(node, name) };
     reworded.set(node, known);
-  };
+  }
   const insteadOf = (found) => wording.instead.get(squeeze(found));
-  const rewordWhole = (node, name) => {
+  function rewordWhole(node, name) {
     const text = wordsAt(node, name);
     if (!text || isReworded(node, name) || text.search(wording.expression) < 0) return;
     reword(node, name, text.replace(wording.expression, insteadOf));
     struck++;
-  };
+  }
   /** Pieces of text that are read as one, since only inline elements lie between them. None stands for a line break. */
-  const runsIn = (root) => {
+  function runsIn(root) {
     const runs = [];
     let run = [];
     const cutOff = () => { if (run.length) runs.push(run); run = []; };
@@ -2422,8 +2450,8 @@
     visit(root);
     cutOff();
     return runs;
-  };
-  const rewordRun = (run) => {
+  }
+  function rewordRun(run) {
     const done = run.filter((piece) => piece && isReworded(piece, ''));
     let from = 0;
     for (;;) {
@@ -2446,8 +2474,8 @@
       struck++;
       from = found.index + instead.length;
     }
-  };
-  const rewordRoot = (root) => {
+  }
+  function rewordRoot(root) {
     if (!kept.has(root)) {
       kept.add(root);
       wordingKeeper.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: READ_OUT });
@@ -2457,22 +2485,22 @@
     if (wording.likely.test(text)) runsIn(root).forEach(rewordRun);
     for (const element of root.querySelectorAll(HAS_READ_OUT)) for (const name of READ_OUT) rewordWhole(element, name);
     for (const field of root.querySelectorAll(FIELDS)) if (typed.get(field) !== field.value) rewordWhole(field, '=');
-  };
+  }
   const rootsBelow = (root) => [root, ...[...root.querySelectorAll('*')].flatMap((element) => (element.shadowRoot ? rootsBelow(element.shadowRoot) : []))];
-  const rewordAll = () => {
+  function rewordAll() {
     if (!wording || !document.documentElement) return;
     rootsBelow(document).forEach(rewordRoot);
     // Our own changes are no news.
     wordingKeeper.takeRecords();
-  };
+  }
   const GLANCE = 50;
   /** Values, and what is shown by a shadow root that is new, change without a word. */
-  const glance = () => {
+  function glance() {
     if (!wording) return;
     rewordAll();
     setTimeout(glance, GLANCE);
-  };
-  const armWording = (pairs, key) => {
+  }
+  function armWording(pairs, key) {
     const quoted = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     // The longest first: of two that begin alike it is the one that is meant.
     const texts = pairs.map(([text]) => squeeze(text)).filter(Boolean).sort((one, other) => other.length - one.length);
@@ -2488,8 +2516,8 @@
     wordingKeeper = new MutationObserver(rewordAll);
     beginFaults();
     glance();
-  };
-  const liftWording = () => {
+  }
+  function liftWording() {
     if (!wording) return;
     wording = null;
     wordingKeeper.disconnect();
@@ -2498,18 +2526,18 @@
     }
     kept = new WeakSet();
     reworded = new Map();
-  };
-  const lift = () => {
+  }
+  function lift() {
     liftWording();
     for (const one of sufferers.values()) release(one);
     sufferers.clear();
     hush = null;
     faulty = false;
     return { status: 'ok', next, struck: [sumOf, struck] };
-  };
+  }
   // Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. Texts
   // are asked for by every question for as long as they are meant.
-  const keepFaults = (pairs) => {
+  function keepFaults(pairs) {
     for (const one of sufferers.values()) sufferer(one);
     const key = pairs ? JSON.stringify(pairs) : '';
     if (wording && wording.key === key) {
@@ -2518,11 +2546,11 @@
       liftWording();
       if (pairs) armWording(pairs, key);
     }
-  };
+  }
 
   // ---- waiting and the rest --------------------------------------------------------------------------------
 
-  const holdsState = (args) => {
+  function holdsState(args) {
     let found;
     try {
       found = resolveAll(args.selector, 'read');
@@ -2534,9 +2562,9 @@
     const holds = { visible: seen.length > 0, hidden: seen.length === 0, attached: found.length > 0, detached: found.length === 0, enabled: shown.some((element) => !isDisabled(element)) }[args.state];
     const first = seen[0] || shown[0] || found[0];
     return { status: 'ok', holds, next, found: found.length, shown: shown.length, first };
-  };
+  }
   /** Waits within one document for at most `patience`; a new document is the caller's to follow. */
-  const waitFor = async (args) => {
+  async function waitFor(args) {
     const until = now() + args.patience;
     for (;;) {
       let result;
@@ -2557,34 +2585,34 @@
       await frameTick();
       if (mutationCount() === seen) await sleep(15);
     }
-  };
-  const scrollInfo = () => {
+  }
+  function scrollInfo() {
     const top = document.scrollingElement || document.documentElement;
     return { status: 'ok', next, x: Math.round(top.scrollLeft), y: Math.round(top.scrollTop), bottom: Math.max(0, Math.round(top.scrollHeight - top.scrollTop - innerHeight)), width: innerWidth, height: innerHeight };
-  };
-  const scrollEdge = (args) => {
+  }
+  function scrollEdge(args) {
     const top = document.scrollingElement || document.documentElement;
     top.scrollTo({ top: args.edge === 'top' ? 0 : top.scrollHeight, behavior: 'instant' });
     return scrollInfo();
-  };
-  const localStore = (args) => {
+  }
+  function localStore(args) {
     if (args.set) for (const { name, value } of args.set) localStorage.setItem(name, value);
     return { status: 'ok', next, origin: location.origin, items: Array.from({ length: localStorage.length }, (_, at) => ({ name: localStorage.key(at), value: localStorage.getItem(localStorage.key(at)) })) };
-  };
+  }
   /** Whether the page hears as much of text that is put in at once as of keys. */
-  const takesText = (holder) => {
+  function takesText(holder) {
     const plain = holder.localName === 'textarea' || (holder.localName === 'input' && /^(text|search|email|url|tel|password)$/.test(holder.type));
     return plain && !channel.hasAttribute('beforeinput') && !holder.closest('[onbeforeinput]');
-  };
+  }
   /** Puts text in by the editor's own command. False, and nothing done, where the page could hear more of keys. */
-  const putIn = (text) => {
+  function putIn(text) {
     const holder = focused();
     if (!holder || !takesText(holder)) return false;
     document.execCommand('insertText', false, text);
     return true;
-  };
+  }
   const elementFor = (id) => { const held = elementOf.get(id); return held && held.deref(); };
-  const centre = (args) => {
+  function centre(args) {
     const element = elementFor(args.element);
     if (!element || !element.isConnected) return stopped('it is no longer on the page');
     const box = element.getBoundingClientRect();
@@ -2593,19 +2621,19 @@
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return stopped('it cannot be seen at the same time as what is dragged');
     const { hit, ok } = hitsAt([element], x, y);
     return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
-  };
+  }
   /** Whether a point of this document shows a frame, and not something that lies over it. */
   const FRAMES = 'iframe,frame,object,embed';
   const framesIn = (root) => [...root.querySelectorAll('*')].flatMap((element) => (element.matches(FRAMES) ? [element] : element.shadowRoot ? framesIn(element.shadowRoot) : []));
   /** Where the content of a frame begins, and how large its pixels are here: it may be scaled. */
-  const contentOf = (frame) => {
+  function contentOf(frame) {
     const box = frame.getBoundingClientRect();
     const style = getComputedStyle(frame);
     const across = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
     const down = frame.offsetHeight ? box.height / frame.offsetHeight : 1;
     return { across, down, left: box.left + (frame.clientLeft + parseFloat(style.paddingLeft)) * across, top: box.top + (frame.clientTop + parseFloat(style.paddingTop)) * down };
-  };
-  const frameAt = (args) => {
+  }
+  function frameAt(args) {
     // Of all frames it is the one whose content begins there.
     const begins = (frame) => {
       const content = contentOf(frame);
@@ -2623,10 +2651,10 @@
     // What is inside was scrolled to in the frame; the frame itself may still be out of sight.
     if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
-  };
+  }
   // What lies at a point: the refs of it and of what is around it, as far as they were given out, the nearest first; of
   // a label, those of its control too. In a frame, where in it the point is.
-  const at = (args) => {
+  function at(args) {
     const hit = deepest(args.x, args.y);
     const refs = [];
     const add = (element) => { if (element && refOf.has(element) && !refs.includes(refOf.get(element))) refs.push(refOf.get(element)); };
@@ -2642,16 +2670,16 @@
     const content = hit && hit.matches(FRAMES) ? contentOf(hit) : null;
     return { status: 'ok', next, elements, tag: hit ? hit.localName : '', text: text.length > FEW_WORDS ? '' : text, view: [innerWidth, innerHeight],
       frame: content && [content.left, content.top], inner: content && [(args.x - content.left) / content.across, (args.y - content.top) / content.down] };
-  };
+  }
   /** More words than these are those of a whole part of the page, not of what is pointed at. */
   const FEW_WORDS = 80;
 
   // Refs may be given out at any point of an answer's making: the first free one is put in last.
-  const written = (answer) => {
+  function written(answer) {
     answer.next = next;
     if (faulty) answer.struck = [sumOf, struck];
     return early.written(answer);
-  };
+  }
   const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, at, scene, fault, lift };
   const api = { elementFor, putIn };
   for (const [name, question] of Object.entries(questions)) {

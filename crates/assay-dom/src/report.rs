@@ -273,6 +273,9 @@ pub struct SettleReport {
     /// The options that are selected now.
     #[serde(default)]
     pub indexes: Vec<u32>,
+    /// The page has sent a form away and waits to be replaced: it was not looked at for what changed.
+    #[serde(default)]
+    pub leaving: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

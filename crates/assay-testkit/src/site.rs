@@ -87,6 +87,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/replace", include_str!("../site/replace.html")),
     ("/rtl", include_str!("../site/rtl.html")),
     ("/scroll", include_str!("../site/scroll.html")),
+    ("/sending", include_str!("../site/sending.html")),
     ("/shadow", include_str!("../site/shadow.html")),
     ("/spa", include_str!("../site/spa.html")),
     ("/upload", include_str!("../site/upload.html")),

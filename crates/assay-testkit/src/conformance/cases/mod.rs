@@ -22,6 +22,7 @@ mod replaced;
 mod reports;
 mod scripts;
 mod scrolling;
+mod sending;
 mod shadow;
 mod slow;
 mod state;
@@ -91,6 +92,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "navigation", topics: &[
         Topic { name: "history", cases: history::CASES },
         Topic { name: "slow pages", cases: slow::CASES },
+        Topic { name: "sending", cases: sending::CASES },
     ] },
     Group { name: "reports", topics: &[
         Topic { name: "reports", cases: reports::CASES },
