@@ -9,7 +9,7 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
     FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket};
+use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, PendingReply, WebSocket};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -294,7 +294,7 @@ impl Shared {
         let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
         let is_blank = kind == SessionKind::Page && state.is_first_of_own_context(&info);
         if !is_blank {
-            self.install_scripts(&session);
+            drop(self.install_scripts(&session));
         }
         for (method, params) in self.first_commands(kind).into_iter().chain(fault) {
             drop(connection.send(Some(&session), method, params));
@@ -306,7 +306,7 @@ impl Shared {
                     surface.frames().put(&info.target_id, None, &session);
                 }
                 drop(state);
-                self.learn_frames(tab, session);
+                self.learn_frames(tab, session, false);
             }
             SessionKind::Page => {
                 let surface = ChromiumSurface::new(
@@ -319,7 +319,7 @@ impl Shared {
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
                 drop(state);
-                self.learn_frames(tab, session);
+                self.learn_frames(tab, session, is_blank);
                 self.sink.event(DriverEvent::SurfaceOpened {
                     surface: surface as Arc<dyn Surface>,
                     context: info.browser_context_id.map(ContextId),
@@ -332,10 +332,10 @@ impl Shared {
     }
 
     /// Every document that comes from now on gets the page script before its own scripts run.
-    fn install_scripts(&self, session: &str) {
-        for script in &self.installing {
-            drop(self.connection().send(Some(session), "Page.addScriptToEvaluateOnNewDocument", script));
-        }
+    fn install_scripts(&self, session: &str) -> Vec<PendingReply> {
+        let install =
+            |script| self.connection().send(Some(session), "Page.addScriptToEvaluateOnNewDocument", script);
+        self.installing.iter().map(install).collect()
     }
 
     fn first_commands(&self, kind: SessionKind) -> Vec<(&'static str, serde_json::Value)> {
@@ -360,8 +360,9 @@ impl Shared {
         commands
     }
 
-    /// Frames that were there before we were are told by the tree, once.
-    fn learn_frames(self: &Arc<Self>, tab: String, session: String) {
+    /// Frames that were there before we were are told by the tree, once. A tab that is still to get its scripts has
+    /// them before it is ready: nobody asks it to open anything before that.
+    fn learn_frames(self: &Arc<Self>, tab: String, session: String, owes_scripts: bool) {
         let reply = self.connection().send(Some(&session), "Page.getFrameTree", json!({}));
         let shared = Arc::downgrade(self);
         tokio::spawn(async move {
@@ -370,9 +371,11 @@ impl Shared {
             let surface = shared.state().surfaces.get(&tab).cloned();
             if let Some(surface) = surface {
                 surface.frames().take_tree(&tree.frame_tree, &session);
-                if surface.is_blank() && surface.speaks_for_page(&session) {
-                    // Before anything can be opened in it: nobody asks for that before it is ready.
-                    shared.install_scripts(&session);
+                let installed = if owes_scripts { shared.install_scripts(&session) } else { Vec::new() };
+                for taken in installed {
+                    if taken.await.is_err() {
+                        return;
+                    }
                 }
                 surface.became_ready();
                 shared.tabs_changed.notify_waiters();

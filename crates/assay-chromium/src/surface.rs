@@ -192,7 +192,7 @@ impl ChromiumSurface {
             tokio::pin!(changed);
             changed.as_mut().enable();
             let (session, world) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
-            if world.is_some() || self.is_blank() {
+            if world.is_some() || (self.is_blank() && frame.0 == self.target) {
                 return Ok((session, world));
             }
             if tokio::time::timeout_at(soon.instant(), changed).await.is_err() {

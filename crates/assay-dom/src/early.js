@@ -84,7 +84,8 @@
   // A form is sent in a later turn than the one that asked for it.
   const onSubmit = (event) => {
     channel.setAttribute('posted', '');
-    early.sent = { event, form: event.composedPath()[0], act: Number(channel.getAttribute('act')) };
+    // One that a script made sends nothing.
+    if (event.isTrusted) early.sent = { event, form: event.composedPath()[0], act: Number(channel.getAttribute('act')) };
   };
 
   let heard = false;

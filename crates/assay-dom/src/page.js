@@ -1463,6 +1463,7 @@
   let acts = 0;
   let lastGuard = null;
   function startWatching() {
+    guard = null;
     lastGuard = null;
     acted = null;
     channel.setAttribute('armed', '');
@@ -1498,7 +1499,12 @@
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
     const busy = await quiet(args, early.answers);
     // What a page that is going still shows is of use to nobody.
-    if (args.after_begin && isLeaving()) return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(guard) };
+    if (args.after_begin && isLeaving()) {
+      // It may come back as it is now, with whatever is up.
+      lastGuard = guard;
+      guard = null;
+      return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(lastGuard) };
+    }
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
   }
   /** Who received the input, or had it kept from them. */
@@ -2219,7 +2225,10 @@
   const PAUSE = 25;
   let soon = 0;
   // The first act compares with this; it is looked at while nobody waits.
-  function lookSoon() { soon = setTimeout(current, PAUSE); }
+  function lookSoon() {
+    clearTimeout(soon);
+    soon = setTimeout(current, PAUSE);
+  }
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;
   /** What is to be read first: a heading, messages, dialogs. */

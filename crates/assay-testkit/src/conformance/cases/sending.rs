@@ -5,6 +5,11 @@ use crate::conformance::case::{act, case, heard, see};
 
 pub const CASES: &[Case] = &[
     case("a_form_that_is_sent_leads_to_its_answer", "/sending", &[act("click Send").has("Welcome, Ada")]),
+    case(
+        "a_page_that_was_left_by_a_form_takes_all_input_when_it_is_back",
+        "/sending",
+        &[act("click Send").has("Welcome, Ada"), act("back"), act("drag #keep #go"), heard("mousedown keep")],
+    ),
     case("a_form_is_sent_where_its_button_says", "/sending", &[act("click 'Send elsewhere'").has("/list")]),
     case(
         "a_form_that_nobody_answers_leaves_the_page_with_its_changes",
