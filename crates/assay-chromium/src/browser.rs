@@ -56,7 +56,11 @@ impl State {
         self.contexts.contains(context)
             && info.opener_id.is_none()
             && matches!(info.url.as_str(), "" | "about:blank")
-            && !self.surfaces.values().any(|other| other.context() == Some(context.as_str()))
+            && !self.has_tabs_in(context)
+    }
+
+    fn has_tabs_in(&self, context: &str) -> bool {
+        self.surfaces.values().any(|surface| surface.context() == Some(context))
     }
 }
 
@@ -159,10 +163,7 @@ impl Browser for ChromiumBrowser {
             }
             let params = json!({ "browserContextId": context.0 });
             self.shared.connection().call(None, "Target.disposeBrowserContext", params, deadline).await?;
-            let is_empty = |state: &State| {
-                !state.surfaces.values().any(|surface| surface.context() == Some(context.0.as_str()))
-            };
-            self.shared.wait_until(is_empty, deadline).await
+            self.shared.wait_until(|state| !state.has_tabs_in(&context.0), deadline).await
         })
     }
 
@@ -392,7 +393,7 @@ impl Shared {
             let emptied = closed
                 .as_ref()
                 .and_then(|surface| surface.context())
-                .filter(|context| !state.surfaces.values().any(|other| other.context() == Some(*context)));
+                .filter(|context| !state.has_tabs_in(context));
             if let Some(context) = emptied
                 && state.contexts.remove(context)
             {

@@ -1246,14 +1246,19 @@
   /** A link that the browser itself follows: to another page, or to a file. */
   function leadsAway(element) {
     const link = element.closest('a[href],area[href]');
-    let address;
-    try { address = link && new URL(link.getAttribute('href'), document.baseURI); } catch { return false; }
+    const address = link && addressOf(link.getAttribute('href'));
     if (!address || !/^(https?|file|blob|data):$/.test(address.protocol)) return false;
     // A place in the same document, or a frame beside: the page itself stays.
     if (address.hash && address.href.split('#')[0] === location.href.split('#')[0]) return false;
     const beside = link.getAttribute('target');
     return !beside || ![...document.querySelectorAll('iframe[name],frame[name]')].some((frame) => frame.name === beside);
   }
+  /** What a page gives as an address; null where it is none. */
+  function addressOf(text) {
+    try { return new URL(text, document.baseURI); } catch { return null; }
+  }
+  /** What a form says of how it is sent, or the control that sends it in its place: `action`, `method`, `target`. */
+  const saidOf = (form, control, name) => (control && control.getAttribute('form' + name)) || form.getAttribute(name) || '';
   const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
   function checkFile(element) {
@@ -1501,11 +1506,15 @@
     // What a page that is going still shows is of use to nobody.
     if (args.after_begin && isLeaving()) {
       // It may come back as it is now, with whatever is up.
-      lastGuard = guard;
-      guard = null;
-      return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(lastGuard) };
+      return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(lowered()) };
     }
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
+  }
+  /** Takes the guard down, and gives back what it knows; also when it was down already. */
+  function lowered() {
+    lastGuard = guard || lastGuard;
+    guard = null;
+    return lastGuard;
   }
   /** Who received the input, or had it kept from them. */
   const heardBy = (shut) => ({ received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
@@ -1514,20 +1523,15 @@
   function isLeaving() {
     const { event, form, act } = early.sent;
     if (!event || act !== acts || event.defaultPrevented || isInFrame() || !acted || !acted.matches(SENDERS)) return false;
-    const own = (name) => (event.submitter && event.submitter.getAttribute('form' + name)) || form.getAttribute(name) || '';
+    const said = (name) => saidOf(form, event.submitter, name);
     const base = document.querySelector('base[target]');
-    const target = own('target') || (base ? base.target : '');
-    // A link reads every address as the browser does, also one that is none.
-    const link = document.createElement('a');
-    link.href = own('action') || location.href;
-    return /^(|_self|_top|_parent)$/i.test(target) && own('method').toLowerCase() !== 'dialog' && /^https?:$/.test(link.protocol);
+    const address = addressOf(said('action') || location.href);
+    return /^(|_self|_top|_parent)$/i.test(said('target') || (base ? base.target : '')) && said('method').toLowerCase() !== 'dialog' && !!address && /^https?:$/.test(address.protocol);
   }
   /** What changed since the act began. */
   function finish() {
     const held = watching;
-    const shut = guard || lastGuard;
-    lastGuard = shut;
-    guard = null;
+    const shut = lowered();
     // Looked at afresh: styles and properties change without a trace.
     if (held) baseline = index(fresh());
     const changes = held ? compare(held.before, baseline) : [];
@@ -1854,10 +1858,8 @@
   }
   /** Where a control's form is sent, without the host: `post /login`. */
   function sending(control, form) {
-    const said = (name, own) => control.getAttribute(own) || form.getAttribute(name) || '';
-    let path = '';
-    try { path = new URL(said('action', 'formaction'), document.baseURI).pathname; } catch { /* no address */ }
-    return (said('method', 'formmethod') || 'get').toLowerCase() + ' ' + path;
+    const address = addressOf(saidOf(form, control, 'action'));
+    return (saidOf(form, control, 'method') || 'get').toLowerCase() + ' ' + (address ? address.pathname : '');
   }
   /** What a form sends along without anybody entering it: `item=12`. Not what is made up anew for every page. */
   function carrying(form) {
