@@ -150,10 +150,16 @@ pub async fn run(
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
     let places = Places::new(workers);
+    let (beginning, all_began) = watch::channel(());
+    let first = (0..workers).map(|_| Turn::First(Some(beginning.clone())));
+    let reliefs = if settings.is_relieved() { workers } else { 0 };
+    let turns: Vec<Turn> = first.chain((0..reliefs).map(|_| Turn::Relief(all_began.clone()))).collect();
+    drop(beginning);
     let local = LocalSet::new();
-    for number in 0..if settings.is_relieved() { 2 * workers } else { workers } {
+    for (number, turn) in turns.into_iter().enumerate() {
         let mut worker = Worker {
             number,
+            turn,
             places: Rc::clone(&places),
             settings: settings.clone(),
             theatre: Rc::clone(&theatre),
@@ -180,8 +186,17 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
+/// When a worker begins its first test.
+enum Turn {
+    /// At once. Until it has a place, or never will, it keeps what the reliefs wait for.
+    First(Option<watch::Sender<()>>),
+    /// When all who come first have begun: it acts while another one watches, only in a browser that many can share.
+    Relief(watch::Receiver<()>),
+}
+
 pub(crate) struct Worker {
     number: usize,
+    turn: Turn,
     places: Rc<Places>,
     settings: Settings,
     theatre: Rc<dyn Theatre>,
@@ -207,6 +222,9 @@ struct Staged {
 
 impl Worker {
     async fn work(&mut self, mut stop: watch::Receiver<bool>) {
+        if let Turn::Relief(all_began) = &mut self.turn {
+            while all_began.changed().await.is_ok() {}
+        }
         loop {
             if self.is_over(&stop) {
                 break;
@@ -226,15 +244,10 @@ impl Worker {
         let mut queue = self.queue.borrow_mut();
         let is_shared =
             |next: &Plan| self.theatre.is_shared(&next.line.browser, neighbours_of(next), &next.policy);
-        if self.is_relief() && !queue.front().is_some_and(is_shared) {
+        if matches!(self.turn, Turn::Relief(_)) && !queue.front().is_some_and(is_shared) {
             return None;
         }
         queue.pop_front()
-    }
-
-    /// Whether it acts while another one watches. Only in a browser that many can share.
-    fn is_relief(&self) -> bool {
-        self.number >= self.settings.workers
     }
 
     async fn leave(&mut self) {
@@ -248,6 +261,9 @@ impl Worker {
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
             let place = self.places.take().await;
+            if let Turn::First(beginning) = &mut self.turn {
+                beginning.take();
+            }
             // It waited for its place, and what is over now was not when it began to.
             if attempt == first && self.is_over(stop) {
                 return;
