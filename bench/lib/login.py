@@ -1,7 +1,12 @@
-"""A login in a fresh context as assay does it, over the raw protocol, with parts left out on request."""
+"""A login in a fresh context as assay does it, over the raw protocol, with a part left out on request."""
 import json
 import pathlib
+import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "floor"))
+import cdp  # noqa: E402
+from common import PASSWORD, SHELL, USER  # noqa: E402
 
 KEY = "kbench"
 
@@ -19,35 +24,31 @@ def scripts(folder):
     return read("pulse.js").replace("__ASSAY_KEY__", KEY), early.replace("__ASSAY_PAGE__", f"(\n{read('page.js')})")
 
 
+def browser(**more):
+    """The headless shell with the flags that assay gives it."""
+    flags = [flag for flag in cdp.FLAGS if not flag.startswith("--headless")]
+    return cdp.Browser(str(SHELL), flags=flags, extra=["--in-process-gpu", "--enable-features=NetworkServiceInProcess2"], **more)
+
+
 class World:
     """The page script in the newest document of a tab."""
 
-    def __init__(self, conn, session):
-        self.conn, self.session, self.unique = conn, session, None
-
-    def until(self, found):
-        """What `found` makes of the events so far, once that is something."""
-        while not (what := found(self.conn.events)):
-            message = json.loads(self.conn.t.recv())
-            if "method" in message:
-                self.conn.events.append(message)
-            else:
-                self.conn.early[message["id"]] = message
-        return what
+    def __init__(self, page):
+        self.page, self.unique = page, None
 
     def begin(self):
         """Waits for a new document."""
         def newest(events):
             ours = (e["params"]["context"] for e in reversed(events) if e["method"] == "Runtime.executionContextCreated")
             return next((context["uniqueId"] for context in ours if context["name"] == "assay"), None)
-        self.unique = self.until(newest)
+        self.unique = self.page.c.until(newest)
 
     def ask(self, call, **arguments):
         params = {"expression": f"__assay.{call}({json.dumps(arguments)})", "awaitPromise": True, "returnByValue": True}
-        return self.conn.post("Runtime.evaluate", self.session, uniqueContextId=self.unique, **params)
+        return self.page.c.post("Runtime.evaluate", self.page.s, uniqueContextId=self.unique, **params)
 
     def answer(self, question):
-        return json.loads(self.conn.result(question)["result"]["value"])
+        return json.loads(self.page.c.result(question)["result"]["value"])
 
     def arrived(self, headings, after_request=False):
         return self.answer(self.ask("arrived", after_request=after_request, cap=550, headings=headings, load=9980, next=1))
@@ -66,11 +67,11 @@ class World:
         return settled
 
     def fill(self, ref, text):
-        settled = self.act(ref, "fill", "keyup", lambda _: self.conn.call("Input.insertText", self.session, text=text), text=text)
+        settled = self.act(ref, "fill", "keyup", lambda _: self.page.cmd("Input.insertText", text=text), text=text)
         assert self.answer(settled)["received"]
 
     def click(self, ref):
-        settled = self.act(ref, "click", "click", lambda ready: press(self.conn, self.session, ready["x"], ready["y"]))
+        settled = self.act(ref, "click", "click", lambda ready: self.page.press(ready["x"], ready["y"]))
         try:
             assert self.answer(settled)["received"]
         except RuntimeError as err:
@@ -79,44 +80,38 @@ class World:
                 raise
 
 
-def press(conn, session, x, y):
-    steps = ({"type": "mouseMoved"}, {"type": "mousePressed", "button": "left", "clickCount": 1},
-             {"type": "mouseReleased", "button": "left", "clickCount": 1})
-    for sent in [conn.post("Input.dispatchMouseEvent", session, x=x, y=y, **step) for step in steps]:
-        conn.result(sent)
+# What can be left out; each of the last three leaves out what the one before does.
+PARTS = ("network", "sizes", "looks", "waits", "script")
 
 
-def login(conn, url, both, without=()):
-    """All that assay does. `without` names parts: network, sizes, looks, waits, script."""
+def login(conn, url, both, without=None):
+    """All that assay does, without one of the parts."""
     main, isolated = both
-    context = conn.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
-    target = conn.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
-    session = conn.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-    first = [("Page.enable", {}), ("Runtime.enable", {}), ("Inspector.enable", {}),
+    page = cdp.Page(conn, fresh_context=True)
+    first = [("Runtime.enable", {}), ("Inspector.enable", {}),
              ("Target.setAutoAttach", {"autoAttach": True, "flatten": True, "waitForDebuggerOnStart": True}),
              ("Emulation.setFocusEmulationEnabled", {"enabled": True})]
-    if "network" not in without:
+    if without != "network":
         first.append(("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}))
-    if "sizes" not in without:
+    if without != "sizes":
         first.append(("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}))
-    if "script" not in without:
+    if without != "script":
         first += [("Page.addScriptToEvaluateOnNewDocument", {"source": main}),
                   ("Page.addScriptToEvaluateOnNewDocument", {"source": isolated, "worldName": "assay"})]
-    for sent in [conn.post(method, session, **params) for method, params in first]:
+    for sent in [conn.post(method, page.s, **params) for method, params in first]:
         conn.result(sent)
-    world = World(conn, session)
-    loaded = lambda events: any(event["method"] == "Page.loadEventFired" for event in events)  # noqa: E731
+    world = World(page)
     conn.events.clear()
-    conn.call("Page.navigate", session, url=url + "/login")
-    if "looks" in without:
-        bare(conn, session, world, loaded, awaited="waits" not in without)
+    page.cmd("Page.navigate", url=url + "/login")
+    if without in ("looks", "waits", "script"):
+        bare(page, world, awaited=without == "looks")
     else:
         world.begin()
         world.arrived(False)
         refs = {row[3]: row[1] for row in world.look()["rows"]}
-        world.fill(refs["Email"], "ada@example.com")
+        world.fill(refs["Email"], USER)
         world.look()
-        world.fill(refs["Password"], "lovelace")
+        world.fill(refs["Password"], PASSWORD)
         world.look()
         conn.events.clear()
         world.click(refs["Sign in"])
@@ -127,25 +122,22 @@ def login(conn, url, both, without=()):
         # What holds must hold for a while.
         time.sleep(0.12)
         world.look()
-    conn.call("Target.disposeBrowserContext", browserContextId=context)
+    page.close()
     conn.events.clear()
     conn.early.clear()
 
 
-def bare(conn, session, world, loaded, awaited):
+def bare(page, world, awaited):
     """The same acts without a look at the page, as a bare client does them."""
-    def told(headings):
-        world.until(loaded)
+    def loaded(headings):
+        page.c.until(lambda events: any(event["method"] == "Page.loadEventFired" for event in events) or None)
         if awaited:
             world.begin()
             world.arrived(headings)
-    told(False)
-    for field, text in (("#email", "ada@example.com"), ("#password", "lovelace")):
-        conn.call("Runtime.evaluate", session, expression=f"(() => {{ const e = document.querySelector('{field}'); e.focus(); e.select(); }})()")
-        conn.call("Input.insertText", session, text=text)
-    centre = "(() => { const r = document.querySelector('#submit').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
-    x, y = conn.call("Runtime.evaluate", session, expression=centre, returnByValue=True)["result"]["value"]
-    conn.events.clear()
-    press(conn, session, x, y)
-    told(True)
+    loaded(False)
+    page.fill("#email", USER)
+    page.fill("#password", PASSWORD)
+    page.c.events.clear()
+    page.click("#submit")
+    loaded(True)
     time.sleep(0.12)
