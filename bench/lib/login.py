@@ -1,6 +1,7 @@
 """A login in a fresh context as assay does it, over the raw protocol, with a part left out on request."""
 import json
 import pathlib
+import re
 import sys
 import time
 
@@ -17,9 +18,33 @@ def lean(text):
     return "".join(("" if line.startswith("//") or (line.startswith("/*") and line.endswith("*/")) else line) + "\n" for line in lines)
 
 
+def eager(text, names):
+    """As assay sends it: functions that nearly every test calls, as expressions in parentheses."""
+    lines = text.splitlines()
+
+    def close(at, end):
+        lines[lines.index(end, at)] = end.rstrip("};") + "});"
+
+    for at, line in enumerate(lines):
+        indent = line[:len(line) - len(line.lstrip())]
+        declared = re.fullmatch(r"\s*((?:async )?function (\w+)\(.*\{)", line)
+        arrow = re.fullmatch(r"\s*const (\w+) = (async )?(\(.*?\)) => (\{|[^{].*;)", line)
+        if declared and declared[2] in names:
+            lines[at] = f"{indent}var {declared[2]} = ({declared[1]}"
+            close(at, indent + "}")
+        elif arrow and arrow[1] in names:
+            begun = f"{indent}const {arrow[1]} = ({arrow[2] or ''}function {arrow[3]} {{"
+            lines[at] = begun if arrow[4] == "{" else f"{begun} return {arrow[4]} }});"
+            if arrow[4] == "{":
+                close(at, indent + "};")
+    return "\n".join(lines) + "\n"
+
+
 def scripts(folder):
     """For the page's own world, and for ours."""
-    read = lambda name: lean((pathlib.Path(folder) / name).read_text())  # noqa: E731
+    named = pathlib.Path(folder) / "eager.txt"
+    names = set(named.read_text().split()) if named.exists() else set()
+    read = lambda name: lean(eager((pathlib.Path(folder) / name).read_text(), names))  # noqa: E731
     early = read("early.js").replace("__ASSAY_KEY__", KEY).replace("__ASSAY_SLEEPS__", "true")
     return read("pulse.js").replace("__ASSAY_KEY__", KEY), early.replace("__ASSAY_PAGE__", f"(\n{read('page.js')})")
 

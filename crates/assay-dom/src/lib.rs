@@ -4,6 +4,7 @@
 //! not know which engine runs the script, and decides nothing about waiting longer,
 //! trying again or giving up.
 
+mod eager;
 mod fault;
 mod page;
 mod report;

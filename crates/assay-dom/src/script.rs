@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::eager::eager;
+
 /// What a driver installs in every document before the page's own scripts: `main` in the
 /// page's world first, then one of the forms of `isolated` in a world of our own.
 #[derive(Debug, Clone)]
@@ -36,8 +38,13 @@ pub fn page_scripts(key: &str) -> PageScripts {
 }
 
 /// Every document of every page reads them: without what is meant for us.
-static PAGE: LazyLock<String> = LazyLock::new(|| lean(include_str!("page.js")));
-static EARLY: LazyLock<String> = LazyLock::new(|| lean(include_str!("early.js")));
+static PAGE: LazyLock<String> = LazyLock::new(|| ready(include_str!("page.js")));
+static EARLY: LazyLock<String> = LazyLock::new(|| ready(include_str!("early.js")));
+
+fn ready(script: &str) -> String {
+    let names: Vec<&str> = include_str!("eager.txt").split_whitespace().collect();
+    lean(&eager(script, &names))
+}
 
 /// Without comments and indents. Each line keeps its number.
 fn lean(script: &str) -> String {
@@ -101,7 +108,7 @@ mod tests {
                 let opens = line.trim().starts_with("/*") && !line.trim().ends_with("*/");
                 assert!(!opens, "line {}: {line}", at + 1);
             }
-            assert_eq!(lean(script).lines().count(), script.lines().count());
+            assert_eq!(ready(script).lines().count(), script.lines().count());
         }
     }
 
