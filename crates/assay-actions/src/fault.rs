@@ -51,6 +51,7 @@ impl InjectedFaults {
 impl Session {
     /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
     pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
+        self.have_tab(deadline).await?;
         if !self.faults.active {
             let struck_before = self.observer.state().faults_struck;
             self.faults = InjectedFaults { active: true, struck_before, ..InjectedFaults::default() };

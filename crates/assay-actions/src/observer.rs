@@ -217,6 +217,11 @@ impl BrowserState {
         self.tabs.iter_mut().find(|tab| tab.id == *id)
     }
 
+    /// Whether no tab was ever opened.
+    pub fn awaits_tab(&self) -> bool {
+        self.next_tab == 0 && !self.gone
+    }
+
     pub fn mark(&self, id: &SurfaceId) -> Mark {
         let tab = self.tab(id);
         Mark {

@@ -34,6 +34,8 @@ pub struct Session {
     pub(crate) browser: Arc<dyn Browser>,
     pub(crate) observer: Arc<Observer>,
     current: Option<SurfaceId>,
+    /// Held by whoever opens the first tab, so that there is but one.
+    first_tab: Arc<tokio::sync::Mutex<()>>,
     next_ref: u32,
     /// Which document gave out which refs, in order.
     given: Vec<GivenRefs>,
@@ -82,6 +84,7 @@ impl Session {
             browser,
             observer,
             current: None,
+            first_tab: Arc::default(),
             next_ref: first_ref,
             given: Vec::new(),
             stuck: AtomicBool::new(false),
@@ -95,6 +98,9 @@ impl Session {
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.aim = Aim::default();
         call.policy.check_keys(action)?;
+        if !matches!(action, Action::Go { .. }) {
+            self.have_tab(call.deadline).await?;
+        }
         let result = verbs::dispatch(self, action, call).await;
         self.hold_to_domains(&call.policy).await?;
         result.map(|answer| self.with_blocked(answer, &call.policy))
@@ -108,9 +114,14 @@ impl Session {
     /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits
     /// for it first, or it shows what came after.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
-        let tab = self.tab()?;
-        let observer = Arc::clone(&self.observer);
+        let tab = if self.awaits_tab() { None } else { Some(self.tab()?) };
+        let (browser, observer) = (Arc::clone(&self.browser), Arc::clone(&self.observer));
+        let first_tab = Arc::clone(&self.first_tab);
         Ok(Box::pin(async move {
+            let tab = match tab {
+                Some(tab) => tab,
+                None => opened_tab(&*browser, &observer, &first_tab, deadline).await?,
+            };
             let capture = Capture { format: ImageFormat::Png, full_page: false, clip: None };
             let hindrance = observer.until(deadline, |state| match state.tab(&tab.id) {
                 None => Some(Interrupted::Driver(DriverError::Closed)),
@@ -129,6 +140,45 @@ impl Session {
     /// The first ref that was never given out; kept across restarts so that none is given twice.
     pub fn next_ref(&self) -> u32 {
         self.next_ref
+    }
+
+    /// Whether its first tab is still to be opened: where that can be done at an address, it is not done before one is
+    /// known.
+    pub(crate) fn awaits_tab(&self) -> bool {
+        self.browser.opens_at() && self.observer.state().awaits_tab()
+    }
+
+    /// Opens the first tab, empty, if there was none yet.
+    pub(crate) async fn have_tab(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        if self.awaits_tab() {
+            opened_tab(&*self.browser, &self.observer, &self.first_tab, deadline).await?;
+        }
+        Ok(())
+    }
+
+    /// Opens the first tab at an address. All that happens in it is the action's doing. None where that cannot be: there
+    /// is one after all, or the browser takes it for no address.
+    pub(crate) async fn first_tab_at(
+        &mut self,
+        url: &str,
+        deadline: Deadline,
+    ) -> Result<Option<TabHandle>, Failure> {
+        let first_tab = Arc::clone(&self.first_tab);
+        let _held = first_tab.lock().await;
+        if !self.awaits_tab() {
+            return Ok(None);
+        }
+        let downloads = self.observer.state().downloads.len();
+        let id = match self.browser.open_at(None, url.to_string(), deadline).await {
+            Ok(id) => id,
+            Err(DriverError::Refused { .. }) => return Ok(None),
+            Err(err) => return Err(not_opened(err)),
+        };
+        self.switch_to(id.clone());
+        let state = self.observer.state();
+        let tab = state.tab(&id).ok_or_else(no_tab)?;
+        let mark = Mark { documents: 0, moves: 0, console: 0, network: 0, tabs: tab.number, downloads };
+        Ok(Some(TabHandle { mark, ..TabHandle::of(&state, tab) }))
     }
 
     /// The tab in front. Fails when a crash or an open dialog stands in the way.
@@ -279,7 +329,8 @@ impl Session {
         let later = Deadline::after(deadline.remaining() + Duration::from_millis(200));
         let dialog = self.observer.until(later, |state| {
             let Some(tab) = state.tab(&tab.id) else {
-                return Some(Interrupted::Driver(DriverError::Closed));
+                let why = if state.gone { DriverError::Lost } else { DriverError::Closed };
+                return Some(Interrupted::Driver(why));
             };
             if tab.crashed {
                 return Some(Interrupted::Driver(DriverError::Crashed));
@@ -310,6 +361,29 @@ impl Session {
 
     pub(crate) fn with_tab<T>(&self, tab: &TabHandle, look: impl FnOnce(&Tab) -> T) -> Option<T> {
         self.observer.state().tab(&tab.id).map(look)
+    }
+}
+
+async fn opened_tab(
+    browser: &dyn Browser,
+    observer: &Observer,
+    first_tab: &tokio::sync::Mutex<()>,
+    deadline: Deadline,
+) -> Result<TabHandle, Failure> {
+    let _held = first_tab.lock().await;
+    if observer.state().awaits_tab() {
+        browser.open(None, deadline).await.map_err(not_opened)?;
+    }
+    let state = observer.state();
+    state.tabs.last().map(|tab| TabHandle::of(&state, tab)).ok_or_else(no_tab)
+}
+
+/// A browser without a tab has no page that could be to blame.
+fn not_opened(err: DriverError) -> Failure {
+    match err {
+        DriverError::Lost => browser_lost(),
+        other => Failure::new(ErrorCode::BrowserFailed, format!("the browser did not open a tab: {other}"))
+            .hint("assay doctor looks for the cause"),
     }
 }
 

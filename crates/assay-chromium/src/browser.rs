@@ -15,6 +15,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::net::UnixStream;
 
+use crate::opening::Opening;
 use crate::protocol::*;
 use crate::refusal::refusal;
 use crate::surface::ChromiumSurface;
@@ -35,6 +36,8 @@ pub(crate) struct Shared {
     pub options: LaunchOptions,
     /// Whether sizes are ours to set: not in a window, and not in somebody else's browser.
     pub own_viewport: bool,
+    /// It was started without a tab, and those who use it open theirs at addresses.
+    begins_empty: bool,
     downloads: Downloads,
     state: Mutex<State>,
     tabs_changed: tokio::sync::Notify,
@@ -47,6 +50,8 @@ struct State {
     sessions: HashMap<String, (String, SessionKind)>,
     /// Contexts that we made and that have not ended.
     contexts: HashSet<String>,
+    /// Those of them whose first tab is to be opened at an address, and is not there yet.
+    addressed: HashSet<String>,
 }
 
 impl State {
@@ -54,6 +59,7 @@ impl State {
     fn is_first_of_own_context(&self, info: &TargetInfo) -> bool {
         let Some(context) = &info.browser_context_id else { return false };
         self.contexts.contains(context)
+            && !self.addressed.contains(context)
             && info.opener_id.is_none()
             && matches!(info.url.as_str(), "" | "about:blank")
             && !self.has_tabs_in(context)
@@ -75,15 +81,18 @@ impl ChromiumBrowser {
         process: BrowserProcess,
         stream: UnixStream,
         options: LaunchOptions,
+        begins_empty: bool,
         sink: Arc<dyn EventSink>,
         deadline: Deadline,
     ) -> Result<Arc<ChromiumBrowser>, DriverError> {
         let own_viewport = options.headless;
-        let shared = Shared::new(options, sink, own_viewport);
+        let shared = Shared::new(options, sink, own_viewport, begins_empty);
         let connection = Connection::over_pipe(stream, refusal, Arc::new(Handler(Arc::downgrade(&shared))));
         match shared.begin(connection, deadline).await {
             Ok(product) => {
-                shared.wait_for_first_tab(deadline).await?;
+                if !begins_empty {
+                    shared.wait_for_first_tab(deadline).await?;
+                }
                 Ok(Arc::new(ChromiumBrowser { shared, process: Some(process), product }))
             }
             Err(err) => {
@@ -104,7 +113,7 @@ impl ChromiumBrowser {
         sink: Arc<dyn EventSink>,
         deadline: Deadline,
     ) -> Result<Arc<ChromiumBrowser>, DriverError> {
-        let shared = Shared::new(options, sink, false);
+        let shared = Shared::new(options, sink, false, false);
         let connection =
             Connection::over_websocket(stream, refusal, Arc::new(Handler(Arc::downgrade(&shared))));
         let product = shared.begin(connection, deadline).await?;
@@ -144,6 +153,30 @@ impl Browser for ChromiumBrowser {
         })
     }
 
+    fn opens_at(&self) -> bool {
+        self.shared.begins_empty
+    }
+
+    fn open_at(&self, context: Option<ContextId>, url: String, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        Box::pin(async move {
+            let mut params = json!({ "url": url });
+            if let Some(ContextId(context)) = &context {
+                params["browserContextId"] = json!(context);
+                self.shared.state().addressed.insert(context.clone());
+            }
+            let opened = self.shared.connection().call(None, "Target.createTarget", params, deadline).await;
+            let target = opened.and_then(|reply| parse::<TargetCreated>(&reply));
+            // One that only comes late is still on its way to the address.
+            if let (Err(DriverError::Refused { .. }), Some(ContextId(context))) = (&target, &context) {
+                self.shared.state().addressed.remove(context);
+            }
+            let id = target?.target_id;
+            let is_announced = |state: &State| state.surfaces.get(&id).is_some_and(|tab| tab.is_announced());
+            self.shared.wait_until(is_announced, deadline).await?;
+            Ok(SurfaceId(id))
+        })
+    }
+
     fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
         Box::pin(async move {
             let params = json!({ "disposeOnDetach": true });
@@ -158,8 +191,12 @@ impl Browser for ChromiumBrowser {
 
     fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
-            if !self.shared.state().contexts.remove(&context.0) {
-                return Ok(());
+            {
+                let mut state = self.shared.state();
+                state.addressed.remove(&context.0);
+                if !state.contexts.remove(&context.0) {
+                    return Ok(());
+                }
             }
             let params = json!({ "browserContextId": context.0 });
             self.shared.connection().call(None, "Target.disposeBrowserContext", params, deadline).await?;
@@ -180,7 +217,12 @@ impl Browser for ChromiumBrowser {
 }
 
 impl Shared {
-    fn new(options: LaunchOptions, sink: Arc<dyn EventSink>, own_viewport: bool) -> Arc<Shared> {
+    fn new(
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        own_viewport: bool,
+        begins_empty: bool,
+    ) -> Arc<Shared> {
         let scripts = page_scripts(&random_key());
         let isolated =
             json!({ "source": scripts.isolated(Sleep::Function), "worldName": crate::frames::WORLD });
@@ -193,6 +235,7 @@ impl Shared {
             downloads: Downloads::new(&options.downloads),
             options,
             own_viewport,
+            begins_empty,
             state: Mutex::new(State::default()),
             tabs_changed: tokio::sync::Notify::new(),
         })
@@ -319,14 +362,18 @@ impl Shared {
                 );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
+                if let Some(context) = &info.browser_context_id {
+                    state.addressed.remove(context);
+                }
                 drop(state);
                 self.learn_frames(tab, session, is_blank);
                 self.sink.event(DriverEvent::SurfaceOpened {
-                    surface: surface as Arc<dyn Surface>,
+                    surface: Arc::clone(&surface) as Arc<dyn Surface>,
                     context: info.browser_context_id.map(ContextId),
                     opener: info.opener_id.map(SurfaceId),
                     url: info.url,
                 });
+                surface.was_announced();
                 self.tabs_changed.notify_waiters();
             }
         }
@@ -394,7 +441,8 @@ impl Shared {
                 .as_ref()
                 .and_then(|surface| surface.context())
                 .filter(|context| !state.has_tabs_in(context));
-            if let Some(context) = emptied
+            // Where tests share the browser, a page that closes itself must not take the place away that its test has.
+            if let Some(context) = emptied.filter(|_| !self.begins_empty)
                 && state.contexts.remove(context)
             {
                 // Nobody waits for it: what was isolated is thrown away with its last tab.
@@ -437,6 +485,9 @@ impl Shared {
         let name = self.downloads.begin(&event.guid, &event.suggested_filename);
         let surface = self.of_frame(&event.frame_id);
         self.sink.event(DriverEvent::DownloadStarted { id: event.guid, surface, name, url: event.url });
+        if let Some(surface) = self.state().surfaces.get(&event.frame_id) {
+            surface.opening_was(Opening::became_file);
+        }
     }
 
     fn download_moved_on(&self, event: DownloadProgress) {
@@ -488,6 +539,7 @@ impl Shared {
                 surface.document_changed();
                 if is_main {
                     surface.left_blank();
+                    surface.opening_was(|opening| opening.arrived(&url));
                 }
                 let frame = FrameId(event.frame.id);
                 sink.event(DriverEvent::NavigationCommitted { surface: id, frame, is_main, url });
@@ -521,6 +573,9 @@ impl Shared {
             "Page.frameStoppedLoading" => {
                 let event: FrameMoved = read(params)?;
                 let is_main = is_main(&event.frame_id);
+                if is_main {
+                    surface.opening_was(Opening::stopped);
+                }
                 let frame = FrameId(event.frame_id);
                 sink.event(DriverEvent::LoadingStopped { surface: id, frame, is_main });
             }
@@ -562,6 +617,7 @@ impl Shared {
             "Network.responseReceived" => {
                 let event: ResponseReceived = read(params)?;
                 let status = event.response.status;
+                surface.opening_was(|opening| opening.answered(status));
                 sink.event(DriverEvent::ResponseReceived { surface: id, id: event.request_id, status });
             }
             "Network.loadingFinished" => {
@@ -570,6 +626,7 @@ impl Shared {
             }
             "Network.loadingFailed" => {
                 let event: LoadingFailed = read(params)?;
+                surface.opening_was(|opening| opening.failed(&event.error_text));
                 sink.event(DriverEvent::RequestFailed {
                     surface: id,
                     id: event.request_id,

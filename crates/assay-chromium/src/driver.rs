@@ -73,7 +73,9 @@ impl Driver for ChromiumDriver {
         Box::pin(async move {
             let found = find(options.program.as_deref(), options.headless)?;
             let (process, stream) = launch::start(&found, &options)?;
-            let browser = ChromiumBrowser::launched(process, stream, options, sink, deadline).await?;
+            let begins_empty = launch::begins_empty(found.kind, &options);
+            let browser =
+                ChromiumBrowser::launched(process, stream, options, begins_empty, sink, deadline).await?;
             Ok(browser as Arc<dyn Browser>)
         })
     }

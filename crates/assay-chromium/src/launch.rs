@@ -70,7 +70,8 @@ const OFF: &[&str] = &[
 
 /// Everything but the pages in one process. It draws by the processor anyway, and nobody watches films in it; each
 /// message less between processes is time that a test does not wait.
-const IN_ONE: [&str; 2] = ["--in-process-gpu", "--enable-features=NetworkServiceInProcess2"];
+const IN_ONE: [&str; 3] =
+    ["--in-process-gpu", "--enable-features=NetworkServiceInProcess2", "--no-unsandboxed-zygote"];
 
 /// Every connection goes through the gate: those to this machine too, which Chromium would otherwise make itself, and
 /// none by UDP, which the gate does not carry.
@@ -83,6 +84,12 @@ fn through_gate(gate: SocketAddr) -> [String; 5] {
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
         "--webrtc-ip-handling-policy=disable_non_proxied_udp".to_string(),
     ]
+}
+
+/// Whether the browser is started without a tab. The full browser tells too little of a tab that is opened at an address,
+/// and with a window it would end with its last tab.
+pub(crate) fn begins_empty(kind: Kind, options: &LaunchOptions) -> bool {
+    kind == Kind::HeadlessShell && !options.first_tab
 }
 
 fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
@@ -108,6 +115,9 @@ fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
     if options.headless && kind == Kind::Full {
         arguments.push("--headless=new".to_string());
     }
-    arguments.push("about:blank".to_string());
+    // The headless shell opens nothing of its own accord while a debugger is expected.
+    if !begins_empty(kind, options) {
+        arguments.push("about:blank".to_string());
+    }
     arguments
 }

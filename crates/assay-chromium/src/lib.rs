@@ -10,6 +10,7 @@ mod find;
 mod frames;
 mod input;
 mod launch;
+mod opening;
 mod protocol;
 mod refusal;
 mod remote;

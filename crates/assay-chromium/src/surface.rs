@@ -21,10 +21,13 @@ use serde_json::{Value, json};
 use crate::browser::{Shared, parse};
 use crate::frames::{FrameTable, WORLD};
 use crate::input::{key_events, mouse_event};
+use crate::opening::{Opening, Outcome};
 use crate::protocol::*;
 
 /// Frames that a page paints are awaited so long after a picture.
 const FRAMES_CAP: Duration = Duration::from_millis(700);
+/// A tab without a document gets an empty one in this time.
+const EMPTYING: Duration = Duration::from_millis(500);
 
 pub(crate) struct ChromiumSurface {
     browser: Arc<Shared>,
@@ -40,9 +43,12 @@ pub(crate) struct ChromiumSurface {
     /// Where the pointer is, as far as we have moved it over this document.
     pointer_at: Mutex<Option<Point>>,
     ready: AtomicBool,
+    announced: AtomicBool,
     /// It still shows the empty document that it was opened with, which has no page script.
     blank: AtomicBool,
     fault: Mutex<Option<ArmedFault>>,
+    opening: Mutex<Opening>,
+    opening_changed: tokio::sync::Notify,
 }
 
 impl ChromiumSurface {
@@ -65,8 +71,11 @@ impl ChromiumSurface {
             scaled: Mutex::new(scaled),
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
+            announced: AtomicBool::new(false),
             blank: AtomicBool::new(is_blank),
             fault: Mutex::new(None),
+            opening: Mutex::default(),
+            opening_changed: tokio::sync::Notify::new(),
         })
     }
 
@@ -101,12 +110,47 @@ impl ChromiumSurface {
         self.ready.load(Ordering::Acquire)
     }
 
+    /// Everybody has been told of it.
+    pub fn was_announced(&self) {
+        self.announced.store(true, Ordering::Release);
+    }
+
+    pub fn is_announced(&self) -> bool {
+        self.announced.load(Ordering::Acquire)
+    }
+
     pub fn is_blank(&self) -> bool {
         self.blank.load(Ordering::Acquire)
     }
 
     pub fn left_blank(&self) {
         self.blank.store(false, Ordering::Release);
+    }
+
+    /// Tells of what may decide what comes of the address that the tab was opened at.
+    pub fn opening_was(&self, tell: impl FnOnce(&mut Opening)) {
+        tell(&mut self.opening.lock().unwrap_or_else(PoisonError::into_inner));
+        self.opening_changed.notify_waiters();
+    }
+
+    async fn opened(&self, deadline: Deadline) -> Result<Navigation, DriverError> {
+        loop {
+            let changed = self.opening_changed.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            let opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let until = match opening.outcome() {
+                Outcome::Known(navigation) => return Ok(navigation),
+                Outcome::Doubtful(_) => deadline.at_most(Opening::DOUBT),
+                Outcome::Unknown => deadline,
+            };
+            if tokio::time::timeout_at(until.instant(), changed).await.is_err() {
+                return match opening.outcome() {
+                    Outcome::Doubtful(navigation) => Ok(navigation),
+                    Outcome::Known(_) | Outcome::Unknown => Err(DriverError::Timeout),
+                };
+            }
+        }
     }
 
     pub fn speaks_for_page(&self, session: &str) -> bool {
@@ -423,6 +467,19 @@ impl Surface for ChromiumSurface {
                 Navigated { loader_id: Some(_), .. } => Navigation::NewDocument,
                 Navigated { loader_id: None, .. } => Navigation::SameDocument,
             })
+        })
+    }
+
+    fn opening(&self, deadline: Deadline) -> Reply<'_, Navigation> {
+        Box::pin(async move {
+            let opened = self.opened(deadline).await;
+            let has_document = self.opening.lock().unwrap_or_else(PoisonError::into_inner).has_document();
+            if !has_document {
+                // There is nothing in it that could be asked anything.
+                let soon = Deadline::after(EMPTYING);
+                let _emptied = self.command("Page.navigate", json!({ "url": "about:blank" }), soon).await;
+            }
+            opened
         })
     }
 

@@ -147,6 +147,7 @@ impl Engine {
                     guard,
                     policy,
                     next_ref: self.reserved_refs,
+                    first_tab: true,
                 };
                 (Lodging::Own(House::open(building, sink).await?), observer)
             }

@@ -44,12 +44,14 @@ pub(crate) struct Building<'a> {
     pub policy: &'a Policy,
     /// The first ref that was never given out, for the record.
     pub next_ref: u32,
+    /// Whether an empty tab is wanted at once.
+    pub first_tab: bool,
 }
 
 impl House {
     /// Starts the browser. When this is given up half-way, what there is already is cleared.
     pub async fn open(building: Building<'_>, sink: Arc<dyn EventSink>) -> Result<House, Failure> {
-        let Building { driver, place, settings, guard, policy, next_ref } = building;
+        let Building { driver, place, settings, guard, policy, next_ref, first_tab } = building;
         let deadline = Deadline::after(LAUNCH_TIME);
         let mut grounds =
             Grounds { guard: Arc::clone(guard), profile: None, group: None, is_inhabited: true };
@@ -66,6 +68,7 @@ impl House {
             profile: grounds.profile.clone().unwrap_or_default(),
             downloads: place.downloads.clone(),
             viewport: Viewport { width: 1280, height: 720, scale: 1.0 },
+            first_tab,
             gate: gate.as_ref().map(Gate::address),
             debugging_port: settings.debugging_port,
         };

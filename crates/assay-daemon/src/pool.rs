@@ -49,7 +49,8 @@ impl Pool {
         self.settings.browser == *settings
     }
 
-    /// A part of the browser that is as good as a new browser, with one empty tab.
+    /// A part of the browser that is as good as a new browser: with one empty tab, or with none where tabs can be opened
+    /// at an address.
     pub async fn share(&self, sink: Arc<dyn EventSink>) -> Result<Arc<Share>, Failure> {
         // Whoever comes while it is being started waits for it.
         let mut current = self.current.lock().await;
@@ -84,9 +85,13 @@ impl Pool {
             // Those who share a browser may not be held to different domains: nobody is.
             policy: &Policy::default(),
             next_ref: 1,
+            first_tab: false,
         };
         let house = House::open(building, Arc::clone(&switchboard) as Arc<dyn EventSink>).await?;
         let browser = house.browser();
+        if browser.opens_at() {
+            switchboard.began_empty();
+        }
         let state = Mutex::new(Occupancy { house: Some(house), users: 1 });
         let is_trusted = AtomicBool::new(true);
         Ok(SharedHouse { browser, switchboard, state, is_trusted, _entry: entry })
@@ -182,13 +187,16 @@ impl Share {
     async fn open(house: Arc<SharedHouse>, user: UserId) -> Result<Arc<Share>, Failure> {
         let mut share =
             Share { house, user, contexts: Mutex::default(), home: None, has_left: AtomicBool::new(false) };
+        let opens_at = share.house.browser.opens_at();
         if share.house.switchboard.is_first(user) {
             return Ok(Arc::new(share));
         }
         let deadline = Deadline::after(CONTEXT_TIME);
         let opened = async {
             let home = share.open_context(deadline).await?;
-            share.house.browser.open(Some(home.clone()), deadline).await?;
+            if !opens_at {
+                share.house.browser.open(Some(home.clone()), deadline).await?;
+            }
             Ok::<ContextId, DriverError>(home)
         };
         match opened.await {
@@ -242,6 +250,14 @@ impl Share {
         Ok(())
     }
 
+    /// A browser that does not open a tab is not handed out any more; one that only refuses an address is.
+    fn judge<T>(&self, opened: Result<T, DriverError>) -> Result<T, DriverError> {
+        if matches!(&opened, Err(err) if !matches!(err, DriverError::Refused { .. })) {
+            self.house.is_trusted.store(false, Ordering::Relaxed);
+        }
+        opened
+    }
+
     fn contexts(&self) -> MutexGuard<'_, Vec<ContextId>> {
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -270,7 +286,22 @@ impl Browser for Share {
     }
 
     fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
-        self.house.browser.open(context.or_else(|| self.home.clone()), deadline)
+        Box::pin(async move {
+            let opened = self.house.browser.open(context.or_else(|| self.home.clone()), deadline).await;
+            self.judge(opened)
+        })
+    }
+
+    fn opens_at(&self) -> bool {
+        self.house.browser.opens_at()
+    }
+
+    fn open_at(&self, context: Option<ContextId>, url: String, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        Box::pin(async move {
+            let home = context.or_else(|| self.home.clone());
+            let opened = self.house.browser.open_at(home, url, deadline).await;
+            self.judge(opened)
+        })
     }
 
     fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {

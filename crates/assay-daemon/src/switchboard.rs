@@ -43,6 +43,12 @@ impl Switchboard {
         self.lines().first == Some(user)
     }
 
+    /// The browser began without a tab: what it may have of its own accord is nobody's.
+    pub fn began_empty(&self) {
+        const NOBODY: UserId = UserId(0);
+        self.lines().first = Some(NOBODY);
+    }
+
     /// Must be told before a tab is opened in it.
     pub fn assign(&self, context: ContextId, user: UserId) {
         self.lines().contexts.insert(context, user);

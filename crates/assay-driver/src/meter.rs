@@ -119,6 +119,10 @@ impl Surface for MeteredSurface {
         self.metered(self.surface.navigate(url, deadline))
     }
 
+    fn opening(&self, deadline: Deadline) -> Reply<'_, Navigation> {
+        self.metered(self.surface.opening(deadline))
+    }
+
     fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()> {
         self.metered(self.surface.stop_loading(deadline))
     }

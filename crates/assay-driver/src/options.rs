@@ -115,6 +115,8 @@ pub struct LaunchOptions {
     /// Where downloads land.
     pub downloads: PathBuf,
     pub viewport: Viewport,
+    /// Whether it is to begin with an empty tab. A browser that cannot do without has one all the same.
+    pub first_tab: bool,
     /// A SOCKS5 server that every connection of the browser must be made by, those to this machine too. Names of hosts
     /// are given to it unresolved. What it refuses, and what cannot go through it, does not leave the browser. Only for
     /// browsers that are launched.

@@ -118,6 +118,9 @@ pub trait Driver: Send + Sync {
 const NO_CONTEXTS: DriverError =
     DriverError::Unsupported { driver: "this browser", capability: Capability::IsolatedContexts };
 
+const NOT_AT_ADDRESSES: DriverError =
+    DriverError::Unsupported { driver: "this browser", capability: Capability::Tabs };
+
 /// A running browser. Its tabs are announced through the sink.
 pub trait Browser: Send + Sync {
     fn info(&self) -> BrowserInfo;
@@ -126,6 +129,22 @@ pub trait Browser: Send + Sync {
 
     /// Opens an empty tab in a context, or in the one that the browser began with, and announces it before it returns.
     fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId>;
+
+    /// Whether its tabs can be opened at an address, and it began without one.
+    fn opens_at(&self) -> bool {
+        false
+    }
+
+    /// Opens a tab that is on its way to an address, and announces it before it returns. What comes of it is told by
+    /// `Surface::opening`. Asked only of a browser of which `opens_at` is true.
+    fn open_at(
+        &self,
+        _context: Option<ContextId>,
+        _url: String,
+        _deadline: Deadline,
+    ) -> Reply<'_, SurfaceId> {
+        Box::pin(async { Err(NOT_AT_ADDRESSES) })
+    }
 
     /// Makes a context in which nothing is yet. It ends with its last tab. Asked only of a browser that has
     /// `Capability::IsolatedContexts`.
@@ -176,6 +195,12 @@ pub trait Surface: Send + Sync {
 
     /// Starts loading `url`. Returns when it is known what comes of it; the document itself may follow.
     fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation>;
+
+    /// What comes of the address that the tab was opened at. Asked only once, and only of a tab that was opened so. If it
+    /// leads to no document, the tab is left empty.
+    fn opening(&self, _deadline: Deadline) -> Reply<'_, Navigation> {
+        Box::pin(async { Err(NOT_AT_ADDRESSES) })
+    }
 
     /// Gives up what is being loaded; the page stays as it is.
     fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()>;

@@ -11,10 +11,26 @@ use crate::session::{Call, Interrupted, Session, TabHandle, dialog_open, from_dr
 
 pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Result<Answer, Failure> {
     let url = call.policy.check(address)?;
-    let tab = tab_to_leave(session).await?;
+    let first = if session.awaits_tab() && is_of_the_web(&url) {
+        session.first_tab_at(&url, call.deadline).await?
+    } else {
+        None
+    };
+    let (tab, navigated) = match first {
+        Some(tab) => {
+            let opened = tab.surface.opening(call.deadline);
+            let opened = session.unless_dialog(&tab, call.deadline, opened).await;
+            (tab, opened)
+        }
+        None => {
+            session.have_tab(call.deadline).await?;
+            let tab = tab_to_leave(session).await?;
+            let led = tab.surface.navigate(url.clone(), call.deadline);
+            let led = session.unless_dialog(&tab, call.deadline, led).await;
+            (tab, led)
+        }
+    };
     let doing = format!("opening {url}");
-    let navigated =
-        session.unless_dialog(&tab, call.deadline, tab.surface.navigate(url.clone(), call.deadline)).await;
     match navigated {
         Ok(Navigation::NewDocument) => wait_for_document(session, &tab, call).await,
         Ok(Navigation::SameDocument) => {}
@@ -40,6 +56,29 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
     }
     arrival(session, &tab, call).await
+}
+
+/// Whether an address is surely one of the web. All others are opened from an empty page, where the browser says what is
+/// wrong with them.
+fn is_of_the_web(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")) else {
+        return false;
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
+    let is_plain = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_number = |label: &str| label.bytes().all(|byte| byte.is_ascii_digit());
+    let labels: Vec<&str> = host.split('.').collect();
+    // A host that ends like a number is read as one of the four that make an address.
+    let is_name =
+        labels.iter().all(|label| is_plain(label)) && !labels.last().is_some_and(|last| is_like_number(last));
+    (is_name || host.parse::<std::net::Ipv4Addr>().is_ok()) && is_number(port) && port.parse::<u16>().is_ok()
+}
+
+fn is_like_number(label: &str) -> bool {
+    label.starts_with(|first: char| first.is_ascii_digit())
 }
 
 pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
@@ -176,4 +215,40 @@ fn in_words(reason: &str) -> String {
         other => return other.to_string(),
     };
     words.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_surely_an_address_of_the_web_is_taken_for_one() {
+        for url in [
+            "http://localhost/",
+            "http://localhost:8080/login?next=/#top",
+            "https://shop.example.com",
+            "http://127.0.0.1:39959/",
+            "http://shop-2.test:443?x",
+        ] {
+            assert!(is_of_the_web(url), "{url}");
+        }
+        for url in [
+            "file:///etc/hostname",
+            "about:blank",
+            "http://",
+            "http://[",
+            "http://[::1]/",
+            "http://localhost:80800/",
+            "http://localhost:/",
+            "http://1.2.3.999/",
+            "http://1.2.3/",
+            "http://shop.0x7f/",
+            "http://ada:secret@shop.test/",
+            "http://sh op.test/",
+            "http://shop..test/",
+            "http://b\u{fc}cher.test/",
+        ] {
+            assert!(!is_of_the_web(url), "{url}");
+        }
+    }
 }

@@ -47,6 +47,7 @@ impl Bench {
             headless: true,
             profile: folder.join("profile"),
             downloads: folder.join("downloads"),
+            first_tab: true,
             viewport: Viewport { width: 1000, height: 700, scale: 1.0 },
             gate: None,
             debugging_port: None,

@@ -23,6 +23,7 @@ mod mistakes;
 mod models;
 mod mutations;
 mod names;
+mod openings;
 mod papers;
 mod planning;
 mod points;
