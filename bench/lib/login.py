@@ -52,7 +52,8 @@ def scripts(folder):
 def browser(**more):
     """The headless shell with the flags that assay gives it."""
     flags = [flag for flag in cdp.FLAGS if not flag.startswith("--headless")]
-    return cdp.Browser(str(SHELL), flags=flags, extra=["--in-process-gpu", "--enable-features=NetworkServiceInProcess2"], **more)
+    extra = ["--in-process-gpu", "--enable-features=NetworkServiceInProcess2", "--no-unsandboxed-zygote"]
+    return cdp.Browser(str(SHELL), flags=flags, extra=extra, **more)
 
 
 class World:
