@@ -187,14 +187,13 @@ impl Share {
     async fn open(house: Arc<SharedHouse>, user: UserId) -> Result<Arc<Share>, Failure> {
         let mut share =
             Share { house, user, contexts: Mutex::default(), home: None, has_left: AtomicBool::new(false) };
-        let opens_at = share.house.browser.opens_at();
         if share.house.switchboard.is_first(user) {
             return Ok(Arc::new(share));
         }
         let deadline = Deadline::after(CONTEXT_TIME);
         let opened = async {
             let home = share.open_context(deadline).await?;
-            if !opens_at {
+            if !share.opens_at() {
                 share.house.browser.open(Some(home.clone()), deadline).await?;
             }
             Ok::<ContextId, DriverError>(home)

@@ -72,13 +72,10 @@ fn is_of_the_web(url: &str) -> bool {
     let is_number = |label: &str| label.bytes().all(|byte| byte.is_ascii_digit());
     let labels: Vec<&str> = host.split('.').collect();
     // A host that ends like a number is read as one of the four that make an address.
-    let is_name =
-        labels.iter().all(|label| is_plain(label)) && !labels.last().is_some_and(|last| is_like_number(last));
+    let ends_like_number =
+        labels.last().is_some_and(|last| last.starts_with(|first: char| first.is_ascii_digit()));
+    let is_name = labels.iter().all(|label| is_plain(label)) && !ends_like_number;
     (is_name || host.parse::<std::net::Ipv4Addr>().is_ok()) && is_number(port) && port.parse::<u16>().is_ok()
-}
-
-fn is_like_number(label: &str) -> bool {
-    label.starts_with(|first: char| first.is_ascii_digit())
 }
 
 pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
