@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::net::UnixStream;
+use tokio::sync::OnceCell;
 
 use crate::opening::Opening;
 use crate::protocol::*;
@@ -24,6 +25,8 @@ pub(crate) struct ChromiumBrowser {
     shared: Arc<Shared>,
     process: Option<BrowserProcess>,
     product: String,
+    /// Once it was asked to end: whether it has heard.
+    dismissed: OnceCell<bool>,
 }
 
 /// What the reader and the surfaces need to know.
@@ -93,7 +96,8 @@ impl ChromiumBrowser {
                 if !begins_empty {
                     shared.wait_for_first_tab(deadline).await?;
                 }
-                Ok(Arc::new(ChromiumBrowser { shared, process: Some(process), product }))
+                let dismissed = OnceCell::new();
+                Ok(Arc::new(ChromiumBrowser { shared, process: Some(process), product, dismissed }))
             }
             Err(err) => {
                 // What it wrote on its way out says more than a broken pipe.
@@ -117,12 +121,19 @@ impl ChromiumBrowser {
         let connection =
             Connection::over_websocket(stream, refusal, Arc::new(Handler(Arc::downgrade(&shared))));
         let product = shared.begin(connection, deadline).await?;
-        let browser = Arc::new(ChromiumBrowser { shared, process: None, product });
+        let dismissed = OnceCell::new();
+        let browser = Arc::new(ChromiumBrowser { shared, process: None, product, dismissed });
         // Tabs that were open are announced while auto-attach is being answered; with none, one is opened.
         if browser.shared.state().surfaces.is_empty() {
             browser.open(None, deadline).await?;
         }
         Ok(browser)
+    }
+
+    /// Asks once. The reply may be lost with the connection; what counts is that the process ends.
+    async fn ask_to_end(&self, deadline: Deadline) -> bool {
+        let ask = || async { self.shared.connection().call(None, "Browser.close", json!({}), deadline).await.is_ok() };
+        *self.dismissed.get_or_init(ask).await
     }
 }
 
@@ -204,12 +215,20 @@ impl Browser for ChromiumBrowser {
         })
     }
 
+    fn dismiss(&self, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async move {
+            if self.process.is_some() {
+                self.ask_to_end(deadline).await;
+            }
+            Ok(())
+        })
+    }
+
     fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
             let Some(process) = &self.process else { return Ok(()) };
-            // The reply may be lost with the connection; what counts is that the process ends.
-            let asked = self.shared.connection().call(None, "Browser.close", json!({}), deadline).await;
-            let patience = if asked.is_ok() { Duration::from_secs(2) } else { Duration::from_millis(100) };
+            let has_heard = self.ask_to_end(deadline).await;
+            let patience = if has_heard { Duration::from_secs(2) } else { Duration::from_millis(100) };
             process.end(patience.min(deadline.remaining().max(Duration::from_millis(100)))).await;
             Ok(())
         })

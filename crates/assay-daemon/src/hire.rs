@@ -69,6 +69,14 @@ impl Agency {
         Ok(hired)
     }
 
+    /// Returns when all shared browsers that nobody uses any more have ended.
+    pub async fn emptied(&self) {
+        let pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for pool in pools {
+            pool.emptied().await;
+        }
+    }
+
     /// Whether a browser of this kind is one that others use too.
     pub fn is_shared(
         driver: &dyn Driver,

@@ -93,6 +93,12 @@ impl House {
         self.grounds.profile.clone().unwrap_or_default()
     }
 
+    /// Asks the browser to end, and returns when it has heard.
+    pub async fn dismiss(&self) {
+        // Trouble with this is told by `close`.
+        let _heard = self.browser.dismiss(Deadline::after(CLOSING_TIME)).await;
+    }
+
     /// Ends the browser and removes its profile.
     pub async fn close(mut self) {
         match self.browser.close(Deadline::after(CLOSING_TIME)).await {

@@ -13,6 +13,7 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, EventSink, Reply, SurfaceId,
 };
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
+use tokio::task::JoinHandle;
 
 use crate::guard::Guard;
 use crate::house::{Building, House};
@@ -35,6 +36,7 @@ pub(crate) struct Pool {
     settings: Settings,
     guard: Arc<Mutex<Guard>>,
     launches: AtomicU32,
+    leaving: Arc<Leaving>,
     /// The browser that newcomers get.
     current: tokio::sync::Mutex<Weak<SharedHouse>>,
 }
@@ -42,7 +44,16 @@ pub(crate) struct Pool {
 impl Pool {
     pub fn new(driver: Arc<dyn Driver>, settings: Settings, guard: Arc<Mutex<Guard>>) -> Arc<Pool> {
         let current = tokio::sync::Mutex::new(Weak::new());
-        Arc::new(Pool { driver, settings, guard, launches: AtomicU32::new(0), current })
+        let leaving = Arc::default();
+        Arc::new(Pool { driver, settings, guard, launches: AtomicU32::new(0), leaving, current })
+    }
+
+    /// Returns when all browsers that were left by everybody have ended.
+    pub async fn emptied(&self) {
+        for ended in self.leaving.take() {
+            // One that was given up is ended by who drops it.
+            let _ended = ended.await;
+        }
     }
 
     pub fn is_for(&self, settings: &BrowserSettings) -> bool {
@@ -94,7 +105,28 @@ impl Pool {
         }
         let state = Mutex::new(Occupancy { house: Some(house), users: 1 });
         let is_trusted = AtomicBool::new(true);
-        Ok(SharedHouse { browser, switchboard, state, is_trusted, _entry: entry })
+        let leaving = Arc::clone(&self.leaving);
+        Ok(SharedHouse { browser, switchboard, state, is_trusted, leaving, _entry: entry })
+    }
+}
+
+/// Browsers that were asked to end, and end while others do something else.
+#[derive(Default)]
+struct Leaving(Mutex<Vec<JoinHandle<()>>>);
+
+impl Leaving {
+    /// Takes its files along, which are held until it has ended.
+    async fn see_off(&self, house: House, shared: Arc<SharedHouse>) {
+        house.dismiss().await;
+        let ending = async move {
+            house.close().await;
+            drop(shared);
+        };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(tokio::spawn(ending));
+    }
+
+    fn take(&self) -> Vec<JoinHandle<()>> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -136,6 +168,7 @@ struct SharedHouse {
     state: Mutex<Occupancy>,
     /// False once it did not do what it was asked to: newcomers get another.
     is_trusted: AtomicBool,
+    leaving: Arc<Leaving>,
     _entry: Entry,
 }
 
@@ -217,13 +250,14 @@ impl Share {
         self.house.is_good()
     }
 
-    /// Closes all tabs and contexts that are this user's; as the last one, the browser.
+    /// Closes all tabs and contexts that are this user's. As the last one, has the browser end, for which `Pool::emptied`
+    /// waits.
     pub async fn leave(&self) {
         if self.has_left.swap(true, Ordering::AcqRel) {
             return;
         }
         match self.house.exit() {
-            Some(house) => house.close().await,
+            Some(house) => self.house.leaving.see_off(house, Arc::clone(&self.house)).await,
             None => {
                 if self.clear().await.is_err() {
                     self.house.is_trusted.store(false, Ordering::Relaxed);

@@ -158,6 +158,12 @@ pub trait Browser: Send + Sync {
         Box::pin(async { Err(NO_CONTEXTS) })
     }
 
+    /// Asks the browser to end, and returns when it has heard: it ends while others do something else. Whoever closes it
+    /// need not have asked.
+    fn dismiss(&self, _deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Ends the browser (or lets go of one that was there before).
     fn close(&self, deadline: Deadline) -> Reply<'_, ()>;
 }

@@ -314,6 +314,7 @@ fn perform(
         resolved: RefCell::new(resolved_before(&work.past)),
     });
     let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
+    let browsers = Rc::clone(&work.stage);
     let mut tape = None;
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
@@ -376,7 +377,6 @@ fn perform(
     let Recorder { reporters, trouble, held, resolved, .. } = Rc::into_inner(recorder).ok_or_else(|| {
         Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
     })?;
-    drop(held);
     let reporters = reporters.into_inner();
     for problem in reporters.bundles.problems() {
         eprintln!("warning: {problem}");
@@ -385,12 +385,18 @@ fn perform(
         eprintln!("warning: {problem}");
     }
     reporters.console.finish().map_err(|err| io("could not print", err))?;
-    // Nobody holds all of a run while it goes on: it is told from its journal.
-    let journal = results.join("events.jsonl");
-    let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
-    let summary = read_summary(std::io::BufReader::new(file))
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
-    let written = reports::write(&summary, &options.reports, results, &root);
+    // The state is put away, and the browser ends, while the reports are written.
+    let (summary, written) = std::thread::scope(|scope| {
+        scope.spawn(move || drop(held));
+        // Nobody holds all of a run while it goes on: it is told from its journal.
+        let journal = results.join("events.jsonl");
+        let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
+        let summary = read_summary(std::io::BufReader::new(file))
+            .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
+        let written = reports::write(&summary, &options.reports, results, &root);
+        Ok((summary, written))
+    })?;
+    runtime.block_on(browsers.agency.emptied());
     if let Some(trouble) = trouble.into_inner() {
         return Err(trouble);
     }
