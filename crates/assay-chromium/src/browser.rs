@@ -19,7 +19,8 @@ use tokio::sync::OnceCell;
 use crate::opening::Opening;
 use crate::protocol::*;
 use crate::refusal::refusal;
-use crate::surface::ChromiumSurface;
+use crate::surface::{Beginning, ChromiumSurface};
+use crate::worlds::TELL_WORLDS;
 
 pub(crate) struct ChromiumBrowser {
     shared: Arc<Shared>,
@@ -66,6 +67,12 @@ impl State {
             && info.opener_id.is_none()
             && matches!(info.url.as_str(), "" | "about:blank")
             && !self.has_tabs_in(context)
+    }
+
+    /// Whether a new tab is on its way to an address that we opened it at.
+    fn is_addressed(&self, info: &TargetInfo) -> bool {
+        info.opener_id.is_none()
+            && info.browser_context_id.as_ref().is_some_and(|context| self.addressed.contains(context))
     }
 
     fn has_tabs_in(&self, context: &str) -> bool {
@@ -132,7 +139,9 @@ impl ChromiumBrowser {
 
     /// Asks once. The reply may be lost with the connection; what counts is that the process ends.
     async fn ask_to_end(&self, deadline: Deadline) -> bool {
-        let ask = || async { self.shared.connection().call(None, "Browser.close", json!({}), deadline).await.is_ok() };
+        let ask = || async {
+            self.shared.connection().call(None, "Browser.close", json!({}), deadline).await.is_ok()
+        };
         *self.dismissed.get_or_init(ask).await
     }
 }
@@ -356,10 +365,13 @@ impl Shared {
         // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
         let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
         let is_blank = kind == SessionKind::Page && state.is_first_of_own_context(&info);
+        let is_addressed = kind == SessionKind::Page && state.is_addressed(&info);
         if !is_blank {
             drop(self.install_scripts(&session));
         }
-        for (method, params) in self.first_commands(kind).into_iter().chain(fault) {
+        let commands = self.first_commands(kind).into_iter().chain(fault);
+        // Asked for its worlds, the empty document would make them and run our scripts, and then be replaced.
+        for (method, params) in commands.filter(|(method, _)| !is_addressed || *method != TELL_WORLDS) {
             drop(connection.send(Some(&session), method, params));
         }
         drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
@@ -377,7 +389,11 @@ impl Shared {
                     tab.clone(),
                     session.clone(),
                     info.browser_context_id.clone(),
-                    is_blank,
+                    match (is_blank, is_addressed) {
+                        (true, _) => Beginning::Empty,
+                        (false, true) => Beginning::Addressed,
+                        (false, false) => Beginning::Unknown,
+                    },
                 );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
@@ -408,7 +424,7 @@ impl Shared {
     fn first_commands(&self, kind: SessionKind) -> Vec<(&'static str, serde_json::Value)> {
         let mut commands = vec![
             ("Page.enable", json!({})),
-            ("Runtime.enable", json!({})),
+            (TELL_WORLDS, json!({})),
             ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
             ("Target.setAutoAttach", auto_attach()),
         ];
@@ -522,7 +538,7 @@ impl Shared {
 
     fn page_event(
         &self,
-        surface: &ChromiumSurface,
+        surface: &Arc<ChromiumSurface>,
         session: &str,
         method: &str,
         params: &RawValue,
@@ -558,6 +574,7 @@ impl Shared {
                 surface.document_changed();
                 if is_main {
                     surface.left_blank();
+                    surface.document_came();
                     surface.opening_was(|opening| opening.arrived(&url));
                 }
                 let frame = FrameId(event.frame.id);

@@ -15,6 +15,7 @@ mod protocol;
 mod refusal;
 mod remote;
 mod surface;
+mod worlds;
 
 pub use driver::ChromiumDriver;
 pub use find::missing_packages;

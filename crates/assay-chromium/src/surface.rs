@@ -23,6 +23,7 @@ use crate::frames::{FrameTable, WORLD};
 use crate::input::{key_events, mouse_event};
 use crate::opening::{Opening, Outcome};
 use crate::protocol::*;
+use crate::worlds::{TELL_WORLDS, Worlds};
 
 /// Frames that a page paints are awaited so long after a picture.
 const FRAMES_CAP: Duration = Duration::from_millis(700);
@@ -46,9 +47,21 @@ pub(crate) struct ChromiumSurface {
     announced: AtomicBool,
     /// It still shows the empty document that it was opened with, which has no page script.
     blank: AtomicBool,
+    worlds: Mutex<Worlds>,
     fault: Mutex<Option<ArmedFault>>,
     opening: Mutex<Opening>,
     opening_changed: tokio::sync::Notify,
+}
+
+/// What a new tab begins with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    /// An empty document, until we say so.
+    Empty,
+    /// An empty document that nobody sees, and which is replaced by the one at an address of ours.
+    Addressed,
+    /// Whatever a page, or a person, opened it with.
+    Unknown,
 }
 
 impl ChromiumSurface {
@@ -57,7 +70,7 @@ impl ChromiumSurface {
         target: String,
         session: String,
         context: Option<String>,
-        is_blank: bool,
+        beginning: Beginning,
     ) -> Arc<ChromiumSurface> {
         let scaled = Some(browser.options.viewport).filter(|view| browser.own_viewport && view.scale != 1.0);
         Arc::new(ChromiumSurface {
@@ -72,7 +85,11 @@ impl ChromiumSurface {
             pointer_at: Mutex::new(None),
             ready: AtomicBool::new(false),
             announced: AtomicBool::new(false),
-            blank: AtomicBool::new(is_blank),
+            blank: AtomicBool::new(beginning == Beginning::Empty),
+            worlds: Mutex::new(match beginning {
+                Beginning::Addressed => Worlds::Untold,
+                Beginning::Empty | Beginning::Unknown => Worlds::Told,
+            }),
             fault: Mutex::new(None),
             opening: Mutex::default(),
             opening_changed: tokio::sync::Notify::new(),
@@ -125,6 +142,35 @@ impl ChromiumSurface {
 
     pub fn left_blank(&self) {
         self.blank.store(false, Ordering::Release);
+    }
+
+    /// A document is there. The first one of use is asked for its worlds, and tells of those of all that come.
+    pub fn document_came(self: &Arc<Self>) {
+        if !self.worlds().document_came() {
+            return;
+        }
+        let ask = |surface: &ChromiumSurface| {
+            surface.browser.connection().send(Some(&surface.session), TELL_WORLDS, json!({}))
+        };
+        let mut reply = ask(self);
+        let surface = Arc::downgrade(self);
+        tokio::spawn(async move {
+            loop {
+                // Without a browser nothing is waited for any more.
+                let is_heard = matches!(reply.await, Ok(_) | Err(DriverError::Lost));
+                let Some(surface) = surface.upgrade() else { return };
+                let asks_again = surface.worlds().answered(is_heard);
+                if !asks_again {
+                    surface.contexts_changed();
+                    return;
+                }
+                reply = ask(&surface);
+            }
+        });
+    }
+
+    fn worlds(&self) -> MutexGuard<'_, Worlds> {
+        self.worlds.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells of what may decide what comes of the address that the tab was opened at.
@@ -222,15 +268,15 @@ impl ChromiumSurface {
     }
 
     /// The frame's session and our context in it. A document that is just being made gets its context in
-    /// a moment; installing the script meanwhile would race with the browser doing the same, which has
-    /// been seen to crash the page.
+    /// a moment, once the tab is told of them; installing the script meanwhile would race with the browser doing the
+    /// same, which has been seen to crash the page.
     async fn world_of(
         &self,
         frame: &FrameId,
         deadline: Deadline,
     ) -> Result<(String, Option<String>), DriverError> {
         const MOMENT: Duration = Duration::from_millis(100);
-        let soon = deadline.at_most(MOMENT);
+        let mut soon = None;
         loop {
             let changed = self.contexts.notified();
             tokio::pin!(changed);
@@ -239,8 +285,11 @@ impl ChromiumSurface {
             if world.is_some() || (self.is_blank() && frame.0 == self.target) {
                 return Ok((session, world));
             }
-            if tokio::time::timeout_at(soon.instant(), changed).await.is_err() {
-                return Ok((session, None));
+            let are_coming = self.worlds().are_coming();
+            let until =
+                if are_coming { deadline } else { *soon.get_or_insert_with(|| deadline.at_most(MOMENT)) };
+            if tokio::time::timeout_at(until.instant(), changed).await.is_err() {
+                return if are_coming { Err(DriverError::Timeout) } else { Ok((session, None)) };
             }
         }
     }

@@ -387,7 +387,8 @@ fn perform(
     reporters.console.finish().map_err(|err| io("could not print", err))?;
     // The state is put away, and the browser ends, while the reports are written.
     let (summary, written) = std::thread::scope(|scope| {
-        scope.spawn(move || drop(held));
+        // Where there can be no other thread it is dropped here.
+        let _put_away = std::thread::Builder::new().spawn_scoped(scope, move || drop(held));
         // Nobody holds all of a run while it goes on: it is told from its journal.
         let journal = results.join("events.jsonl");
         let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
@@ -396,7 +397,12 @@ fn perform(
         let written = reports::write(&summary, &options.reports, results, &root);
         Ok((summary, written))
     })?;
-    runtime.block_on(browsers.agency.emptied());
+    runtime.block_on(async {
+        tokio::select! {
+            () = browsers.agency.emptied() => {}
+            _ = tokio::signal::ctrl_c() => std::process::exit(130),
+        }
+    });
     if let Some(trouble) = trouble.into_inner() {
         return Err(trouble);
     }

@@ -12,6 +12,12 @@ const FIRST: &str =
     berth.addEventListener('click', () => { berth.textContent = 'Berth taken'; });
 </script>";
 
+/// It speaks first, and lets nobody else speak for longer than a page is usually waited for.
+const BUSY: &str = "<!doctype html><h1>Harbour</h1><script>
+    console.error('Fog ahead');
+    for (const since = performance.now(); performance.now() - since < 600;);
+</script>";
+
 const HEADING: &str = "The heading \"Harbour\" is shown";
 const TAKEN: &str = "The text \"Berth taken\" is shown";
 
@@ -28,6 +34,8 @@ fn site(asked: &Arc<Mutex<Vec<String>>>) -> Server {
             }
             "/broken" => Response::status(500),
             "/asks" => Response::html("<h1>Harbour</h1><script>alert('Storm warning')</script>"),
+            "/busy" => Response::html(BUSY),
+            "/leaves" => Response::html("<script>location = '/first'</script>"),
             _ => Response::status(404),
         }
     })
@@ -87,6 +95,8 @@ fn whatever_a_first_address_leads_to_is_told_and_asked_for_once() {
         test(&server, "No port", &["Go to http://localhost:80800/"]),
         test(&server, "File", &["Go to /berths.csv", "Go to /first"]),
         test(&server, "Asks", &["Go to /asks", "Accept the dialog"]),
+        test(&server, "Busy", &["Go to /busy"]),
+        test(&server, "Leaves", &["Go to /leaves"]),
         test(&server, "Back", &["Go to /first", "Go back"]),
         test(&server, "Sized", &["Go to /first"])
             .replace("steps:", "viewport: { width: 640, height: 480, scale: 2 }\nsteps:"),
@@ -99,6 +109,8 @@ fn whatever_a_first_address_leads_to_is_told_and_asked_for_once() {
         ("No port", "failed", "http://localhost:80800/"),
         ("File", "passed", "downloads/berths.csv"),
         ("Asks", "passed", "Storm warning"),
+        ("Busy", "passed", "Fog ahead"),
+        ("Leaves", "passed", ""),
         ("Back", "failed", "there is no page before this one"),
         ("Sized", "passed", ""),
     ];
@@ -109,7 +121,7 @@ fn whatever_a_first_address_leads_to_is_told_and_asked_for_once() {
         assert!(said.contains(part), "{title}: {said}");
     }
     let asked = asked.lock().unwrap();
-    for path in ["/moved", "/nothing", "/berths.csv", "/asks"] {
+    for path in ["/moved", "/nothing", "/berths.csv", "/asks", "/busy", "/leaves"] {
         assert_eq!(asked.iter().filter(|known| *known == path).count(), 1, "{path}: {asked:?}");
     }
 }
