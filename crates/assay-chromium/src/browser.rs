@@ -59,20 +59,21 @@ struct State {
 }
 
 impl State {
-    /// The first tab of a context that we made was opened by nobody but us, and shows nothing until we say so.
-    fn is_first_of_own_context(&self, info: &TargetInfo) -> bool {
-        let Some(context) = &info.browser_context_id else { return false };
-        self.contexts.contains(context)
-            && !self.addressed.contains(context)
-            && info.opener_id.is_none()
-            && matches!(info.url.as_str(), "" | "about:blank")
-            && !self.has_tabs_in(context)
-    }
-
-    /// Whether a new tab is on its way to an address that we opened it at.
-    fn is_addressed(&self, info: &TargetInfo) -> bool {
-        info.opener_id.is_none()
-            && info.browser_context_id.as_ref().is_some_and(|context| self.addressed.contains(context))
+    /// The first tab of a context that we made was opened by nobody but us, and shows nothing until we say so, or goes to
+    /// an address of ours.
+    fn beginning_of(&self, info: &TargetInfo) -> Beginning {
+        let Some(context) = info.browser_context_id.as_ref().filter(|_| info.opener_id.is_none()) else {
+            return Beginning::Unknown;
+        };
+        if self.addressed.contains(context) {
+            return Beginning::Addressed;
+        }
+        let is_empty = matches!(info.url.as_str(), "" | "about:blank");
+        if self.contexts.contains(context) && is_empty && !self.has_tabs_in(context) {
+            Beginning::Empty
+        } else {
+            Beginning::Unknown
+        }
     }
 
     fn has_tabs_in(&self, context: &str) -> bool {
@@ -364,14 +365,17 @@ impl Shared {
         state.sessions.insert(session.clone(), (tab.clone(), kind));
         // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
         let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
-        let is_blank = kind == SessionKind::Page && state.is_first_of_own_context(&info);
-        let is_addressed = kind == SessionKind::Page && state.is_addressed(&info);
-        if !is_blank {
+        let beginning = match kind {
+            SessionKind::Page => state.beginning_of(&info),
+            SessionKind::Frame => Beginning::Unknown,
+        };
+        if beginning != Beginning::Empty {
             drop(self.install_scripts(&session));
         }
         let commands = self.first_commands(kind).into_iter().chain(fault);
         // Asked for its worlds, the empty document would make them and run our scripts, and then be replaced.
-        for (method, params) in commands.filter(|(method, _)| !is_addressed || *method != TELL_WORLDS) {
+        let is_early = |method: &str| beginning == Beginning::Addressed && method == TELL_WORLDS;
+        for (method, params) in commands.filter(|(method, _)| !is_early(method)) {
             drop(connection.send(Some(&session), method, params));
         }
         drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
@@ -389,11 +393,7 @@ impl Shared {
                     tab.clone(),
                     session.clone(),
                     info.browser_context_id.clone(),
-                    match (is_blank, is_addressed) {
-                        (true, _) => Beginning::Empty,
-                        (false, true) => Beginning::Addressed,
-                        (false, false) => Beginning::Unknown,
-                    },
+                    beginning,
                 );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
@@ -401,7 +401,7 @@ impl Shared {
                     state.addressed.remove(context);
                 }
                 drop(state);
-                self.learn_frames(tab, session, is_blank);
+                self.learn_frames(tab, session, beginning == Beginning::Empty);
                 self.sink.event(DriverEvent::SurfaceOpened {
                     surface: Arc::clone(&surface) as Arc<dyn Surface>,
                     context: info.browser_context_id.map(ContextId),
