@@ -1,4 +1,4 @@
-"""A login in a fresh context as assay does it, over the raw protocol, with a part left out on request."""
+"""A login in a fresh context as assay does it, over the raw protocol in text, with a part left out on request."""
 import json
 import pathlib
 import re

@@ -97,7 +97,7 @@ fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
     arguments.push(format!("--disable-features={}", OFF.join(",")));
     arguments.push(format!("--window-size={},{}", options.viewport.width, options.viewport.height));
     arguments.push(format!("--user-data-dir={}", options.profile.display()));
-    arguments.push("--remote-debugging-pipe".to_string());
+    arguments.push("--remote-debugging-pipe=cbor".to_string());
     if let Some(port) = options.debugging_port {
         // Bound to this machine by the browser itself.
         arguments.push(format!("--remote-debugging-port={port}"));

@@ -21,6 +21,7 @@ use tokio::net::UnixStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::cbor;
 use crate::websocket::WebSocket;
 
 /// Takes events in order, from the reader.
@@ -34,7 +35,24 @@ type ReplySender = oneshot::Sender<Result<Box<RawValue>, DriverError>>;
 /// Makes a browser's refusal into an error: its code, if it has one, and its words.
 pub type Refusal = fn(method: String, code: &str, message: String) -> DriverError;
 
+/// How messages are written.
+#[derive(Clone, Copy)]
+enum Form {
+    Text,
+    Cbor,
+}
+
+impl Form {
+    fn write(self, message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+        match self {
+            Form::Text => serde_json::to_vec(message),
+            Form::Cbor => serde_json::to_value(message).map(|message| cbor::write(&message)),
+        }
+    }
+}
+
 pub struct Connection {
+    form: Form,
     refusal: Refusal,
     next_id: AtomicU64,
     pending: Mutex<HashMap<u64, (String, ReplySender)>>,
@@ -86,22 +104,22 @@ fn refusal_of(incoming: &Incoming<'_>, error: &RawValue) -> (String, String) {
 }
 
 impl Connection {
-    /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4.
+    /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4, in CBOR.
+    ///
+    /// Each side tells messages apart by their lengths; what is no message ends the connection.
     pub fn over_pipe(
         stream: UnixStream,
         refusal: Refusal,
         handler: Arc<dyn EventHandler>,
     ) -> Arc<Connection> {
         let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(outgoing, refusal);
+        let connection = Connection::new(Form::Cbor, outgoing, refusal);
         let (mut reader, mut writer) = stream.into_split();
         tokio::spawn(async move {
             while let Some(mut message) = queue.recv().await {
                 // Messages that are queued already leave in one write.
-                message.push(0);
                 while let Ok(more) = queue.try_recv() {
                     message.extend_from_slice(&more);
-                    message.push(0);
                 }
                 if writer.write_all(&message).await.is_err() {
                     return;
@@ -111,22 +129,28 @@ impl Connection {
         let shared = Arc::clone(&connection);
         tokio::spawn(async move {
             let mut buffer: Vec<u8> = Vec::with_capacity(64 * 1024);
-            let mut scanned = 0;
-            loop {
+            'stream: loop {
                 buffer.reserve(64 * 1024);
                 match reader.read_buf(&mut buffer).await {
                     Ok(0) | Err(_) => break,
                     Ok(_) => {}
                 }
                 let mut start = 0;
-                while let Some(length) = buffer[scanned..].iter().position(|byte| *byte == 0) {
-                    let end = scanned + length;
-                    shared.take(&buffer[start..end], &*handler);
-                    start = end + 1;
-                    scanned = start;
+                loop {
+                    match cbor::first(&buffer[start..]) {
+                        cbor::First::Message(length) => {
+                            let message = &buffer[start..start + length];
+                            match cbor::read(message) {
+                                Some(text) => shared.take(&text, &*handler),
+                                None => shared.refuse_unreadable(cbor::id(message)),
+                            }
+                            start += length;
+                        }
+                        cbor::First::Part => break,
+                        cbor::First::Noise => break 'stream,
+                    }
                 }
                 buffer.drain(..start);
-                scanned = buffer.len();
                 // One large picture must not keep its memory for ever.
                 if buffer.is_empty() && buffer.capacity() > 1024 * 1024 {
                     buffer = Vec::with_capacity(64 * 1024);
@@ -143,7 +167,7 @@ impl Connection {
         handler: Arc<dyn EventHandler>,
     ) -> Arc<Connection> {
         let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(outgoing, refusal);
+        let connection = Connection::new(Form::Text, outgoing, refusal);
         let (mut writer, mut reader) = stream.split();
         tokio::spawn(async move {
             while let Some(message) = queue.recv().await {
@@ -171,8 +195,9 @@ impl Connection {
         connection
     }
 
-    fn new(outgoing: mpsc::UnboundedSender<Vec<u8>>, refusal: Refusal) -> Arc<Connection> {
+    fn new(form: Form, outgoing: mpsc::UnboundedSender<Vec<u8>>, refusal: Refusal) -> Arc<Connection> {
         Arc::new(Connection {
+            form,
             refusal,
             next_id: AtomicU64::new(1),
             pending: Mutex::new(HashMap::new()),
@@ -190,7 +215,7 @@ impl Connection {
     ) -> PendingReply {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = oneshot::channel();
-        let message = serde_json::to_vec(&Outgoing { id, method, params, session });
+        let message = self.form.write(&Outgoing { id, method, params, session });
         match message {
             Err(err) => {
                 let _receiver_is_here = sender
@@ -245,6 +270,12 @@ impl Connection {
         } else if let Some(method) = incoming.method {
             handler.event(incoming.session, method, incoming.params.unwrap_or(RawValue::NULL));
         }
+    }
+
+    fn refuse_unreadable(&self, id: Option<u64>) {
+        let Some((method, sender)) = id.and_then(|id| self.pending().remove(&id)) else { return };
+        let message = "the browser's answer cannot be read".to_string();
+        let _caller_may_have_left = sender.send(Err(DriverError::Refused { method, message }));
     }
 
     fn close(&self, handler: &dyn EventHandler) {

@@ -3,6 +3,7 @@
 //!
 //! Knows pipes, websockets and processes. Knows no engine and no command of any protocol.
 
+mod cbor;
 mod connection;
 mod display;
 mod distribution;

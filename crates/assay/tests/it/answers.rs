@@ -151,3 +151,18 @@ fn changes_since_the_map_are_told_by_diff() {
     let said = context.ok(&["diff"]);
     assert!(said.contains("~ e") && said.contains("heading \"Changed\""), "{said}");
 }
+
+#[test]
+fn a_value_of_a_script_is_told_as_it_is() {
+    let context = Context::on("/list");
+    let values =
+        "[Number.MAX_VALUE, 5e-324, 2**60, 2**31, -(2**31), -0, 0.1, 'Größe \u{1f6a2}\\u0001\"', null]";
+    let said = context.ok(&["eval", values]);
+    let told = "[1.7976931348623157e+308,5e-324,1152921504606846976,2147483648,-2147483648,0,0.1,";
+    assert_eq!(said, format!("{told}\"Größe \u{1f6a2}\\u0001\\\"\",null]"));
+    // Half of a letter is no letter.
+    assert_eq!(context.ok(&["eval", "'a\\ud800b'"]), "a\u{fffd}b");
+    // What lies deeper than anyone reads is refused at once, not waited for.
+    let nested = "(() => { let list = []; for (let i = 0; i < 900; i++) list = [list]; return list })()";
+    assert!(context.fails(4, &["eval", nested]).contains("recursion limit"));
+}
