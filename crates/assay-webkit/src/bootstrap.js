@@ -59,10 +59,6 @@
         return apply(target, self, args);
       },
     });
-    // Told a turn later: then the click that follows has been dealt with as well.
-    const later = new natives.MessageChannel();
-    later.port1.onmessage = () => tell({ told: 'released' });
-    natives.window.addEventListener('mouseup', (event) => { if (event.isTrusted) later.port2.postMessage(0); }, true);
   }
   const held = globalThis[place];
   if (held.document === document && held.world.__assay) return;

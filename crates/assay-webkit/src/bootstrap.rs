@@ -24,8 +24,6 @@ pub(crate) enum Told {
         default: Option<String>,
     },
     DialogClosed,
-    /// A mouse button was let go of, and the page has dealt with it.
-    ButtonReleased,
     /// A script of the page asked for something to be saved.
     Saving,
 }
@@ -69,7 +67,6 @@ impl Bootstrap {
             }),
             "closed" => Some(Told::DialogClosed),
             "saving" => Some(Told::Saving),
-            "released" => Some(Told::ButtonReleased),
             _ => None,
         }
     }

@@ -24,7 +24,7 @@ use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::gvariant::{self, Listed};
-use crate::refusal::refusal;
+use crate::refusal::{is_of_step_before, refusal};
 
 /// Takes what the browser tells, in order, from the reader.
 pub(crate) trait Handler: Send + Sync + 'static {
@@ -295,6 +295,11 @@ impl Connection {
         let deeper = pending.get(&id).is_some_and(|one| one.page.is_some());
         // That a command was passed on to the page's process is not its answer yet.
         if deeper && place.page.is_none() && incoming.error.is_none() {
+            return;
+        }
+        if let (Some(error), Some(one)) = (&incoming.error, pending.get(&id))
+            && is_of_step_before(&one.method, &error.message)
+        {
             return;
         }
         let Some(one) = pending.remove(&id) else { return };

@@ -35,7 +35,6 @@ impl WebKitSurface {
                 self.tell(DriverEvent::DialogOpened { surface, kind, message, default });
             }
             Told::DialogClosed => self.dialog_closed(),
-            Told::ButtonReleased => self.button_released(),
             Told::Saving => self.saving(),
         }
     }

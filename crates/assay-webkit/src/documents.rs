@@ -76,7 +76,7 @@ impl WebKitSurface {
         match self.call_once(frame, function, &arguments, deadline).await {
             // The window is there but its document is another: the script is installed again.
             Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
-                self.forget_functions(frame);
+                self.frame_table().forget_functions(&frame.0);
                 self.call_once(frame, function, &arguments, deadline).await
             }
             result => result,
@@ -147,7 +147,7 @@ impl WebKitSurface {
                     .ok_or_else(|| DriverError::Script { message: "it could not be installed".to_string() })?
             }
         };
-        self.frame_table().set_functions(&frame.0, context, Some(found.clone()));
+        self.frame_table().set_functions(&frame.0, context, &found);
         Ok(found)
     }
 
@@ -163,12 +163,6 @@ impl WebKitSurface {
         }
         let reply = self.send(Some(frame), "Runtime.evaluate", params)?.until(deadline).await?;
         Ok(parse::<Evaluated>(&reply)?.result.object_id)
-    }
-
-    fn forget_functions(&self, frame: &FrameId) {
-        let mut frames = self.frame_table();
-        let context = frames.context(&frame.0);
-        frames.set_functions(&frame.0, context, None);
     }
 
     /// Whether the tab that the session calls `handle` is this one: a mark is left here and looked for there.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use assay_driver::{Frame, FrameId};
 
-use crate::protocol::{ExecutionContext, FrameInfo, FrameTree};
+use crate::protocol::{ExecutionContext, FrameInfo, FrameTree, ObjectName};
 
 /// The main frame keeps one name, whatever process shows it and calls it by another.
 pub(crate) const MAIN: &str = "main";
@@ -153,7 +153,8 @@ impl FrameTable {
         if self.contexts.insert(context.frame_id.clone(), context.id) != Some(context.id) {
             let id = self.ours(&context.frame_id).to_string();
             if let Some(entry) = self.frames.get_mut(&id) {
-                entry.functions = None;
+                // They may have been found before the browser told of the place they are in.
+                entry.functions.take_if(|functions| context_of_object(functions) != Some(context.id));
             }
         }
     }
@@ -171,12 +172,18 @@ impl FrameTable {
         self.frames.get(id).and_then(|entry| entry.functions.clone())
     }
 
-    /// `context` is where they were found: another document may have come since.
-    pub fn set_functions(&mut self, id: &str, context: Option<i64>, functions: Option<String>) {
-        if self.context(id) == context
-            && let Some(entry) = self.frames.get_mut(id)
-        {
-            entry.functions = functions;
+    /// `asked` is the place in which they were looked for, if it was known: another document may have come since.
+    pub fn set_functions(&mut self, id: &str, asked: Option<i64>, functions: &str) {
+        let now = self.context(id);
+        let are_of_now = asked == now || (asked.is_none() && now == context_of_object(functions));
+        if are_of_now && let Some(entry) = self.frames.get_mut(id) {
+            entry.functions = Some(functions.to_string());
+        }
+    }
+
+    pub fn forget_functions(&mut self, id: &str) {
+        if let Some(entry) = self.frames.get_mut(id) {
+            entry.functions = None;
         }
     }
 
@@ -207,6 +214,11 @@ impl FrameTable {
             })
             .collect()
     }
+}
+
+/// The place in which an object is, as its own name tells it.
+fn context_of_object(object: &str) -> Option<i64> {
+    serde_json::from_str::<ObjectName>(object).ok().map(|name| name.injected_script_id)
 }
 
 #[cfg(test)]
@@ -261,12 +273,33 @@ mod tests {
         table.committed(&frame("0.1", None));
         let context = |id| ExecutionContext { id, kind: "normal".to_string(), frame_id: "0.1".to_string() };
         table.context_created(&context(2));
-        table.set_functions(MAIN, Some(2), Some("object".to_string()));
+        let object = |context: i64| format!("{{\"injectedScriptId\":{context},\"id\":1}}");
+        table.set_functions(MAIN, Some(2), &object(2));
         assert!(table.functions(MAIN).is_some());
         // The browser says some things twice.
         table.context_created(&context(2));
         assert!(table.functions(MAIN).is_some());
         table.context_created(&context(3));
+        assert!(table.functions(MAIN).is_none());
+        // An answer of the document before is late, whether the place of the new one is known or not.
+        table.set_functions(MAIN, Some(2), &object(2));
+        assert!(table.functions(MAIN).is_none());
+        table.set_functions(MAIN, None, &object(2));
+        assert!(table.functions(MAIN).is_none());
+        table.committed(&frame("0.1", None));
+        table.set_functions(MAIN, Some(3), &object(3));
+        assert!(table.functions(MAIN).is_none());
+    }
+
+    #[test]
+    fn functions_may_be_found_before_the_browser_tells_where_they_are() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        table.set_functions(MAIN, None, "{\"injectedScriptId\":4,\"id\":1}");
+        let context = |id| ExecutionContext { id, kind: "normal".to_string(), frame_id: "0.1".to_string() };
+        table.context_created(&context(4));
+        assert!(table.functions(MAIN).is_some());
+        table.context_created(&context(5));
         assert!(table.functions(MAIN).is_none());
     }
 }

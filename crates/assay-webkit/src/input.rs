@@ -9,6 +9,8 @@ use tokio::time::Instant;
 /// Presses at the same place within this time count as one double click; the protocol cannot say otherwise.
 const COUNTED_TOGETHER: Duration = Duration::from_millis(1100);
 
+pub(crate) const MOUSE: &str = "Automation.performMouseInteraction";
+
 /// Where the pointer is and what it did last.
 #[derive(Debug, Default)]
 pub(crate) struct Pointer {
@@ -20,16 +22,15 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// The commands for a gesture, and how many buttons it lets go of.
+    /// The commands for a gesture.
     pub fn gesture(
         &mut self,
         handle: &str,
         steps: &[PointerStep],
         modifiers: Modifiers,
-    ) -> (Vec<(&'static str, Value)>, u64) {
+    ) -> Vec<(&'static str, Value)> {
         let aside = self.has_to_step_aside(steps);
-        let mut released = 0;
-        let commands = steps
+        steps
             .iter()
             .map(|step| match *step {
                 PointerStep::Move { to } => mouse(handle, "Move", shifted(to, aside), self.held, modifiers),
@@ -42,7 +43,6 @@ impl Pointer {
                 }
                 PointerStep::Release { at, button, .. } => {
                     self.held = None;
-                    released += 1;
                     mouse(handle, "Up", shifted(at, aside), Some(button), modifiers)
                 }
                 PointerStep::Wheel { at, by_x, by_y } => {
@@ -51,8 +51,7 @@ impl Pointer {
                     wheel(handle, at, self.turned)
                 }
             })
-            .collect();
-        (commands, released)
+            .collect()
     }
 
     /// A single click where there was one just now would be made a double click: a pixel beside it is not.
@@ -92,7 +91,7 @@ fn mouse(
         "handle": handle, "position": { "x": x, "y": y }, "button": button, "interaction": interaction,
         "modifiers": modifier_names(modifiers),
     });
-    ("Automation.performMouseInteraction", params)
+    (MOUSE, params)
 }
 
 fn modifier_names(modifiers: Modifiers) -> Vec<&'static str> {
@@ -304,7 +303,7 @@ mod tests {
         let mut pointer = Pointer::default();
         let turn = [PointerStep::Wheel { at: Point { x: 1.0, y: 1.0 }, by_x: 0.0, by_y: 100.0 }];
         let mut place = || {
-            let (commands, _) = pointer.gesture("h", &turn, Modifiers::default());
+            let commands = pointer.gesture("h", &turn, Modifiers::default());
             commands[0].1["steps"][0]["states"][0]["delta"]["height"].as_i64()
         };
         assert_eq!((place(), place()), (Some(100), Some(200)));
@@ -321,11 +320,11 @@ mod tests {
         };
         let mut pointer = Pointer::default();
         let place = |commands: &[(&str, Value)]| commands[0].1["position"]["x"].as_i64();
-        let (first, released) = pointer.gesture("h", &click(1), Modifiers::default());
-        assert_eq!((place(&first), released), (Some(10), 1));
-        let (second, _) = pointer.gesture("h", &click(1), Modifiers::default());
+        let first = pointer.gesture("h", &click(1), Modifiers::default());
+        assert_eq!(place(&first), Some(10));
+        let second = pointer.gesture("h", &click(1), Modifiers::default());
         assert_eq!(place(&second), Some(11));
-        let (third, _) = pointer.gesture("h", &click(1), Modifiers::default());
+        let third = pointer.gesture("h", &click(1), Modifiers::default());
         assert_eq!(place(&third), Some(10));
     }
 }

@@ -313,6 +313,13 @@ pub(crate) struct Picture<'a> {
     pub data_url: std::borrow::Cow<'a, str>,
 }
 
+/// What the id of an object says.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ObjectName {
+    pub injected_script_id: i64,
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Cookies {
     pub cookies: Vec<Cookie>,

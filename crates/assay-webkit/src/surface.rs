@@ -41,8 +41,8 @@ pub(crate) struct WebKitSurface {
     attempt: Mutex<Option<Attempt>>,
     dialog: Mutex<DialogState>,
     pointer: Mutex<Pointer>,
-    releases: AtomicU64,
-    released: Notify,
+    /// The document or the tab is another, or none.
+    left: Notify,
     documents: AtomicU64,
     viewport: Mutex<Option<Viewport>>,
     ready: AtomicBool,
@@ -68,8 +68,7 @@ impl WebKitSurface {
             attempt: Mutex::new(None),
             dialog: Mutex::new(DialogState::None),
             pointer: Mutex::new(Pointer::default()),
-            releases: AtomicU64::new(0),
-            released: Notify::new(),
+            left: Notify::new(),
             documents: AtomicU64::new(0),
             viewport: Mutex::new(None),
             ready: AtomicBool::new(false),
@@ -153,7 +152,7 @@ impl WebKitSurface {
         self.closed.store(true, Ordering::Release);
         self.browser.connection().end_target(self.target);
         self.frames_changed();
-        self.released.notify_waiters();
+        self.left.notify_waiters();
     }
 
     pub fn is_shown_by(&self, process: &str) -> bool {
@@ -221,7 +220,7 @@ impl WebKitSurface {
     pub fn end_questions(&self, process: &str, frame: &FrameId, is_main: bool) {
         let frame = (!is_main).then_some(frame.0.as_str());
         self.browser.connection().end_questions(self.target, process, frame);
-        self.released.notify_waiters();
+        self.left.notify_waiters();
     }
 
     pub fn frame_went(&self, process: &str, theirs: &str) {
@@ -263,11 +262,6 @@ impl WebKitSurface {
             tokio::time::sleep(SHOWS_WITHIN).await;
             browser.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
         });
-    }
-
-    pub fn button_released(&self) {
-        self.releases.fetch_add(1, Ordering::AcqRel);
-        self.released.notify_waiters();
     }
 
     pub fn fault(&self) -> MutexGuard<'_, Option<ArmedFault>> {
@@ -408,8 +402,7 @@ impl WebKitSurface {
     ) -> Result<(), DriverError> {
         let handle = self.handle(deadline).await?;
         self.browser.used(self.id());
-        let before = self.releases.load(Ordering::Acquire);
-        let (commands, released) = lock(&self.pointer).gesture(&handle, &steps, modifiers);
+        let commands = lock(&self.pointer).gesture(&handle, &steps, modifiers);
         let place = self.browser.session()?;
         let connection = self.browser.connection();
         let mut scroll = None;
@@ -418,7 +411,8 @@ impl WebKitSurface {
                 scroll = Some(self.next_scroll(at, (by_x, by_y), deadline).await?);
             }
         }
-        if released == 0 {
+        let releases = steps.iter().any(|step| matches!(step, PointerStep::Release { .. }));
+        if !releases {
             for (method, params) in commands {
                 connection.send(place, method, params).until(deadline).await?;
             }
@@ -428,50 +422,36 @@ impl WebKitSurface {
             return Ok(());
         }
         // All at once: a move alone is answered only when the page has been painted.
-        let replies: Vec<PendingReply> =
+        let mut replies: Vec<PendingReply> =
             commands.into_iter().map(|(method, params)| connection.send(place, method, params)).collect();
-        self.until_released(before + released, replies, deadline).await
+        match replies.pop() {
+            Some(last) => self.until_released(last, deadline).await,
+            None => Ok(()),
+        }
     }
 
-    /// Waits until the page has dealt with the last button. The browser's own replies are no help: while
-    /// several are outstanding it answers the later ones at once, and with an error. So our script tells.
-    async fn until_released(
-        &self,
-        count: u64,
-        mut replies: Vec<PendingReply>,
-        deadline: Deadline,
-    ) -> Result<(), DriverError> {
-        /// Where our script does not run, or a list of the browser's own took the button, nothing is told.
+    /// Waits until the page has dealt with the last button, or is gone because of it.
+    async fn until_released(&self, last: PendingReply, deadline: Deadline) -> Result<(), DriverError> {
+        /// Where a list of the browser's own took the button, there is no answer.
         const PATIENCE: Duration = Duration::from_millis(300);
         let documents = self.documents.load(Ordering::Acquire);
-        let told = async {
+        let gone = async {
             loop {
-                let released = self.released.notified();
-                tokio::pin!(released);
-                released.as_mut().enable();
+                let left = self.left.notified();
+                tokio::pin!(left);
+                left.as_mut().enable();
                 self.check_open()?;
-                if self.releases.load(Ordering::Acquire) >= count
-                    || self.documents.load(Ordering::Acquire) != documents
-                {
+                if self.documents.load(Ordering::Acquire) != documents {
                     return Ok(());
                 }
-                if tokio::time::timeout_at(deadline.at_most(PATIENCE).instant(), released).await.is_err() {
-                    return Ok(());
-                }
+                left.await;
             }
         };
-        tokio::pin!(told);
-        while let Some(last) = replies.pop() {
-            tokio::select! {
-                done = &mut told => return done,
-                reply = last => match reply {
-                    Ok(_) => return Ok(()),
-                    Err(DriverError::Refused { message, .. }) if message.contains("Timeout") => {}
-                    Err(err) => return Err(err),
-                }
-            }
+        tokio::select! {
+            reply = last => reply.map(drop),
+            gone = gone => gone,
+            () = tokio::time::sleep_until(deadline.at_most(PATIENCE).instant()) => Ok(()),
         }
-        told.await
     }
 
     async fn press_keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Result<(), DriverError> {
