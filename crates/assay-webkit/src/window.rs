@@ -7,6 +7,7 @@ use assay_protocol::CookieInfo;
 use base64::Engine;
 use serde_json::{Value, json};
 
+use crate::connection::PendingReply;
 use crate::frames::MAIN;
 use crate::protocol::*;
 use crate::surface::WebKitSurface;
@@ -63,14 +64,15 @@ impl WebKitSurface {
         Ok(Size { width, height })
     }
 
-    /// The size of what is shown, and of all there is.
     async fn measure(&self, deadline: Deadline) -> Result<[f64; 4], DriverError> {
+        measures(self.ask_measures()?, deadline).await
+    }
+
+    fn ask_measures(&self) -> Result<PendingReply, DriverError> {
         const SIZES: &str = "(() => { const all = document.documentElement, body = document.body; \
             const most = (name) => Math.max(all ? all[name] : 0, body ? body[name] : 0); \
             return [innerWidth, innerHeight, most('scrollWidth'), most('scrollHeight')]; })()";
-        let reply = self.ask_document(MAIN, None, SIZES)?.until(deadline).await?;
-        let value = parse::<Evaluated>(&reply)?.result.value.unwrap_or_default();
-        serde_json::from_value(value).map_err(|err| DriverError::Script { message: err.to_string() })
+        self.ask_document(MAIN, None, SIZES)
     }
 
     pub async fn take_picture(&self, capture: Capture, deadline: Deadline) -> Result<Vec<u8>, DriverError> {
@@ -79,26 +81,40 @@ impl WebKitSurface {
             ImageFormat::Jpeg => return Err(cannot(Capability::JpegScreenshot)),
             ImageFormat::Webp => return Err(cannot(Capability::WebpScreenshot)),
         }
-        let [width, height, all_width, all_height] = self.measure(deadline).await?;
-        let (part, system) = match (capture.clip, capture.full_page) {
+        match (capture.clip, capture.full_page) {
             (_, true) => {
-                let (width, height) = (all_width.max(width), all_height.max(height));
-                (Rect { x: 0.0, y: 0.0, width, height }, "Page")
+                let [width, height, all_width, all_height] = self.measure(deadline).await?;
+                let all = from_corner(all_width.max(width), all_height.max(height));
+                picture(self.ask_picture(all, "Page")?, deadline).await
             }
-            (Some(clip), false) => (clip, "Page"),
-            (None, false) => (Rect { x: 0.0, y: 0.0, width, height }, "Viewport"),
+            (Some(clip), false) => picture(self.ask_picture(clip, "Page")?, deadline).await,
+            (None, false) => self.take_view(deadline).await,
+        }
+    }
+
+    /// A picture of what is shown, which mostly is as large as was asked for: both questions are put at once, and the
+    /// picture is taken again only if it is not.
+    async fn take_view(&self, deadline: Deadline) -> Result<Vec<u8>, DriverError> {
+        let expected = self.viewport().map(|it| (f64::from(it.width), f64::from(it.height)));
+        let sizes = self.ask_measures()?;
+        let early = match expected {
+            Some((width, height)) => Some(self.ask_picture(from_corner(width, height), "Viewport")?),
+            None => None,
         };
+        let [width, height, ..] = measures(sizes, deadline).await?;
+        match early {
+            Some(early) if expected == Some((width, height)) => picture(early, deadline).await,
+            _ => picture(self.ask_picture(from_corner(width, height), "Viewport")?, deadline).await,
+        }
+    }
+
+    fn ask_picture(&self, part: Rect, system: &str) -> Result<PendingReply, DriverError> {
         let params = json!({
             "x": part.x.floor() as i64, "y": part.y.floor() as i64,
             "width": part.width.ceil() as i64, "height": part.height.ceil() as i64,
             "coordinateSystem": system,
         });
-        let reply = self.send(Some(MAIN), "Page.snapshotRect", params)?.until(deadline).await?;
-        let picture: Picture<'_> = parse(&reply)?;
-        let encoded = picture.data_url.split_once(',').map(|(_, data)| data).unwrap_or_default();
-        base64::engine::general_purpose::STANDARD
-            .decode(encoded)
-            .map_err(|err| DriverError::Refused { method: "a picture".to_string(), message: err.to_string() })
+        self.send(Some(MAIN), "Page.snapshotRect", params)
     }
 
     /// Those that the page's own address has: WebKit tells of no others.
@@ -116,6 +132,26 @@ impl WebKitSurface {
         }
         Ok(())
     }
+}
+
+fn from_corner(width: f64, height: f64) -> Rect {
+    Rect { x: 0.0, y: 0.0, width, height }
+}
+
+/// The size of what is shown, and of all there is.
+async fn measures(reply: PendingReply, deadline: Deadline) -> Result<[f64; 4], DriverError> {
+    let reply = reply.until(deadline).await?;
+    let value = parse::<Evaluated>(&reply)?.result.value.unwrap_or_default();
+    serde_json::from_value(value).map_err(|err| DriverError::Script { message: err.to_string() })
+}
+
+async fn picture(reply: PendingReply, deadline: Deadline) -> Result<Vec<u8>, DriverError> {
+    let reply = reply.until(deadline).await?;
+    let picture: Picture<'_> = parse(&reply)?;
+    let encoded = picture.data_url.split_once(',').map(|(_, data)| data).unwrap_or_default();
+    base64::engine::general_purpose::STANDARD
+        .decode(encoded)
+        .map_err(|err| DriverError::Refused { method: "a picture".to_string(), message: err.to_string() })
 }
 
 fn cannot(capability: Capability) -> DriverError {
