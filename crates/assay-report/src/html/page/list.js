@@ -10,11 +10,13 @@ function row(test) {
   return h("li", null, h("a", { href: address(test), "data-id": test.id },
     mark(status),
     h("span.row-text", null, h("span.row-name", null, test.name || test.id),
-      h("span.row-more", null, test.triage && isRed(test) ? CLASS_WORDS[test.triage.class] : fileName(test.file), valuesOfBrowser.length > 1 && ` · ${test.browser}`)),
+      h("span.row-more", null, test.triage && isRed(test) ? CLASS_WORDS[test.triage.class] : fileName(test.file), inBrowser(test))),
     h("span.time", null, test.status === "not-run" ? "" : duration(test.duration_ms))));
 }
 
 const valuesOfBrowser = valuesOf((test) => (test.browser ? [test.browser] : []));
+/** The browser of a test, where it tells tests apart. */
+const inBrowser = (test) => valuesOfBrowser.length > 1 && h("span.in-browser", null, ` · ${test.browser}`);
 
 function drawList() {
   shown = wantedTests();

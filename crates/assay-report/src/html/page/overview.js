@@ -62,6 +62,9 @@ function ofClass([name, label, meaning]) {
     all.length > SHOWN_OF_CLASS && h("button.more", { type: "button", onclick: () => only({ class: name }) }, `Show all ${all.length} in the list`));
 }
 
+/** The name of a test, which leads to it; and its browser, where there were several. */
+const named = (test) => [h("a", { href: address(test) }, test.name || test.id), inBrowser(test)];
+
 /** One red test, with all that is needed to know whether it is one's own. */
 function card(test) {
   const attempt = lastAttempt(test);
@@ -70,7 +73,7 @@ function card(test) {
   return h(picture === undefined ? "li.card.plain" : "li.card", null,
     picture !== undefined && h("a.shot", { href: address(test), tabindex: "-1", "aria-hidden": "true" }, framed(picture, endBoxes(attempt, picture), "")),
     h("div.card-text", null,
-      h("h3", null, mark(shownStatus(test)), h("a", { href: address(test) }, test.name || test.id)),
+      h("h3", null, mark(shownStatus(test)), named(test)),
       test.reason && h("p.reason", null, ticked(test.reason)),
       h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       step && step.text && h("p.where", null, h("span", null, `${step.place}: `), step.text)));
@@ -84,7 +87,7 @@ function healed() {
     h("h2", null, "Healed ", h("span.count", null, all.length)),
     h("p.meaning", null, "These passed after something that their lock files describe had changed. ", h("code", null, "assay heal"), " shows both pictures of each change, and accepts it."),
     h("ul.cards", null, all.slice(0, SHOWN_OF_CLASS).map((test) => h("li.card.plain", null, h("div.card-text", null,
-      h("h3", null, mark(shownStatus(test)), h("a", { href: address(test) }, test.name || test.id)),
+      h("h3", null, mark(shownStatus(test)), named(test)),
       healedSteps(test).flatMap((step) => step.healed.map((one) => h("p.where", null, h("span", null, `${step.place}: `), one.words))))))));
 }
 
@@ -96,6 +99,6 @@ function slowest() {
     h("ol.slowest", null, all.map((test) => {
       const length = h("span.length", { "aria-hidden": "true" });
       length.style.width = `${Math.max(1, (100 * test.duration_ms) / all[0].duration_ms)}%`;
-      return h("li", null, h("a", { href: address(test) }, test.name || test.id), h("span.time", null, duration(test.duration_ms)), length);
+      return h("li", null, h("span", null, named(test)), h("span.time", null, duration(test.duration_ms)), length);
     })));
 }
