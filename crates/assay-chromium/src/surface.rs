@@ -215,6 +215,24 @@ impl ChromiumSurface {
         self.browser.connection().send(Some(&self.session), method, params)
     }
 
+    /// An object as data. None for those that refer to themselves (`window`), and for what went with its document.
+    async fn copy_of(&self, object: &str, deadline: Deadline) -> Result<Option<Value>, DriverError> {
+        let params = json!({
+            "objectId": object, "functionDeclaration": "function() { 'use strict'; return this }", "returnByValue": true,
+        });
+        match self.command("Runtime.callFunctionOn", params, deadline).await {
+            Ok(reply) => Ok(parse::<Evaluated>(&reply)?.result.value),
+            Err(DriverError::DocumentGone) => Ok(None),
+            Err(DriverError::Refused { message, .. })
+                if message.contains("reference chain")
+                    || message.contains("couldn't be returned by value") =>
+            {
+                Ok(None)
+            }
+            Err(err) => Err(err),
+        }
+    }
+
     async fn command(
         &self,
         method: &str,
@@ -429,35 +447,31 @@ impl Surface for ChromiumSurface {
 
     fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
         Box::pin(async move {
+            /// Objects that the user's expressions came to, to be let go of together.
+            const OF_USER: &str = "assay";
             let params = |top_level_await: bool| {
                 json!({
-                    "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
+                    "expression": expression, "awaitPromise": true, "objectGroup": OF_USER, "userGesture": true,
                     "replMode": top_level_await, "allowUnsafeEvalBlockedByCSP": true,
                 })
             };
             // Only the console's own mode takes `await` outside of functions, but it awaits nothing else.
-            let mut reply = self.command("Runtime.evaluate", params(false), deadline).await;
-            if let Ok(raw) = &reply
-                && parse::<Evaluated>(raw)?
-                    .exception_details
-                    .is_some_and(|details| details.message().contains("await is only valid"))
-            {
-                reply = self.command("Runtime.evaluate", params(true), deadline).await;
+            let mut evaluated: Evaluated =
+                parse(&self.command("Runtime.evaluate", params(false), deadline).await?)?;
+            let misplaced = |details: &ExceptionDetails| details.message().contains("await is only valid");
+            if evaluated.exception_details.as_ref().is_some_and(misplaced) {
+                evaluated = parse(&self.command("Runtime.evaluate", params(true), deadline).await?)?;
             }
-            let raw = match reply {
-                // Values that refer to themselves (`window`) cannot be copied: described instead.
-                Err(DriverError::Refused { message, .. })
-                    if message.contains("reference chain")
-                        || message.contains("couldn't be returned by value") =>
-                {
-                    let params = json!({ "expression": expression, "awaitPromise": true });
-                    self.command("Runtime.evaluate", params, deadline).await?
-                }
-                other => other?,
-            };
-            let evaluated: Evaluated = parse(&raw)?;
             if let Some(details) = evaluated.exception_details {
                 return Ok(Evaluation::Threw(details.message()));
+            }
+            // Copied in a second question: where it cannot be copied, the expression is not evaluated again.
+            if let Some(object) = &evaluated.result.object_id {
+                let copied = self.copy_of(object, deadline).await;
+                drop(self.send("Runtime.releaseObjectGroup", json!({ "objectGroup": OF_USER })));
+                if let Some(copy) = copied? {
+                    return Ok(Evaluation::Value(copy));
+                }
             }
             let result = evaluated.result;
             Ok(match (result.value, result.unserializable_value, result.kind.as_str()) {

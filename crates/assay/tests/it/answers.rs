@@ -166,3 +166,18 @@ fn a_value_of_a_script_is_told_as_it_is() {
     let nested = "(() => { let list = []; for (let i = 0; i < 900; i++) list = [list]; return list })()";
     assert!(context.fails(4, &["eval", nested]).contains("recursion limit"));
 }
+
+#[test]
+fn an_expression_is_evaluated_once_whatever_it_comes_to() {
+    let context = Context::on("/list");
+    for (value, told) in
+        [("window", "Window"), ("({ a: [1] })", "{\"a\":[1]}"), ("Symbol('s')", "Symbol(s)"), ("7", "7")]
+    {
+        let said = context.ok(&["eval", &format!("globalThis.times = (globalThis.times || 0) + 1, {value}")]);
+        assert_eq!(said, told, "{value}");
+    }
+    assert_eq!(context.ok(&["eval", "times"]), "4");
+    // Also when it takes its page away.
+    context.ok(&["eval", "location.assign('/forms'), { going: true }"]);
+    context.ok(&["wait", "--url", "/forms"]);
+}
