@@ -230,31 +230,29 @@ impl<'a> Reader<'a> {
     }
 
     fn array(&mut self, depth: usize) -> Option<()> {
-        self.out.push(b'[');
-        let mut is_first = true;
-        while !self.ended()? {
-            if !std::mem::take(&mut is_first) {
-                self.out.push(b',');
-            }
-            self.value(depth + 1)?;
-        }
-        self.out.push(b']');
-        Some(())
+        self.listed(*b"[]", |reader| reader.value(depth + 1))
     }
 
     fn map(&mut self, depth: usize) -> Option<()> {
-        self.out.push(b'{');
+        self.listed(*b"{}", |reader| {
+            let name = reader.byte().filter(|first| matches!(first & 0xe0, TEXT | BYTES))?;
+            reader.plain(name)?;
+            reader.out.push(b':');
+            reader.value(depth + 1)
+        })
+    }
+
+    /// All items up to the end of what is listed, with commas between them.
+    fn listed(&mut self, brackets: [u8; 2], item: impl Fn(&mut Self) -> Option<()>) -> Option<()> {
+        self.out.push(brackets[0]);
         let mut is_first = true;
         while !self.ended()? {
             if !std::mem::take(&mut is_first) {
                 self.out.push(b',');
             }
-            let name = self.byte().filter(|first| matches!(first & 0xe0, TEXT | BYTES))?;
-            self.plain(name)?;
-            self.out.push(b':');
-            self.value(depth + 1)?;
+            item(self)?;
         }
-        self.out.push(b'}');
+        self.out.push(brackets[1]);
         Some(())
     }
 
