@@ -118,8 +118,12 @@
     hopping.push(done);
     hopper.port2.postMessage(0);
   });
-  const quickHop = globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop;
+  /** How the driver says that it is done best; null where the engine's own ways are good. */
+  const ownTurn = typeof globalThis.nextTurn === 'function' ? globalThis.nextTurn : null;
+  const quickHop = ownTurn || (globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop);
   const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
+  /** Until an event has been heard by all, and the browser has done its own part. */
+  const afterEvent = ownTurn || slowHop;
 
   /** Some engines go on running scripts while a dialog holds the page's own: then nothing is settled. */
   const dialogClosed = async () => {
@@ -195,7 +199,7 @@
     const end = () => { clearTimeout(late); done(true); };
     window.addEventListener('pageshow', end, { once: true });
     // A document that is not shown has no such event.
-    window.addEventListener('load', () => slowHop().then(end), { once: true });
+    window.addEventListener('load', () => afterEvent().then(end), { once: true });
   });
   const arrive = async (args) => {
     const whole = document.readyState !== 'complete' && await shown(args.load);
@@ -214,7 +218,7 @@
   // ---- what sleeps ---------------------------------------------------------------------------------
 
   const early = {
-    channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, slowHop, quiet, written, stayHome, LOUD,
+    channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
     hear: (given) => { ears = given; },
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */

@@ -4,7 +4,7 @@
 // before any script of the page is in early.js, which gives us the rest of its tools.
 (early) => {
   'use strict';
-  const { channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, slowHop, quiet, LOUD } = early;
+  const { channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, LOUD } = early;
 
   // ---- what is heard -------------------------------------------------------------------------------
 
@@ -19,7 +19,9 @@
 
   // ---- text ----------------------------------------------------------------------------------------
 
-  const squeeze = (text) => text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim();
+  // Most texts have nothing to be squeezed out of them.
+  const LOOSE = /[^\S ]|[\u200b\ufeff]|^ | $| {2}/;
+  const squeeze = (text) => (LOOSE.test(text) ? text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() : text);
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
@@ -474,7 +476,7 @@
       const key = entry.role + '\u0000' + entry.name;
       alikes.set(key, (alikes.get(key) || 0) + 1);
     }
-    return { stamp: stamp(), seen };
+    return { stamp: stamp(), seen, entries };
   }
   function current() {
     if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
@@ -488,15 +490,18 @@
     const removed = [];
     const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
     const spoken = (entry) => isRow(entry) || ((!STRUCTURE.has(entry.role) || entry.act) && !(entry.role === 'clickable' && !entry.name));
-    for (const [element, entry] of after.seen) {
-      const old = before.seen.get(element);
+    let kept = 0;
+    for (const entry of after.entries) {
+      if (after.seen.get(entry.element) !== entry) continue;
+      const old = before.seen.get(entry.element);
       if (!old) {
         if (spoken(entry)) added.push(entry);
-      } else if (!sameEntry(old, entry)) {
-        changed.push({ entry, old });
+        continue;
       }
+      kept++;
+      if (!sameEntry(old, entry)) changed.push({ entry, old });
     }
-    for (const [element, entry] of before.seen) if (!after.seen.has(element) && spoken(entry)) removed.push(entry);
+    if (kept < before.seen.size) for (const [element, entry] of before.seen) if (!after.seen.has(element) && spoken(entry)) removed.push(entry);
     // A row or item is one change: its text, and the controls in it. What is only inside it is left out.
     const fold = (list) => {
       const rows = new Set(list.filter(isRow).map((entry) => entry.element));
@@ -551,7 +556,7 @@
     for (let index = 0; index < found.length; index++) {
       const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
       if (found[index].shadowRoot && index === 0) found.push(found[index].shadowRoot);
-      while (walker.nextNode()) if (walker.currentNode.shadowRoot) found.push(walker.currentNode.shadowRoot);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.shadowRoot) found.push(node.shadowRoot);
     }
     return found;
   }
@@ -1069,6 +1074,7 @@
   }
   const inViewport = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   function isMoving(element) {
+    if (element.getRootNode() === document && document.getAnimations && !document.getAnimations().length) return false;
     for (let node = element; node; node = up(node)) {
       if (!node.getAnimations) return false;
       for (const animation of node.getAnimations()) {
@@ -1493,7 +1499,7 @@
     });
     // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
     // done, and the page can be looked at before it is painted.
-    if (!came || !came.last) await slowHop();
+    if (!came || !came.last) await afterEvent();
     return !!came;
   }
   async function settle(args) {

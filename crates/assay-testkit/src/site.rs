@@ -115,6 +115,10 @@ fn answer(request: &Request) -> Response {
         "/state" => state(request),
         "/status" => Response::html("<!doctype html><title>Trouble</title><h1>Trouble at the quay</h1>")
             .with_status(status_of(request)),
+        "/alone" => page(include_str!("../site/alone.html"))
+            .with_status(status_of(request))
+            .header("Cross-Origin-Opener-Policy", "same-origin")
+            .header("Cross-Origin-Embedder-Policy", "require-corp"),
         "/upload/done" => upload_done(request),
         "/download/report.csv" => {
             Response::bytes("text/csv", "ship,berth\nAurora,4\nMinke,7\n").attachment("report.csv")
@@ -183,6 +187,7 @@ fn state(request: &Request) -> Response {
 
 fn index() -> Response {
     let generated = [
+        "/alone",
         "/list",
         "/login",
         "/state",

@@ -457,10 +457,13 @@ impl Handler for Events {
             Some(page) if method == "Network.requestIntercepted" => {
                 shared.surface(place.target).and_then(|surface| surface.request_held(page, params))
             }
-            Some(page) => shared
-                .surface(place.target)
-                .filter(|surface| surface.is_shown_by(page))
-                .and_then(|surface| surface.page_event(page, &shared.bootstrap, method, params)),
+            Some(page) => shared.surface(place.target).and_then(|surface| {
+                if surface.is_shown_by(page) {
+                    return surface.page_event(page, &shared.bootstrap, method, params);
+                }
+                surface.process_told(page, method, params);
+                Some(())
+            }),
         };
     }
 

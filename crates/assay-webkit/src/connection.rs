@@ -42,7 +42,7 @@ pub(crate) struct Place<'a> {
 }
 
 pub(crate) struct Connection {
-    /// Our number in everything that is sent; told by the first list.
+    /// The browser's number in everything that is sent; told by its first list.
     number: AtomicU64,
     next_id: AtomicU64,
     pending: Mutex<HashMap<u64, Pending>>,
@@ -257,8 +257,9 @@ impl Connection {
                 }
             }
             "SetTargetList" => {
-                if let Ok((number, targets)) = gvariant::read_list(body) {
-                    self.number.store(number, Ordering::Release);
+                if let Ok((number, targets)) = gvariant::read_list(body)
+                    && self.is_ours(number, &targets)
+                {
                     handler.listed(targets);
                 }
             }
@@ -268,6 +269,19 @@ impl Connection {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Processes of pages have lists of their own, under other numbers, with nothing in them. Ours is the first that holds
+    /// anything.
+    fn is_ours(&self, number: u64, targets: &[Listed]) -> bool {
+        match self.number.load(Ordering::Acquire) {
+            0 if targets.is_empty() => false,
+            0 => {
+                self.number.store(number, Ordering::Release);
+                true
+            }
+            ours => ours == number,
         }
     }
 

@@ -51,7 +51,10 @@ impl WebKitSurface {
             "Page.frameStoppedLoading" => {
                 let event: FrameEvent = read(params)?;
                 let (surface, frame, is_main) = self.name(&event.frame_id);
-                self.tell(DriverEvent::LoadingStopped { surface, frame, is_main });
+                // Only here: the process that took the page over goes on.
+                if !(is_main && self.has_heir()) {
+                    self.tell(DriverEvent::LoadingStopped { surface, frame, is_main });
+                }
             }
             "Page.domContentEventFired" => self.tell(DriverEvent::DomReady { surface: self.id() }),
             "Page.loadEventFired" => self.tell(DriverEvent::Loaded { surface: self.id() }),
@@ -94,7 +97,7 @@ impl WebKitSurface {
 
     fn request_started(&self, event: RequestWillBeSent) {
         let kind = match request_kind(&event.kind) {
-            RequestKind::Document if !self.frame_table().is_main(&event.frame_id) => {
+            RequestKind::Document if !self.frame_table().may_be_main(&event.frame_id) => {
                 RequestKind::FrameDocument
             }
             other => other,

@@ -40,6 +40,11 @@ impl FrameTable {
         self.main.as_deref() == Some(theirs)
     }
 
+    /// Before a process has told of its first document, that is the one it asks for.
+    pub fn may_be_main(&self, theirs: &str) -> bool {
+        self.main.as_deref().is_none_or(|main| main == theirs)
+    }
+
     /// Another process shows the page from now on.
     pub fn clear(&mut self) {
         *self = FrameTable::default();

@@ -6,7 +6,7 @@ use assay_driver::{Button, KeyStroke, Modifiers, Point, PointerStep, key_definit
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// Presses at the same place within this time count as one double click; the protocol cannot say otherwise.
+/// Presses at the same place within this time are counted together; the protocol cannot say otherwise.
 const COUNTED_TOGETHER: Duration = Duration::from_millis(1100);
 
 pub(crate) const MOUSE: &str = "Automation.performMouseInteraction";
@@ -14,6 +14,9 @@ pub(crate) const MOUSE: &str = "Automation.performMouseInteraction";
 /// Where the pointer is and what it did last.
 #[derive(Debug, Default)]
 pub(crate) struct Pointer {
+    /// Where it was last, and over which document.
+    at: Option<(u64, i64, i64)>,
+    /// The last press that the browser counted.
     pressed: Option<(Instant, i64, i64, Button)>,
     /// The button that is down.
     held: Option<Button>,
@@ -22,30 +25,44 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// The commands for a gesture.
+    /// The commands for a gesture over a document.
     pub fn gesture(
         &mut self,
         handle: &str,
+        document: u64,
         steps: &[PointerStep],
         modifiers: Modifiers,
     ) -> Vec<(&'static str, Value)> {
+        if let Some(at) = single_click(steps)
+            && self.held.is_none()
+        {
+            return self.click(handle, document, at, modifiers);
+        }
         let aside = self.has_to_step_aside(steps);
         steps
             .iter()
             .map(|step| match *step {
-                PointerStep::Move { to } => mouse(handle, "Move", shifted(to, aside), self.held, modifiers),
+                PointerStep::Move { to } => {
+                    let to = shifted(to, aside);
+                    self.is_at(document, to);
+                    mouse(handle, "Move", to, self.held, modifiers)
+                }
                 PointerStep::Press { at, button, .. } => {
                     let at = shifted(at, aside);
                     let (x, y) = whole(at);
+                    self.is_at(document, at);
                     self.held = Some(button);
                     self.pressed = Some((Instant::now(), x, y, button));
                     mouse(handle, "Down", at, Some(button), modifiers)
                 }
                 PointerStep::Release { at, button, .. } => {
+                    let at = shifted(at, aside);
+                    self.is_at(document, at);
                     self.held = None;
-                    mouse(handle, "Up", shifted(at, aside), Some(button), modifiers)
+                    mouse(handle, "Up", at, Some(button), modifiers)
                 }
                 PointerStep::Wheel { at, by_x, by_y } => {
+                    self.at = None;
                     self.turned.0 += by_x.round() as i64;
                     self.turned.1 += by_y.round() as i64;
                     wheel(handle, at, self.turned)
@@ -54,7 +71,27 @@ impl Pointer {
             .collect()
     }
 
-    /// A single click where there was one just now would be made a double click: a pixel beside it is not.
+    /// A click that stands alone is one command, and the browser never counts it together with another.
+    fn click(
+        &mut self,
+        handle: &str,
+        document: u64,
+        (at, button): (Point, Button),
+        modifiers: Modifiers,
+    ) -> Vec<(&'static str, Value)> {
+        let (x, y) = whole(at);
+        let is_there = self.at == Some((document, x, y));
+        self.is_at(document, at);
+        let way = (!is_there).then(|| mouse(handle, "Move", at, None, modifiers));
+        way.into_iter().chain([mouse(handle, "SingleClick", at, Some(button), modifiers)]).collect()
+    }
+
+    fn is_at(&mut self, document: u64, at: Point) {
+        let (x, y) = whole(at);
+        self.at = Some((document, x, y));
+    }
+
+    /// Several clicks where there were some just now would be counted together with them: a pixel beside they are not.
     fn has_to_step_aside(&self, steps: &[PointerStep]) -> bool {
         let first = steps.iter().find_map(|step| match step {
             PointerStep::Press { at, button, clicks: 1 } => Some((*at, *button)),
@@ -63,6 +100,19 @@ impl Pointer {
         let (Some((at, button)), Some((when, x, y, last))) = (first, self.pressed) else { return false };
         when.elapsed() < COUNTED_TOGETHER && button == last && whole(at) == (x, y)
     }
+}
+
+/// Where a gesture clicks, and with what, when that is all it does.
+fn single_click(steps: &[PointerStep]) -> Option<(Point, Button)> {
+    let [
+        PointerStep::Move { to },
+        PointerStep::Press { at, button, clicks: 1 },
+        PointerStep::Release { at: end, button: same, .. },
+    ] = *steps
+    else {
+        return None;
+    };
+    (whole(to) == whole(at) && whole(at) == whole(end) && button == same).then_some((at, button))
 }
 
 fn shifted(at: Point, aside: bool) -> Point {
@@ -303,28 +353,49 @@ mod tests {
         let mut pointer = Pointer::default();
         let turn = [PointerStep::Wheel { at: Point { x: 1.0, y: 1.0 }, by_x: 0.0, by_y: 100.0 }];
         let mut place = || {
-            let commands = pointer.gesture("h", &turn, Modifiers::default());
+            let commands = pointer.gesture("h", 1, &turn, Modifiers::default());
             commands[0].1["steps"][0]["states"][0]["delta"]["height"].as_i64()
         };
         assert_eq!((place(), place()), (Some(100), Some(200)));
     }
 
-    #[test]
-    fn a_second_single_click_steps_aside() {
-        let at = Point { x: 10.0, y: 20.0 };
-        let click = |clicks| {
-            [
-                PointerStep::Press { at, button: Button::Left, clicks },
-                PointerStep::Release { at, button: Button::Left, clicks },
-            ]
+    fn interactions(commands: &[(&str, Value)]) -> Vec<String> {
+        let text = |params: &Value| {
+            format!("{} {}", params["interaction"].as_str().unwrap_or(""), params["position"]["x"])
         };
+        commands.iter().map(|(_, params)| text(params)).collect()
+    }
+
+    fn clicks(at: Point, count: u32) -> Vec<PointerStep> {
+        let mut steps = vec![PointerStep::Move { to: at }];
+        for clicks in 1..=count {
+            steps.push(PointerStep::Press { at, button: Button::Left, clicks });
+            steps.push(PointerStep::Release { at, button: Button::Left, clicks });
+        }
+        steps
+    }
+
+    #[test]
+    fn a_click_moves_the_pointer_only_where_it_is_not() {
         let mut pointer = Pointer::default();
-        let place = |commands: &[(&str, Value)]| commands[0].1["position"]["x"].as_i64();
-        let first = pointer.gesture("h", &click(1), Modifiers::default());
-        assert_eq!(place(&first), Some(10));
-        let second = pointer.gesture("h", &click(1), Modifiers::default());
-        assert_eq!(place(&second), Some(11));
-        let third = pointer.gesture("h", &click(1), Modifiers::default());
-        assert_eq!(place(&third), Some(10));
+        let mut click = |document, x| {
+            let steps = clicks(Point { x, y: 20.0 }, 1);
+            interactions(&pointer.gesture("h", document, &steps, Modifiers::default()))
+        };
+        assert_eq!(click(1, 10.5), ["Move 10", "SingleClick 10"]);
+        assert_eq!(click(1, 10.9), ["SingleClick 10"]);
+        assert_eq!(click(1, 11.0), ["Move 11", "SingleClick 11"]);
+        assert_eq!(click(2, 11.0), ["Move 11", "SingleClick 11"]);
+    }
+
+    #[test]
+    fn clicks_that_are_counted_step_aside_from_those_before() {
+        let mut pointer = Pointer::default();
+        let mut twice = || {
+            let steps = clicks(Point { x: 10.0, y: 20.0 }, 2);
+            interactions(&pointer.gesture("h", 1, &steps, Modifiers::default()))
+        };
+        assert_eq!(twice(), ["Move 10", "Down 10", "Up 10", "Down 10", "Up 10"]);
+        assert_eq!(twice(), ["Move 11", "Down 11", "Up 11", "Down 11", "Up 11"]);
     }
 }

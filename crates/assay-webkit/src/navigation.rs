@@ -51,6 +51,12 @@ impl Attempt {
         }
     }
 
+    /// Another process goes on with it, and tells of it under numbers of its own: to this one it is cancelled.
+    pub fn handed_over(&mut self) {
+        self.request = None;
+        self.status = None;
+    }
+
     /// Words of the browser that explain why nothing will be asked for.
     pub fn refused(&mut self, why: &str) {
         self.refused = Some(why.to_string());
@@ -156,6 +162,27 @@ mod tests {
             attempt.committed("about:blank");
         };
         check("http://site:9/", port, failed("browsers do not open this port"));
+    }
+
+    #[test]
+    fn what_another_process_goes_on_with_is_not_cancelled() {
+        let events = |attempt: &mut Attempt| {
+            attempt.requested("28");
+            attempt.handed_over();
+            attempt.failed("28", "Load request cancelled", true);
+            attempt.requested("7");
+            attempt.answered("7", 200);
+        };
+        let shown = |attempt: &mut Attempt| {
+            events(attempt);
+            attempt.committed("http://site/alone");
+        };
+        check("http://site/alone", shown, Some(Navigation::NewDocument));
+        let cut_off = |attempt: &mut Attempt| {
+            events(attempt);
+            attempt.failed("7", "The network connection was lost", false);
+        };
+        check("http://site/alone", cut_off, failed("The network connection was lost"));
     }
 
     #[test]

@@ -23,6 +23,12 @@ use crate::input::{Pointer, key_commands, moves_choice};
 use crate::navigation::Attempt;
 use crate::protocol::*;
 
+/// A process that is to show the next page, and what it has told so far of the network.
+struct Heir {
+    process: String,
+    told: Vec<(String, Box<RawValue>)>,
+}
+
 pub(crate) struct WebKitSurface {
     browser: Arc<Shared>,
     target: u64,
@@ -32,6 +38,8 @@ pub(crate) struct WebKitSurface {
     process: Mutex<Option<String>>,
     /// That one, and those that are to show the next page.
     processes: Mutex<Vec<String>>,
+    /// The one that was handed the navigation that is under way: some pages are not shown by the process of the page before.
+    heir: Mutex<Option<Heir>>,
     fault: Mutex<Option<ArmedFault>>,
     frames: Mutex<FrameTable>,
     /// Something about the frames or the handle is new.
@@ -61,6 +69,7 @@ impl WebKitSurface {
             handle: Mutex::new(None),
             process: Mutex::new(None),
             processes: Mutex::new(Vec::new()),
+            heir: Mutex::new(None),
             fault: Mutex::new(None),
             frames: Mutex::new(FrameTable::default()),
             changed: Notify::new(),
@@ -104,6 +113,10 @@ impl WebKitSurface {
             return;
         }
         lock(&self.processes).push(info.target_id.clone());
+        if info.is_provisional {
+            *lock(&self.heir) = Some(Heir { process: info.target_id.clone(), told: Vec::new() });
+            self.with_attempt(Attempt::handed_over);
+        }
         let connection = self.browser.connection();
         let place = Place { target: self.target, page: Some(&info.target_id) };
         let script = json!({ "source": self.browser.bootstrap.source });
@@ -135,12 +148,47 @@ impl WebKitSurface {
             self.browser.connection().end_page(self.target, &before);
         }
         self.frame_table().clear();
-        self.learn_frames(process);
+        let heir = self.take_heir(&process);
+        Arc::clone(&self).learn_frames(process);
+        self.tell_of(heir);
     }
 
-    pub fn process_went(&self, process: &str) {
+    fn take_heir(&self, process: &str) -> Option<Heir> {
+        lock(&self.heir).take_if(|heir| heir.process == process)
+    }
+
+    /// What was told before anybody knew whether it would come to anything.
+    fn tell_of(self: &Arc<Self>, heir: Option<Heir>) {
+        let Some(Heir { process, told }) = heir else { return };
+        for (method, params) in told {
+            let _understood = self.page_event(&process, &self.browser.bootstrap, &method, &params);
+        }
+    }
+
+    /// Keeps what a process tells of the network that shows no page yet.
+    pub fn process_told(&self, process: &str, method: &str, params: &RawValue) {
+        if let Some(heir) = lock(&self.heir).as_mut()
+            && heir.process == process
+            && method.starts_with("Network.")
+        {
+            heir.told.push((method.to_string(), params.to_owned()));
+        }
+    }
+
+    /// Whether the navigation that is under way is another process's business.
+    pub fn has_heir(&self) -> bool {
+        lock(&self.heir).is_some()
+    }
+
+    pub fn process_went(self: &Arc<Self>, process: &str) {
         lock(&self.processes).retain(|known| known != process);
         self.browser.connection().end_page(self.target, process);
+        if let Some(heir) = self.take_heir(process) {
+            // It never came to show anything.
+            self.tell_of(Some(heir));
+            let (surface, frame) = (self.id(), self.main_frame());
+            self.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
+        }
         let mut current = lock(&self.process);
         if current.as_deref() == Some(process) {
             *current = None;
@@ -402,7 +450,8 @@ impl WebKitSurface {
     ) -> Result<(), DriverError> {
         let handle = self.handle(deadline).await?;
         self.browser.used(self.id());
-        let commands = lock(&self.pointer).gesture(&handle, &steps, modifiers);
+        let document = self.documents.load(Ordering::Acquire);
+        let commands = lock(&self.pointer).gesture(&handle, document, &steps, modifiers);
         let place = self.browser.session()?;
         let connection = self.browser.connection();
         let mut scroll = None;

@@ -43,12 +43,10 @@ pub const GAPS: &[Gap] = &[
     gap("webkit", "a_week_is_filled", "the parts of a week do not take its keys in the order they are shown"),
     gap("webkit", "a_frame_of_another_origin_is_filled", "a field in a frame of another site does not take the focus from a script"),
     gap("webkit", "a_frame_in_a_shadow_root_is_clicked", "the inspector does not tell which element of a shadow tree a frame belongs to"),
-    gap("webkit", "two_clicks_in_a_row_are_no_double_click", "clicks of two commands within half a second are counted together"),
     gap("webkit", "alt_is_held_during_a_click", "Alt arrives as Meta in pointer events"),
     gap("webkit", "an_element_with_css_zoom_is_hit", CSS_ZOOM),
     gap("webkit", "a_whole_page_that_is_zoomed_is_clicked", CSS_ZOOM),
     gap("webkit", "objects_in_the_console_are_readable", "the inspector names a null an object"),
-    gap("webkit", "each_tab_keeps_its_page", "switching back to the first tab finds its empty page"),
     gap("webkit", "a_link_clicked_with_control_opens_a_tab", "Control does not open a link in a tab of MiniBrowser"),
     gap("webkit", "an_edit_can_be_undone", "Control+z is not passed on to the editor"),
 ];

@@ -16,6 +16,31 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
+        "a_page_that_lets_no_other_near_is_opened_and_left",
+        "/list",
+        &[
+            act("go {site}/alone").has("Alone"),
+            act("click Count").has("counted 1"),
+            act("go {site}/list").has("List"),
+            see("document.title", "List"),
+            act("go {site}/alone?code=404").has("404"),
+            act("click Count").has("counted 1"),
+        ],
+    ),
+    case(
+        "links_lead_to_and_from_a_page_that_lets_no_other_near",
+        "/alone",
+        &[
+            act("click List").has("→ List · /list"),
+            eval(
+                "const way = document.createElement('a'); way.href = '/alone'; way.textContent = 'Way back'; document.body.prepend(way); 0",
+            ),
+            act("click 'Way back'").has("→ Alone · /alone"),
+            act("click Count").has("counted 1"),
+            act("back").has("/list"),
+        ],
+    ),
+    case(
         "a_page_is_loaded_again",
         "/list",
         &[
