@@ -21,7 +21,7 @@
 
   // Most texts have nothing to be squeezed out of them.
   const LOOSE = /[^\S ]|[\u200b\ufeff]|^ | $| {2}/;
-  const squeeze = (text) => (LOOSE.test(text) ? text.replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() : text);
+  const squeeze = (text) => (LOOSE.test(text) ? String(text).replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() : String(text));
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);

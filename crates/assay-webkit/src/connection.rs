@@ -272,15 +272,14 @@ impl Connection {
         }
     }
 
-    /// Processes of pages have lists of their own, under other numbers, with nothing in them. Ours is the first that holds
-    /// anything.
+    /// Processes of pages have lists of their own, under other numbers. Ours is the first that holds a page or a session.
     fn is_ours(&self, number: u64, targets: &[Listed]) -> bool {
         match self.number.load(Ordering::Acquire) {
-            0 if targets.is_empty() => false,
-            0 => {
+            0 if targets.iter().any(|target| matches!(target.kind.as_str(), "WebPage" | "Automation")) => {
                 self.number.store(number, Ordering::Release);
                 true
             }
+            0 => false,
             ours => ours == number,
         }
     }

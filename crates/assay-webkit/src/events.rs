@@ -23,6 +23,9 @@ impl WebKitSurface {
                 let event: FrameEvent = read(params)?;
                 let (surface, frame, is_main) = self.name(&event.frame_id);
                 let url = if is_main { self.url_asked_for() } else { String::new() };
+                if is_main {
+                    self.document_begun();
+                }
                 self.tell(DriverEvent::NavigationStarted { surface, frame, is_main, url });
             }
             "Page.frameScheduledNavigation" => {
@@ -70,19 +73,24 @@ impl WebKitSurface {
                 self.with_attempt(|attempt| attempt.answered(&event.request_id, status));
                 // Addresses that no server answers have no status.
                 if status != 0 {
-                    let (surface, id) = (self.id(), event.request_id);
+                    let (surface, id) = (self.id(), self.first_name(event.request_id));
                     self.tell(DriverEvent::ResponseReceived { surface, id, status });
                 }
             }
             "Network.loadingFinished" => {
                 let event: LoadingEnded = read(params)?;
-                self.tell(DriverEvent::RequestFinished { surface: self.id(), id: event.request_id });
+                let id = self.first_name(event.request_id);
+                self.tell(DriverEvent::RequestFinished { surface: self.id(), id });
             }
             "Network.loadingFailed" => {
                 let event: LoadingEnded = read(params)?;
                 let LoadingEnded { request_id: id, error_text: error, canceled: cancelled } = event;
                 self.with_attempt(|attempt| attempt.failed(&id, &error, cancelled));
-                self.tell(DriverEvent::RequestFailed { surface: self.id(), id, error, cancelled });
+                if !(cancelled && self.was_handed_over(&id)) {
+                    let id = self.first_name(id);
+                    self.asks_no_more(&id);
+                    self.tell(DriverEvent::RequestFailed { surface: self.id(), id, error, cancelled });
+                }
             }
             "Console.messageAdded" => self.said(bootstrap, read::<MessageAdded>(params)?.message),
             _ => {}
@@ -104,6 +112,7 @@ impl WebKitSurface {
         };
         if kind == RequestKind::Document {
             self.with_attempt(|attempt| attempt.requested(&event.request_id));
+            self.asks_for_document(&event.request_id);
         }
         // The browser looks for the site's picture by itself: the page neither asked for it nor misses it.
         if event.kind == "Image" && event.request.url.ends_with("/favicon.ico") {
@@ -111,7 +120,7 @@ impl WebKitSurface {
         }
         self.tell(DriverEvent::RequestStarted {
             surface: self.id(),
-            id: event.request_id,
+            id: self.first_name(event.request_id),
             method: event.request.method,
             url: event.request.url,
             kind,

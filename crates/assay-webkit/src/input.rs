@@ -62,7 +62,7 @@ impl Pointer {
                     mouse(handle, "Up", at, Some(button), modifiers)
                 }
                 PointerStep::Wheel { at, by_x, by_y } => {
-                    self.at = None;
+                    self.forget_place();
                     self.turned.0 += by_x.round() as i64;
                     self.turned.1 += by_y.round() as i64;
                     wheel(handle, at, self.turned)
@@ -84,6 +84,11 @@ impl Pointer {
         self.is_at(document, at);
         let way = (!is_there).then(|| mouse(handle, "Move", at, None, modifiers));
         way.into_iter().chain([mouse(handle, "SingleClick", at, Some(button), modifiers)]).collect()
+    }
+
+    /// What lies under it may be another thing, or it may have been moved by others.
+    pub fn forget_place(&mut self) {
+        self.at = None;
     }
 
     fn is_at(&mut self, document: u64, at: Point) {

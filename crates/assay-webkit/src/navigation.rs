@@ -4,7 +4,10 @@
 //! order of those events, and nothing else of a page.
 
 use assay_driver::Navigation;
+use serde_json::value::RawValue;
 use tokio::sync::oneshot;
+
+use crate::protocol::{LoadingEnded, RequestWillBeSent, ResponseReceived, read};
 
 /// A navigation that was asked for and has come to nothing yet.
 pub(crate) struct Attempt {
@@ -66,6 +69,10 @@ impl Attempt {
         if self.request.as_deref() != Some(request) {
             return;
         }
+        self.ended(why, cancelled);
+    }
+
+    fn ended(&mut self, why: &str, cancelled: bool) {
         let outcome = match (cancelled, self.status) {
             (true, Some(204 | 205)) => {
                 Navigation::Failed { reason: "the server answered without a document".to_string() }
@@ -74,6 +81,28 @@ impl Attempt {
             (true, None) | (false, _) => Navigation::Failed { reason: in_words(why) },
         };
         self.comes_to(outcome);
+    }
+
+    /// What a process told of the network that never came to show anything.
+    pub fn told(&mut self, method: &str, params: &RawValue) -> Option<()> {
+        match method {
+            "Network.requestWillBeSent" => self.requested(&read::<RequestWillBeSent>(params)?.request_id),
+            "Network.responseReceived" => {
+                let event: ResponseReceived = read(params)?;
+                self.answered(&event.request_id, event.response.status);
+            }
+            "Network.loadingFailed" => {
+                let event: LoadingEnded = read(params)?;
+                self.failed(&event.request_id, &event.error_text, event.canceled);
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// The process that went on with it is gone.
+    pub fn given_up(&mut self) {
+        self.ended("the browser gave it up", true);
     }
 
     pub fn committed(&mut self, url: &str) {

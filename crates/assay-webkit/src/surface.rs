@@ -23,10 +23,15 @@ use crate::input::{Pointer, key_commands, moves_choice};
 use crate::navigation::Attempt;
 use crate::protocol::*;
 
-/// A process that is to show the next page, and what it has told so far of the network.
+/// A process that is to show the next page.
 struct Heir {
     process: String,
+    /// What the process before called the request that was handed over.
+    request: Option<String>,
+    /// What it has told so far of the network.
     told: Vec<(String, Box<RawValue>)>,
+    /// Another navigation has begun since.
+    is_replaced: bool,
 }
 
 pub(crate) struct WebKitSurface {
@@ -40,6 +45,10 @@ pub(crate) struct WebKitSurface {
     processes: Mutex<Vec<String>>,
     /// The one that was handed the navigation that is under way: some pages are not shown by the process of the page before.
     heir: Mutex<Option<Heir>>,
+    /// The request for the next document, by its first name.
+    asked: Mutex<Option<String>>,
+    /// What the process that took a request over calls it, and its first name.
+    renamed: Mutex<Option<(String, String)>>,
     fault: Mutex<Option<ArmedFault>>,
     frames: Mutex<FrameTable>,
     /// Something about the frames or the handle is new.
@@ -52,6 +61,8 @@ pub(crate) struct WebKitSurface {
     /// The document or the tab is another, or none.
     left: Notify,
     documents: AtomicU64,
+    /// How many documents were begun to be loaded.
+    begun: AtomicU64,
     viewport: Mutex<Option<Viewport>>,
     ready: AtomicBool,
     closed: AtomicBool,
@@ -70,6 +81,8 @@ impl WebKitSurface {
             process: Mutex::new(None),
             processes: Mutex::new(Vec::new()),
             heir: Mutex::new(None),
+            asked: Mutex::new(None),
+            renamed: Mutex::new(None),
             fault: Mutex::new(None),
             frames: Mutex::new(FrameTable::default()),
             changed: Notify::new(),
@@ -79,6 +92,7 @@ impl WebKitSurface {
             pointer: Mutex::new(Pointer::default()),
             left: Notify::new(),
             documents: AtomicU64::new(0),
+            begun: AtomicU64::new(0),
             viewport: Mutex::new(None),
             ready: AtomicBool::new(false),
             closed: AtomicBool::new(false),
@@ -114,7 +128,9 @@ impl WebKitSurface {
         }
         lock(&self.processes).push(info.target_id.clone());
         if info.is_provisional {
-            *lock(&self.heir) = Some(Heir { process: info.target_id.clone(), told: Vec::new() });
+            let request = lock(&self.asked).take();
+            let process = info.target_id.clone();
+            *lock(&self.heir) = Some(Heir { process, request, told: Vec::new(), is_replaced: false });
             self.with_attempt(Attempt::handed_over);
         }
         let connection = self.browser.connection();
@@ -157,12 +173,63 @@ impl WebKitSurface {
         lock(&self.heir).take_if(|heir| heir.process == process)
     }
 
-    /// What was told before anybody knew whether it would come to anything.
+    /// What was told before anybody knew whether it would come to anything. The request that was handed over goes on under
+    /// its first name.
     fn tell_of(self: &Arc<Self>, heir: Option<Heir>) {
-        let Some(Heir { process, told }) = heir else { return };
+        let Some(Heir { process, request: mut first, told, .. }) = heir else { return };
         for (method, params) in told {
+            if method == "Network.requestWillBeSent"
+                && let Some(first) = first.take()
+                && let Ok(RequestWillBeSent { request_id, .. }) = parse(&params)
+            {
+                self.with_attempt(|attempt| attempt.requested(&request_id));
+                *lock(&self.renamed) = Some((request_id, first));
+                continue;
+            }
             let _understood = self.page_event(&process, &self.browser.bootstrap, &method, &params);
         }
+    }
+
+    /// A process has gone that never came to show anything.
+    fn give_up(&self, heir: Heir) {
+        if heir.is_replaced {
+            return;
+        }
+        for (method, params) in &heir.told {
+            self.with_attempt(|attempt| {
+                let _understood = attempt.told(method, params);
+            });
+        }
+        self.with_attempt(Attempt::given_up);
+        let (surface, frame) = (self.id(), self.main_frame());
+        if let Some(id) = heir.request {
+            let (surface, error) = (surface.clone(), "the browser gave it up".to_string());
+            self.tell(DriverEvent::RequestFailed { surface, id, error, cancelled: true });
+        }
+        self.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
+    }
+
+    /// The document of the page is asked for.
+    pub fn asks_for_document(&self, id: &str) {
+        lock(&self.renamed).take_if(|(now, _)| now != id);
+        *lock(&self.asked) = Some(self.first_name(id.to_string()));
+    }
+
+    pub fn asks_no_more(&self, id: &str) {
+        lock(&self.asked).take_if(|asked| asked == id);
+    }
+
+    /// What a request was called when it was first told of.
+    pub fn first_name(&self, id: String) -> String {
+        match lock(&self.renamed).as_ref() {
+            Some((now, first)) if *now == id => first.clone(),
+            _ => id,
+        }
+    }
+
+    /// Whether a request ended here only because another process goes on with it.
+    pub fn was_handed_over(&self, id: &str) -> bool {
+        lock(&self.heir).as_ref().is_some_and(|heir| heir.request.as_deref() == Some(id))
     }
 
     /// Keeps what a process tells of the network that shows no page yet.
@@ -177,17 +244,20 @@ impl WebKitSurface {
 
     /// Whether the navigation that is under way is another process's business.
     pub fn has_heir(&self) -> bool {
-        lock(&self.heir).is_some()
+        lock(&self.heir).as_ref().is_some_and(|heir| !heir.is_replaced)
     }
 
-    pub fn process_went(self: &Arc<Self>, process: &str) {
+    fn replace_heir(&self) {
+        if let Some(heir) = lock(&self.heir).as_mut() {
+            heir.is_replaced = true;
+        }
+    }
+
+    pub fn process_went(&self, process: &str) {
         lock(&self.processes).retain(|known| known != process);
         self.browser.connection().end_page(self.target, process);
         if let Some(heir) = self.take_heir(process) {
-            // It never came to show anything.
-            self.tell_of(Some(heir));
-            let (surface, frame) = (self.id(), self.main_frame());
-            self.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
+            self.give_up(heir);
         }
         let mut current = lock(&self.process);
         if current.as_deref() == Some(process) {
@@ -241,9 +311,17 @@ impl WebKitSurface {
         });
     }
 
+    pub fn document_begun(&self) {
+        self.replace_heir();
+        self.begun.fetch_add(1, Ordering::AcqRel);
+        self.frames_changed();
+    }
+
     pub fn document_came(self: &Arc<Self>, frame: &FrameInfo) {
+        lock(&self.pointer).forget_place();
         self.frame_table().committed(frame);
         if frame.parent_id.is_none() {
+            *lock(&self.asked) = None;
             self.documents.fetch_add(1, Ordering::AcqRel);
             self.with_attempt(|attempt| attempt.committed(&frame.url));
         } else {
@@ -473,10 +551,12 @@ impl WebKitSurface {
         // All at once: a move alone is answered only when the page has been painted.
         let mut replies: Vec<PendingReply> =
             commands.into_iter().map(|(method, params)| connection.send(place, method, params)).collect();
-        match replies.pop() {
-            Some(last) => self.until_released(last, deadline).await,
-            None => Ok(()),
+        let Some(last) = replies.pop() else { return Ok(()) };
+        let released = self.until_released(last, deadline).await;
+        if released.is_err() {
+            lock(&self.pointer).forget_place();
         }
+        released
     }
 
     /// Waits until the page has dealt with the last button, or is gone because of it.
@@ -520,6 +600,7 @@ impl WebKitSurface {
 
     async fn go(&self, url: String, deadline: Deadline) -> Result<Navigation, DriverError> {
         let handle = self.handle(deadline).await?;
+        self.replace_heir();
         let (attempt, outcome) = Attempt::new(url.clone(), self.frame_table().url());
         *lock(&self.attempt) = Some(attempt);
         let params = json!({ "handle": handle, "url": url, "pageLoadStrategy": "None" });
@@ -543,14 +624,18 @@ impl WebKitSurface {
         let method = if delta < 0 { "goBackInBrowsingContext" } else { "goForwardInBrowsingContext" };
         for _ in 0..delta.unsigned_abs() {
             let (documents, url) = (self.documents.load(Ordering::Acquire), self.frame_table().url());
+            let begun = self.begun.load(Ordering::Acquire);
             self.drive(method, json!({ "pageLoadStrategy": "None" }), deadline).await?;
-            let soon = deadline.at_most(MOMENT);
             let moved = |surface: &WebKitSurface| {
                 surface.documents.load(Ordering::Acquire) != documents || surface.frame_table().url() != url
             };
-            if self.wait_until(moved, soon).await.is_err() {
+            let starts = |surface: &WebKitSurface| {
+                moved(surface) || surface.begun.load(Ordering::Acquire) != begun || surface.has_heir()
+            };
+            if self.wait_until(starts, deadline.at_most(MOMENT)).await.is_err() {
                 return Ok(false);
             }
+            self.wait_until(moved, deadline).await?;
         }
         Ok(true)
     }
@@ -678,6 +763,7 @@ impl Surface for WebKitSurface {
 
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
         *lock(&self.viewport) = Some(viewport);
+        lock(&self.pointer).forget_place();
         Box::pin(self.resize(viewport, deadline))
     }
 
@@ -701,6 +787,7 @@ impl Surface for WebKitSurface {
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
+        lock(&self.pointer).forget_place();
         Box::pin(async move {
             let params = json!({ "browsingContextHandle": self.handle(deadline).await? });
             self.automation("switchToBrowsingContext", params, deadline).await.map(drop)

@@ -41,6 +41,18 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
+        "a_form_that_is_sent_to_a_page_that_lets_no_other_near_is_sent_once",
+        "/list",
+        &[
+            eval(
+                "const form = document.createElement('form'); form.method = 'post'; form.action = '/alone'; form.innerHTML = '<button>Send</button>'; document.body.prepend(form); 0",
+            ),
+            act("click Send").has("→ Alone · /alone"),
+            act("network").has("200 POST {site}/alone").lacks("cancelled").lacks("pending"),
+            act("click Count").has("counted 1"),
+        ],
+    ),
+    case(
         "a_page_is_loaded_again",
         "/list",
         &[
