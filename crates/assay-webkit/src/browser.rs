@@ -461,7 +461,7 @@ impl Handler for Events {
                 if surface.is_shown_by(page) {
                     return surface.page_event(page, &shared.bootstrap, method, params);
                 }
-                surface.process_told(page, method, params);
+                surface.hand_over().told(page, method, params);
                 Some(())
             }),
         };

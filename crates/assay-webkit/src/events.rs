@@ -55,7 +55,7 @@ impl WebKitSurface {
                 let event: FrameEvent = read(params)?;
                 let (surface, frame, is_main) = self.name(&event.frame_id);
                 // Only here: the process that took the page over goes on.
-                if !(is_main && self.has_heir()) {
+                if !(is_main && self.hand_over().is_under_way()) {
                     self.tell(DriverEvent::LoadingStopped { surface, frame, is_main });
                 }
             }
@@ -73,22 +73,22 @@ impl WebKitSurface {
                 self.with_attempt(|attempt| attempt.answered(&event.request_id, status));
                 // Addresses that no server answers have no status.
                 if status != 0 {
-                    let (surface, id) = (self.id(), self.first_name(event.request_id));
+                    let (surface, id) = (self.id(), self.hand_over().first_name(event.request_id));
                     self.tell(DriverEvent::ResponseReceived { surface, id, status });
                 }
             }
             "Network.loadingFinished" => {
                 let event: LoadingEnded = read(params)?;
-                let id = self.first_name(event.request_id);
+                let id = self.hand_over().first_name(event.request_id);
                 self.tell(DriverEvent::RequestFinished { surface: self.id(), id });
             }
             "Network.loadingFailed" => {
                 let event: LoadingEnded = read(params)?;
                 let LoadingEnded { request_id: id, error_text: error, canceled: cancelled } = event;
                 self.with_attempt(|attempt| attempt.failed(&id, &error, cancelled));
-                if !(cancelled && self.was_handed_over(&id)) {
-                    let id = self.first_name(id);
-                    self.asks_no_more(&id);
+                if !(cancelled && self.hand_over().was_handed_over(&id)) {
+                    let id = self.hand_over().first_name(id);
+                    self.hand_over().asks_no_more(&id);
                     self.tell(DriverEvent::RequestFailed { surface: self.id(), id, error, cancelled });
                 }
             }
@@ -112,15 +112,16 @@ impl WebKitSurface {
         };
         if kind == RequestKind::Document {
             self.with_attempt(|attempt| attempt.requested(&event.request_id));
-            self.asks_for_document(&event.request_id);
+            self.hand_over().asks(&event.request_id);
         }
         // The browser looks for the site's picture by itself: the page neither asked for it nor misses it.
         if event.kind == "Image" && event.request.url.ends_with("/favicon.ico") {
             return;
         }
+        let id = self.hand_over().first_name(event.request_id);
         self.tell(DriverEvent::RequestStarted {
             surface: self.id(),
-            id: self.first_name(event.request_id),
+            id,
             method: event.request.method,
             url: event.request.url,
             kind,

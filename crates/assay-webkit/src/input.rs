@@ -14,8 +14,8 @@ pub(crate) const MOUSE: &str = "Automation.performMouseInteraction";
 /// Where the pointer is and what it did last.
 #[derive(Debug, Default)]
 pub(crate) struct Pointer {
-    /// Where it was last, and over which document.
-    at: Option<(u64, i64, i64)>,
+    /// Where it is, while it lies over what it was moved to.
+    at: Option<(i64, i64)>,
     /// The last press that the browser counted.
     pressed: Option<(Instant, i64, i64, Button)>,
     /// The button that is down.
@@ -25,18 +25,17 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// The commands for a gesture over a document.
+    /// The commands for a gesture.
     pub fn gesture(
         &mut self,
         handle: &str,
-        document: u64,
         steps: &[PointerStep],
         modifiers: Modifiers,
     ) -> Vec<(&'static str, Value)> {
         if let Some(at) = single_click(steps)
             && self.held.is_none()
         {
-            return self.click(handle, document, at, modifiers);
+            return self.click(handle, at, modifiers);
         }
         let aside = self.has_to_step_aside(steps);
         steps
@@ -44,20 +43,20 @@ impl Pointer {
             .map(|step| match *step {
                 PointerStep::Move { to } => {
                     let to = shifted(to, aside);
-                    self.is_at(document, to);
+                    self.at = Some(whole(to));
                     mouse(handle, "Move", to, self.held, modifiers)
                 }
                 PointerStep::Press { at, button, .. } => {
                     let at = shifted(at, aside);
                     let (x, y) = whole(at);
-                    self.is_at(document, at);
+                    self.at = Some(whole(at));
                     self.held = Some(button);
                     self.pressed = Some((Instant::now(), x, y, button));
                     mouse(handle, "Down", at, Some(button), modifiers)
                 }
                 PointerStep::Release { at, button, .. } => {
                     let at = shifted(at, aside);
-                    self.is_at(document, at);
+                    self.at = Some(whole(at));
                     self.held = None;
                     mouse(handle, "Up", at, Some(button), modifiers)
                 }
@@ -75,13 +74,10 @@ impl Pointer {
     fn click(
         &mut self,
         handle: &str,
-        document: u64,
         (at, button): (Point, Button),
         modifiers: Modifiers,
     ) -> Vec<(&'static str, Value)> {
-        let (x, y) = whole(at);
-        let is_there = self.at == Some((document, x, y));
-        self.is_at(document, at);
+        let is_there = self.at.replace(whole(at)) == Some(whole(at));
         let way = (!is_there).then(|| mouse(handle, "Move", at, None, modifiers));
         way.into_iter().chain([mouse(handle, "SingleClick", at, Some(button), modifiers)]).collect()
     }
@@ -89,11 +85,6 @@ impl Pointer {
     /// What lies under it may be another thing, or it may have been moved by others.
     pub fn forget_place(&mut self) {
         self.at = None;
-    }
-
-    fn is_at(&mut self, document: u64, at: Point) {
-        let (x, y) = whole(at);
-        self.at = Some((document, x, y));
     }
 
     /// Several clicks where there were some just now would be counted together with them: a pixel beside they are not.
@@ -358,7 +349,7 @@ mod tests {
         let mut pointer = Pointer::default();
         let turn = [PointerStep::Wheel { at: Point { x: 1.0, y: 1.0 }, by_x: 0.0, by_y: 100.0 }];
         let mut place = || {
-            let commands = pointer.gesture("h", 1, &turn, Modifiers::default());
+            let commands = pointer.gesture("h", &turn, Modifiers::default());
             commands[0].1["steps"][0]["states"][0]["delta"]["height"].as_i64()
         };
         assert_eq!((place(), place()), (Some(100), Some(200)));
@@ -383,14 +374,15 @@ mod tests {
     #[test]
     fn a_click_moves_the_pointer_only_where_it_is_not() {
         let mut pointer = Pointer::default();
-        let mut click = |document, x| {
+        let click = |pointer: &mut Pointer, x| {
             let steps = clicks(Point { x, y: 20.0 }, 1);
-            interactions(&pointer.gesture("h", document, &steps, Modifiers::default()))
+            interactions(&pointer.gesture("h", &steps, Modifiers::default()))
         };
-        assert_eq!(click(1, 10.5), ["Move 10", "SingleClick 10"]);
-        assert_eq!(click(1, 10.9), ["SingleClick 10"]);
-        assert_eq!(click(1, 11.0), ["Move 11", "SingleClick 11"]);
-        assert_eq!(click(2, 11.0), ["Move 11", "SingleClick 11"]);
+        assert_eq!(click(&mut pointer, 10.5), ["Move 10", "SingleClick 10"]);
+        assert_eq!(click(&mut pointer, 10.9), ["SingleClick 10"]);
+        assert_eq!(click(&mut pointer, 11.0), ["Move 11", "SingleClick 11"]);
+        pointer.forget_place();
+        assert_eq!(click(&mut pointer, 11.0), ["Move 11", "SingleClick 11"]);
     }
 
     #[test]
@@ -398,7 +390,7 @@ mod tests {
         let mut pointer = Pointer::default();
         let mut twice = || {
             let steps = clicks(Point { x: 10.0, y: 20.0 }, 2);
-            interactions(&pointer.gesture("h", 1, &steps, Modifiers::default()))
+            interactions(&pointer.gesture("h", &steps, Modifiers::default()))
         };
         assert_eq!(twice(), ["Move 10", "Down 10", "Up 10", "Down 10", "Up 10"]);
         assert_eq!(twice(), ["Move 11", "Down 11", "Up 11", "Down 11", "Up 11"]);

@@ -15,6 +15,7 @@ mod fault;
 mod find;
 mod frames;
 mod gvariant;
+mod hand_over;
 mod input;
 mod launch;
 mod navigation;

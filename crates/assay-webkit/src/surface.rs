@@ -19,20 +19,10 @@ use crate::browser::Shared;
 use crate::connection::{PendingReply, Place};
 use crate::dialogs::DialogState;
 use crate::frames::{FrameTable, MAIN};
+use crate::hand_over::{HandOver, Heir};
 use crate::input::{Pointer, key_commands, moves_choice};
 use crate::navigation::Attempt;
 use crate::protocol::*;
-
-/// A process that is to show the next page.
-struct Heir {
-    process: String,
-    /// What the process before called the request that was handed over.
-    request: Option<String>,
-    /// What it has told so far of the network.
-    told: Vec<(String, Box<RawValue>)>,
-    /// Another navigation has begun since.
-    is_replaced: bool,
-}
 
 pub(crate) struct WebKitSurface {
     browser: Arc<Shared>,
@@ -43,12 +33,7 @@ pub(crate) struct WebKitSurface {
     process: Mutex<Option<String>>,
     /// That one, and those that are to show the next page.
     processes: Mutex<Vec<String>>,
-    /// The one that was handed the navigation that is under way: some pages are not shown by the process of the page before.
-    heir: Mutex<Option<Heir>>,
-    /// The request for the next document, by its first name.
-    asked: Mutex<Option<String>>,
-    /// What the process that took a request over calls it, and its first name.
-    renamed: Mutex<Option<(String, String)>>,
+    hand_over: Mutex<HandOver>,
     fault: Mutex<Option<ArmedFault>>,
     frames: Mutex<FrameTable>,
     /// Something about the frames or the handle is new.
@@ -80,9 +65,7 @@ impl WebKitSurface {
             handle: Mutex::new(None),
             process: Mutex::new(None),
             processes: Mutex::new(Vec::new()),
-            heir: Mutex::new(None),
-            asked: Mutex::new(None),
-            renamed: Mutex::new(None),
+            hand_over: Mutex::new(HandOver::default()),
             fault: Mutex::new(None),
             frames: Mutex::new(FrameTable::default()),
             changed: Notify::new(),
@@ -128,9 +111,7 @@ impl WebKitSurface {
         }
         lock(&self.processes).push(info.target_id.clone());
         if info.is_provisional {
-            let request = lock(&self.asked).take();
-            let process = info.target_id.clone();
-            *lock(&self.heir) = Some(Heir { process, request, told: Vec::new(), is_replaced: false });
+            self.hand_over().to(&info.target_id);
             self.with_attempt(Attempt::handed_over);
         }
         let connection = self.browser.connection();
@@ -164,13 +145,9 @@ impl WebKitSurface {
             self.browser.connection().end_page(self.target, &before);
         }
         self.frame_table().clear();
-        let heir = self.take_heir(&process);
+        let heir = self.hand_over().take(&process);
         Arc::clone(&self).learn_frames(process);
         self.tell_of(heir);
-    }
-
-    fn take_heir(&self, process: &str) -> Option<Heir> {
-        lock(&self.heir).take_if(|heir| heir.process == process)
     }
 
     /// What was told before anybody knew whether it would come to anything. The request that was handed over goes on under
@@ -183,7 +160,7 @@ impl WebKitSurface {
                 && let Ok(RequestWillBeSent { request_id, .. }) = parse(&params)
             {
                 self.with_attempt(|attempt| attempt.requested(&request_id));
-                *lock(&self.renamed) = Some((request_id, first));
+                self.hand_over().goes_on_as(request_id, first);
                 continue;
             }
             let _understood = self.page_event(&process, &self.browser.bootstrap, &method, &params);
@@ -209,54 +186,16 @@ impl WebKitSurface {
         self.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });
     }
 
-    /// The document of the page is asked for.
-    pub fn asks_for_document(&self, id: &str) {
-        lock(&self.renamed).take_if(|(now, _)| now != id);
-        *lock(&self.asked) = Some(self.first_name(id.to_string()));
-    }
-
-    pub fn asks_no_more(&self, id: &str) {
-        lock(&self.asked).take_if(|asked| asked == id);
-    }
-
-    /// What a request was called when it was first told of.
-    pub fn first_name(&self, id: String) -> String {
-        match lock(&self.renamed).as_ref() {
-            Some((now, first)) if *now == id => first.clone(),
-            _ => id,
-        }
-    }
-
-    /// Whether a request ended here only because another process goes on with it.
-    pub fn was_handed_over(&self, id: &str) -> bool {
-        lock(&self.heir).as_ref().is_some_and(|heir| heir.request.as_deref() == Some(id))
-    }
-
-    /// Keeps what a process tells of the network that shows no page yet.
-    pub fn process_told(&self, process: &str, method: &str, params: &RawValue) {
-        if let Some(heir) = lock(&self.heir).as_mut()
-            && heir.process == process
-            && method.starts_with("Network.")
-        {
-            heir.told.push((method.to_string(), params.to_owned()));
-        }
-    }
-
-    /// Whether the navigation that is under way is another process's business.
-    pub fn has_heir(&self) -> bool {
-        lock(&self.heir).as_ref().is_some_and(|heir| !heir.is_replaced)
-    }
-
-    fn replace_heir(&self) {
-        if let Some(heir) = lock(&self.heir).as_mut() {
-            heir.is_replaced = true;
-        }
+    /// The navigation that another process may have been handed.
+    pub fn hand_over(&self) -> MutexGuard<'_, HandOver> {
+        lock(&self.hand_over)
     }
 
     pub fn process_went(&self, process: &str) {
         lock(&self.processes).retain(|known| known != process);
         self.browser.connection().end_page(self.target, process);
-        if let Some(heir) = self.take_heir(process) {
+        let heir = self.hand_over().take(process);
+        if let Some(heir) = heir {
             self.give_up(heir);
         }
         let mut current = lock(&self.process);
@@ -312,7 +251,7 @@ impl WebKitSurface {
     }
 
     pub fn document_begun(&self) {
-        self.replace_heir();
+        self.hand_over().replace();
         self.begun.fetch_add(1, Ordering::AcqRel);
         self.frames_changed();
     }
@@ -321,7 +260,7 @@ impl WebKitSurface {
         lock(&self.pointer).forget_place();
         self.frame_table().committed(frame);
         if frame.parent_id.is_none() {
-            *lock(&self.asked) = None;
+            self.hand_over().came();
             self.documents.fetch_add(1, Ordering::AcqRel);
             self.with_attempt(|attempt| attempt.committed(&frame.url));
         } else {
@@ -528,8 +467,7 @@ impl WebKitSurface {
     ) -> Result<(), DriverError> {
         let handle = self.handle(deadline).await?;
         self.browser.used(self.id());
-        let document = self.documents.load(Ordering::Acquire);
-        let commands = lock(&self.pointer).gesture(&handle, document, &steps, modifiers);
+        let commands = lock(&self.pointer).gesture(&handle, &steps, modifiers);
         let place = self.browser.session()?;
         let connection = self.browser.connection();
         let mut scroll = None;
@@ -600,7 +538,7 @@ impl WebKitSurface {
 
     async fn go(&self, url: String, deadline: Deadline) -> Result<Navigation, DriverError> {
         let handle = self.handle(deadline).await?;
-        self.replace_heir();
+        self.hand_over().replace();
         let (attempt, outcome) = Attempt::new(url.clone(), self.frame_table().url());
         *lock(&self.attempt) = Some(attempt);
         let params = json!({ "handle": handle, "url": url, "pageLoadStrategy": "None" });
@@ -630,7 +568,9 @@ impl WebKitSurface {
                 surface.documents.load(Ordering::Acquire) != documents || surface.frame_table().url() != url
             };
             let starts = |surface: &WebKitSurface| {
-                moved(surface) || surface.begun.load(Ordering::Acquire) != begun || surface.has_heir()
+                moved(surface)
+                    || surface.begun.load(Ordering::Acquire) != begun
+                    || surface.hand_over().is_under_way()
             };
             if self.wait_until(starts, deadline.at_most(MOMENT)).await.is_err() {
                 return Ok(false);
