@@ -35,6 +35,8 @@
 
   let mutations = 0;
   let lastStyling = -1e9;
+  /** How often elements may have been put in. */
+  let grown = 0;
   const styled = new WeakMap();
   const noteMutations = (records) => {
     if (!records.length) return;
@@ -44,6 +46,7 @@
         lastStyling = now();
         styled.set(record.target, lastStyling);
       }
+      if (record.type === 'childList' && record.target.firstElementChild) grown++;
       // A dialog or a disclosure tells that it closed or opened in a later turn than the one in which it did.
       if (record.attributeName === 'open') channel.setAttribute('posted', '');
     }
@@ -90,8 +93,12 @@
 
   let heard = false;
   const onProbe = () => { heard = true; };
-  /** `document.open` takes all listeners away; what a page can do, it does. */
+  /** The document's element when the listeners were last known to be there. */
+  let listening = null;
+  /** `document.open` takes all listeners away, and the document's element with them; what a page can do, it does. */
   const listen = () => {
+    if (listening && listening === document.documentElement) return;
+    listening = document.documentElement;
     heard = false;
     window.dispatchEvent(new Event('__ASSAY_KEY__'));
     if (heard) return;
@@ -201,12 +208,19 @@
     // A document that is not shown has no such event.
     window.addEventListener('load', () => afterEvent().then(end), { once: true });
   });
+  /** What the page wants to be typed in first has the focus only when the page is drawn: until then a key would go elsewhere. */
+  const autofocused = async () => {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && activeElement !== document.documentElement) return;
+    if (document.querySelector('[autofocus]')) await frameTick();
+  };
   const arrive = async (args) => {
     const whole = document.readyState !== 'complete' && await shown(args.load);
     const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
     // All that the page wanted to do once it was loaded is done, or it is known what it awaits.
     await quiet(args, whole ? () => true : early.answers);
+    await autofocused();
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading });
     owesHeading = true;
     next = Math.max(next, args.next);
@@ -220,6 +234,7 @@
   const early = {
     channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
+    grown: () => { mutationCount(); return grown; },
     hear: (given) => { ears = given; },
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */
     left: () => ({ next, owesHeading }),

@@ -208,8 +208,8 @@
     }
     if (FROM_CONTENT.has(role)) {
       const text = textOf(element);
-      // Asking for it costs; what has neither class nor id is rarely dressed up.
-      const name = GENERATED.has(role) && (element.className || element.id) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
+      // Asking for it costs; what has a text and no class is rarely dressed up.
+      const name = GENERATED.has(role) && (element.className || !text) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
       if (name) return name;
     }
     const title = element.getAttribute('title');
@@ -226,7 +226,12 @@
   const TELLS_REFUSAL = CSS.supports('selector(:user-invalid)');
   /** The browser itself tells that a field is not filled in well: after somebody tried, not before. */
   const isRefused = (element) => TELLS_REFUSAL && !!element.willValidate && element.matches(':user-invalid');
+  /** What may have a state. One question for all of them: most elements have none. */
+  const STATED = DISABLED + ',input,select,textarea,summary,[aria-checked],[aria-expanded],[aria-pressed],[aria-selected],[aria-current],[aria-required],' +
+    '[aria-readonly],[aria-invalid]' + (TELLS_REFUSAL ? ',:user-invalid' : '');
+  const NONE = [];
   function statesOf(element, role) {
+    if (!element.matches(STATED)) return NONE;
     const states = [];
     if (isDisabled(element)) states.push('disabled');
     const checked = isChecked(element);
@@ -283,8 +288,22 @@
     }
     return text;
   }
-  /** How many elements of a role and name there were at the last look at the whole page. */
-  let alikes = new Map();
+  /** What was seen at the last look at the whole page. */
+  let lastSeen = { entries: [], asked: 0, counts: null };
+  /** How many of a role and name there were then. Counted for each that is asked for, and for all at once where many are. */
+  function alikes(role, name) {
+    if (lastSeen.counts === null && ++lastSeen.asked > 8) {
+      lastSeen.counts = new Map();
+      for (const entry of lastSeen.entries) {
+        const key = entry.role + '\u0000' + entry.name;
+        lastSeen.counts.set(key, (lastSeen.counts.get(key) || 0) + 1);
+      }
+    }
+    if (lastSeen.counts !== null) return lastSeen.counts.get(role + '\u0000' + name) || 0;
+    let count = 0;
+    for (const entry of lastSeen.entries) if (entry.role === role && entry.name === name) count++;
+    return count;
+  }
   function giveRef(element, role, name) {
     if (owesHeading) {
       // What is read first has the first refs, whether or not it was told on arrival.
@@ -303,7 +322,7 @@
       }
     }
     remembered.set(id, { role, name, tag: element.localName, type: element.type || '', id: element.id, testid: testIdOf(element),
-      href: element.getAttribute('href') || '', place: placeOf(element), seen: next, alike: alikes.get(role + '\u0000' + name) ?? 2 });
+      href: element.getAttribute('href') || '', place: placeOf(element), seen: next, alike: alikes(role, name) || 2 });
     return id;
   }
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'];
@@ -343,7 +362,6 @@
   /** What holds controls of its own is not named by all of them together. */
   const containerName = (element) => squeeze(element.getAttribute('aria-label') || element.getAttribute('title') || ownText(element));
   const SEEN = { visibilityProperty: true };
-  const NONE = [];
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
   function walk(root) {
     itemTexts = new Map();
@@ -360,7 +378,10 @@
         if (!shown && style.visibility === 'visible') return;
       }
       if (element.getAttribute('aria-hidden') === 'true') return;
-      if (element.shadowRoot) observe(element.shadowRoot);
+      if (element.shadowRoot) {
+        shadowy = true;
+        observe(element.shadowRoot);
+      }
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell' && !(role === 'option' && tag === 'option');
       let pointer = overPointer;
@@ -469,14 +490,14 @@
   let baseline = null;
   const stamp = () => mutationCount() + ':' + inputs + ':' + location.href;
   function index(entries) {
-    const seen = new Map();
-    alikes = new Map();
-    for (const entry of entries) {
-      if (!seen.has(entry.element)) seen.set(entry.element, entry);
-      const key = entry.role + '\u0000' + entry.name;
-      alikes.set(key, (alikes.get(key) || 0) + 1);
-    }
-    return { stamp: stamp(), seen, entries };
+    lastSeen = { entries, asked: 0, counts: null };
+    return { stamp: stamp(), entries };
+  }
+  /** The entries by their elements: of those that have two, which follow each other, the first. */
+  function byElement(entries) {
+    const found = new Map();
+    for (const entry of entries) if (!found.has(entry.element)) found.set(entry.element, entry);
+    return found;
   }
   function current() {
     if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
@@ -484,24 +505,32 @@
   }
   const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
     (one.states === other.states || one.states.join() === other.states.join());
+  const isAligned = (before, after) => before.length === after.length && before.every((entry, at) => entry.element === after[at].element);
   function compare(before, after) {
     const added = [];
     const changed = [];
     const removed = [];
     const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
     const spoken = (entry) => isRow(entry) || ((!STRUCTURE.has(entry.role) || entry.act) && !(entry.role === 'clickable' && !entry.name));
-    let kept = 0;
-    for (const entry of after.entries) {
-      if (after.seen.get(entry.element) !== entry) continue;
-      const old = before.seen.get(entry.element);
-      if (!old) {
-        if (spoken(entry)) added.push(entry);
-        continue;
+    if (isAligned(before.entries, after.entries)) {
+      // Most acts put nothing in and take nothing away.
+      after.entries.forEach((entry, at) => {
+        const isFirst = at === 0 || after.entries[at - 1].element !== entry.element;
+        if (isFirst && !sameEntry(before.entries[at], entry)) changed.push({ entry, old: before.entries[at] });
+      });
+    } else {
+      const was = byElement(before.entries);
+      const is = byElement(after.entries);
+      for (const [element, entry] of is) {
+        const old = was.get(element);
+        if (!old) {
+          if (spoken(entry)) added.push(entry);
+        } else if (!sameEntry(old, entry)) {
+          changed.push({ entry, old });
+        }
       }
-      kept++;
-      if (!sameEntry(old, entry)) changed.push({ entry, old });
+      for (const [element, entry] of was) if (!is.has(element) && spoken(entry)) removed.push(entry);
     }
-    if (kept < before.seen.size) for (const [element, entry] of before.seen) if (!after.seen.has(element) && spoken(entry)) removed.push(entry);
     // A row or item is one change: its text, and the controls in it. What is only inside it is left out.
     const fold = (list) => {
       const rows = new Set(list.filter(isRow).map((entry) => entry.element));
@@ -551,13 +580,22 @@
 
   // ---- selectors -----------------------------------------------------------------------------------
 
+  /** Whether the document has shadow trees. Most have none, and looking for them takes time. */
+  let shadowy = false;
+  /** How much had been put in when there were none; what came later may bring its own. */
+  let searched = -1;
   function roots(top) {
+    if (channel.hasAttribute('shadow')) shadowy = true;
+    const grown = early.grown();
+    if (!shadowy && searched === grown) return [top];
     const found = [top];
     for (let index = 0; index < found.length; index++) {
       const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
       if (found[index].shadowRoot && index === 0) found.push(found[index].shadowRoot);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.shadowRoot) found.push(node.shadowRoot);
     }
+    if (found.length > 1) shadowy = true;
+    else if (top === document && document.readyState === 'complete') searched = grown;
     return found;
   }
   function splitTop(text, separator) {
@@ -1109,6 +1147,7 @@
     return boxKey(element) === before && !isBeingMoved(element);
   }
 
+  const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]];
   function pointsOf(element) {
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
     const points = [];
@@ -1118,9 +1157,7 @@
       const right = Math.min(rect.right, innerWidth);
       const bottom = Math.min(rect.bottom, innerHeight);
       if (right <= left || bottom <= top) continue;
-      for (const [fx, fy] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]]) {
-        points.push([left + (right - left) * fx, top + (bottom - top) * fy]);
-      }
+      for (const [across, down] of SPOTS) points.push([left + (right - left) * across, top + (bottom - top) * down]);
     }
     return points;
   }
@@ -2235,7 +2272,7 @@
   // The first act compares with this; it is looked at while nobody waits.
   function lookSoon() {
     clearTimeout(soon);
-    soon = setTimeout(current, PAUSE);
+    soon = setTimeout(() => { current(); roots(document); }, PAUSE);
   }
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;

@@ -60,4 +60,35 @@ pub const CASES: &[Case] = &[
         "/shadow",
         &[act("find 'heading \"Slotted title\"'").has("heading")],
     ),
+    case(
+        "a_shadow_root_that_comes_later_is_seen_through",
+        "/grown",
+        &[
+            act("count .late").has("0"),
+            act("click Attach").has("button \"Attached\""),
+            act("count .late").has("1"),
+            act("click .late"),
+            says("Pressed Attached"),
+        ],
+    ),
+    case(
+        "a_shadow_root_that_comes_out_of_sight_is_searched",
+        "/grown",
+        &[
+            act("count .late").has("0"),
+            act("click 'Attach out of sight'"),
+            act("count .late").has("1"),
+            refused(1, "click .late --timeout 700", "it is hidden"),
+        ],
+    ),
+    case(
+        "a_shadow_root_that_is_cloned_is_seen_through",
+        "/grown",
+        &[act("count .late").has("0"), act("click Clone"), act("count .late").has("1"), act("click .late")],
+    ),
+    case(
+        "a_shadow_root_made_by_the_means_of_another_window_is_seen_through",
+        "/grown",
+        &[act("count .late").has("0"), act("click Borrow"), act("count .late").has("1"), act("click .late")],
+    ),
 ];
