@@ -11,6 +11,7 @@ mod fault;
 mod observer;
 mod policy;
 mod render;
+mod replace;
 mod session;
 mod target;
 mod verbs;

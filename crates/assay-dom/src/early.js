@@ -35,8 +35,6 @@
 
   let mutations = 0;
   let lastStyling = -1e9;
-  /** How often elements may have been put in. */
-  let grown = 0;
   const styled = new WeakMap();
   const noteMutations = (records) => {
     if (!records.length) return;
@@ -46,7 +44,6 @@
         lastStyling = now();
         styled.set(record.target, lastStyling);
       }
-      if (record.type === 'childList' && record.target.firstElementChild) grown++;
       // A dialog or a disclosure tells that it closed or opened in a later turn than the one in which it did.
       if (record.attributeName === 'open') channel.setAttribute('posted', '');
     }
@@ -93,12 +90,8 @@
 
   let heard = false;
   const onProbe = () => { heard = true; };
-  /** The document's element when the listeners were last known to be there. */
-  let listening = null;
-  /** `document.open` takes all listeners away, and the document's element with them; what a page can do, it does. */
+  /** `document.open` takes all listeners away; what a page can do, it does. */
   const listen = () => {
-    if (listening && listening === document.documentElement) return;
-    listening = document.documentElement;
     heard = false;
     window.dispatchEvent(new Event('__ASSAY_KEY__'));
     if (heard) return;
@@ -212,7 +205,7 @@
   const autofocused = async () => {
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && activeElement !== document.documentElement) return;
-    if (document.querySelector('[autofocus]')) await frameTick();
+    if (Array.prototype.some.call(document.querySelectorAll('[autofocus]'), mayShow)) await frameTick();
   };
   const arrive = async (args) => {
     const whole = document.readyState !== 'complete' && await shown(args.load);
@@ -234,7 +227,6 @@
   const early = {
     channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
-    grown: () => { mutationCount(); return grown; },
     hear: (given) => { ears = given; },
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */
     left: () => ({ next, owesHeading }),

@@ -140,8 +140,9 @@
   const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
   /** Text that a style sheet puts in. Signs of icon fonts are pictures, not text. */
   function generated(element, place) {
-    const content = getComputedStyle(element, place).content;
-    if (content === 'none' || content === 'normal' || content[0] !== '"') return '';
+    const style = getComputedStyle(element, place);
+    const content = style.content;
+    if (content === 'none' || content === 'normal' || content[0] !== '"' || style.display === 'none' || style.visibility !== 'visible') return '';
     return content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(/[\ue000-\uf8ff]/g, '');
   }
 
@@ -229,10 +230,9 @@
   /** What may have a state. One question for all of them: most elements have none. */
   const STATED = DISABLED + ',input,select,textarea,summary,[aria-checked],[aria-expanded],[aria-pressed],[aria-selected],[aria-current],[aria-required],' +
     '[aria-readonly],[aria-invalid]' + (TELLS_REFUSAL ? ',:user-invalid' : '');
-  const NONE = [];
   function statesOf(element, role) {
-    if (!element.matches(STATED)) return NONE;
     const states = [];
+    if (!element.matches(STATED)) return states;
     if (isDisabled(element)) states.push('disabled');
     const checked = isChecked(element);
     if (checked === 'true') states.push('checked');
@@ -362,6 +362,7 @@
   /** What holds controls of its own is not named by all of them together. */
   const containerName = (element) => squeeze(element.getAttribute('aria-label') || element.getAttribute('title') || ownText(element));
   const SEEN = { visibilityProperty: true };
+  const NONE = Object.freeze([]);
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
   function walk(root) {
     itemTexts = new Map();
@@ -378,10 +379,7 @@
         if (!shown && style.visibility === 'visible') return;
       }
       if (element.getAttribute('aria-hidden') === 'true') return;
-      if (element.shadowRoot) {
-        shadowy = true;
-        observe(element.shadowRoot);
-      }
+      if (element.shadowRoot) observe(element.shadowRoot);
       let role = roleOf(element);
       let act = WIDGETS.has(role) && role !== 'gridcell' && !(role === 'option' && tag === 'option');
       let pointer = overPointer;
@@ -504,21 +502,27 @@
     return baseline;
   }
   const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
-    (one.states === other.states || one.states.join() === other.states.join());
-  const isAligned = (before, after) => before.length === after.length && before.every((entry, at) => entry.element === after[at].element);
+    one.states.length === other.states.length && (!one.states.length || one.states.join() === other.states.join());
+  /** What changed where the same elements are there as before, in the same order: most acts put nothing in and take nothing away. Else null. */
+  function changedInPlace(before, after) {
+    if (before.length !== after.length) return null;
+    const changed = [];
+    for (let at = 0; at < after.length; at++) {
+      const entry = after[at];
+      const old = before[at];
+      if (old.element !== entry.element) return null;
+      if (!sameEntry(old, entry) && (at === 0 || after[at - 1].element !== entry.element)) changed.push({ entry, old });
+    }
+    return changed;
+  }
   function compare(before, after) {
     const added = [];
-    const changed = [];
     const removed = [];
+    const inPlace = changedInPlace(before.entries, after.entries);
+    const changed = inPlace || [];
     const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
     const spoken = (entry) => isRow(entry) || ((!STRUCTURE.has(entry.role) || entry.act) && !(entry.role === 'clickable' && !entry.name));
-    if (isAligned(before.entries, after.entries)) {
-      // Most acts put nothing in and take nothing away.
-      after.entries.forEach((entry, at) => {
-        const isFirst = at === 0 || after.entries[at - 1].element !== entry.element;
-        if (isFirst && !sameEntry(before.entries[at], entry)) changed.push({ entry, old: before.entries[at] });
-      });
-    } else {
+    if (!inPlace) {
       const was = byElement(before.entries);
       const is = byElement(after.entries);
       for (const [element, entry] of is) {
@@ -580,22 +584,16 @@
 
   // ---- selectors -----------------------------------------------------------------------------------
 
-  /** Whether the document has shadow trees. Most have none, and looking for them takes time. */
-  let shadowy = false;
-  /** How much had been put in when there were none; what came later may bring its own. */
-  let searched = -1;
+  /** What may have a shadow tree: a page has many elements that cannot, and they need not be looked at. */
+  const HOSTS = ':not(a,abbr,b,br,button,canvas,code,col,colgroup,dd,dl,dt,em,fieldset,figcaption,figure,form,g,head,hr,html,i,iframe,img,input,label,legend,' +
+    'li,link,meta,ol,optgroup,option,output,path,picture,pre,script,select,small,source,strong,style,sub,summary,sup,svg,table,tbody,td,template,textarea,' +
+    'tfoot,th,thead,title,tr,u,ul,use,video)';
   function roots(top) {
-    if (channel.hasAttribute('shadow')) shadowy = true;
-    const grown = early.grown();
-    if (!shadowy && searched === grown) return [top];
     const found = [top];
     for (let index = 0; index < found.length; index++) {
-      const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
       if (found[index].shadowRoot && index === 0) found.push(found[index].shadowRoot);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.shadowRoot) found.push(node.shadowRoot);
+      for (const element of found[index].querySelectorAll(HOSTS)) if (element.shadowRoot) found.push(element.shadowRoot);
     }
-    if (found.length > 1) shadowy = true;
-    else if (top === document && document.readyState === 'complete') searched = grown;
     return found;
   }
   function splitTop(text, separator) {
@@ -669,7 +667,25 @@
     }
     return found;
   }
-  const inOrder = (set) => [...set].sort((one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & 4 ? -1 : 1));
+  /** An element, and the hosts of the shadow trees that it is in. */
+  const hostsOf = (element) => {
+    const hosts = [element];
+    for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) hosts.push(root.host);
+    return hosts;
+  };
+  /** Which comes first where a page is read: a shadow tree follows its host, and what is slotted into it follows the tree. */
+  function inReading(one, other) {
+    if (one === other) return 0;
+    const position = one.compareDocumentPosition(other);
+    if (!(position & Node.DOCUMENT_POSITION_DISCONNECTED)) return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+    const others = hostsOf(other);
+    for (const host of hostsOf(one)) {
+      const beside = others.find((element) => element.getRootNode() === host.getRootNode());
+      if (beside) return host === beside ? (host === one ? -1 : 1) : inReading(host, beside);
+    }
+    return 0;
+  }
+  const inOrder = (set) => [...set].sort(inReading);
   const innermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
 
   const everyElement = function* (top) {
@@ -791,6 +807,13 @@
     const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
   }
+  /** The labels of a control, and what else it is named by: not another control, which is a thing of its own. */
+  function labelsOf(element) {
+    const root = element.getRootNode();
+    const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
+    const named = ids.map((id) => root.getElementById && root.getElementById(id)).filter((label) => label && !WIDGETS.has(roleOf(label)));
+    return [...(element.labels || []), ...named];
+  }
   /** Exact name first; else the same letters; else the only one that has all the words. */
   function wordsQuery(top, text, kind) {
     const entries = walk(top === document ? pageRoot() : top).filter((entry) => suits(entry, kind));
@@ -812,11 +835,11 @@
     for (const tier of tiers) {
       if (!tier.length) continue;
       // The label of a control that is meant as well is not a second thing.
-      const labels = new Set(tier.flatMap((element) => [...(element.labels || [])]));
+      const labels = new Set(tier.flatMap(labelsOf));
       const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
       // One thing inside another of the same name is one thing: the inner is clicked, the outer hears of it.
       const nameIn = (element) => nameOf(element, describeRole(element));
-      return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && element.contains(other) && nameIn(other) === nameIn(element))) : kept;
+      return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) === nameIn(element))) : kept;
     }
     // A role word alone: the only button, the only dialog.
     if (kept.length === 1 && ROLE_WORDS[kept[0].toLowerCase()]) {
@@ -2272,7 +2295,7 @@
   // The first act compares with this; it is looked at while nobody waits.
   function lookSoon() {
     clearTimeout(soon);
-    soon = setTimeout(() => { current(); roots(document); }, PAUSE);
+    soon = setTimeout(current, PAUSE);
   }
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;

@@ -1,7 +1,8 @@
-// Runs in the page's own world, before any script of the page, and tells the page script what an isolated world cannot
-// see: which elements have a listener for clicks, whether the page makes shadow trees, and which timers and
-// animation frames were asked for while an act is being watched. It adds nothing that a page could find: natives are
-// wrapped by proxies, which print as native code, and the only link to the page script is an element that is in no document.
+// Runs in the page's own world, before any script of the page, and tells the page script two
+// things that an isolated world cannot see: which elements have a listener for clicks, and which
+// timers and animation frames were asked for while an act is being watched. It adds nothing that a
+// page could find: natives are wrapped by proxies, which print as native code, and the only link to
+// the page script is an element that is in no document.
 (() => {
   'use strict';
   const KEY = '__ASSAY_KEY__';
@@ -36,21 +37,6 @@
     heard.add(what);
     if (channel) apply(nativeSetAttribute, channel, [what, '']);
   };
-
-  // A tree of its own leaves no trace in the document.
-  const wrapPlanter = (owner, name) => {
-    if (!owner || typeof owner[name] !== 'function') return;
-    owner[name] = new Proxy(owner[name], {
-      apply(target, self, args) {
-        note('shadow');
-        return apply(target, self, args);
-      },
-    });
-  };
-  wrapPlanter(Element.prototype, 'attachShadow');
-  wrapPlanter(Element.prototype, 'setHTMLUnsafe');
-  wrapPlanter(ShadowRoot.prototype, 'setHTMLUnsafe');
-  wrapPlanter(Document, 'parseHTMLUnsafe');
 
   const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
   const report = () => {

@@ -119,7 +119,8 @@ fn write(path: &str, bytes: &[u8]) -> Result<Answer, Failure> {
     }
     let mut partial = target.as_os_str().to_os_string();
     partial.push(".part");
-    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, target));
+    let written =
+        std::fs::write(&partial, bytes).and_then(|()| crate::replace::replace(Path::new(&partial), target));
     if let Err(err) = written {
         // Nothing useful is in it; that it stays behind would only add to the trouble.
         let _removed = std::fs::remove_file(&partial);

@@ -26,7 +26,7 @@ pub const CASES: &[Case] = &[
     case(
         "css_goes_through_open_shadow_roots",
         "/shadow",
-        &[act("click '#card #outer-button'"), heard("click outer-button"), act("count button").has("4")],
+        &[act("click '#card #outer-button'"), heard("click outer-button"), act("count button").has("6")],
     ),
     case(
         "slotted_elements_are_clicked_where_they_are_shown",
@@ -59,6 +59,31 @@ pub const CASES: &[Case] = &[
         "the_heading_of_a_card_is_what_is_slotted",
         "/shadow",
         &[act("find 'heading \"Slotted title\"'").has("heading")],
+    ),
+    case(
+        "a_component_and_the_button_in_it_are_one_thing",
+        "/shadow",
+        &[act("click 'Hosted button'").has("button \"Hosted button\""), says("Pressed Hosted button")],
+    ),
+    case(
+        "what_names_a_control_is_no_second_thing",
+        "/shadow",
+        &[act("click Quay").has("combobox \"Quay\""), says("Pressed Quay")],
+    ),
+    case(
+        "a_control_that_names_another_is_a_thing_of_its_own",
+        "/shadow",
+        &[refused(1, "click Berth", "matches 2 elements"), see("log.length", "0")],
+    ),
+    case(
+        "elements_in_and_around_shadow_roots_are_counted_as_they_are_read",
+        "/shadow",
+        &[
+            act("click 'button >> nth=3'"),
+            heard("click inner-button"),
+            act("click 'button >> nth=4'"),
+            heard("click slotted"),
+        ],
     ),
     case(
         "a_shadow_root_that_comes_later_is_seen_through",
