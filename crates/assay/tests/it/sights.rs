@@ -406,6 +406,20 @@ const THINGS: &[Sight] = &[
         PASSED,
     ),
     sight(
+        "a button beside one that is disabled",
+        "out.disabled=true",
+        "<button id=out>Draft</button><button style='pointer-events:none'>Seal</button><button>Send</button>",
+        "The \"Send\" button is disabled",
+        FAILED,
+    ),
+    sight(
+        "a button that lets all clicks through",
+        "out.style.pointerEvents='none'",
+        "<button id=out>Seal</button><button>Send</button>",
+        "The \"Seal\" button is disabled",
+        PASSED,
+    ),
+    sight(
         "the cell of another column",
         "out.textContent='10'",
         "<table><tr><th colspan=2>Name<th>Stock<th>Price</tr><tr><td>Lamp<td id=out>-<td>3<td>12</tr><tr><td>Cup<td>C<td>3<td>12</tr></table>",
