@@ -1,13 +1,34 @@
-//! A finished file takes the place of another, at once.
+//! A file that takes the place of another, at once.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Nobody who looks ever finds half a file, or none.
-pub(crate) fn replace(finished: &Path, target: &Path) -> io::Result<()> {
+/// Whoever looks finds the file of before or the new one, whole. Only a machine that loses its power just then may find none.
+pub(crate) fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let finished = beside(target);
+    let written = std::fs::write(&finished, bytes).and_then(|()| replace(&finished, target));
+    if written.is_err() {
+        // Nothing useful is in it; that it stays behind would only add to the trouble.
+        let _removed = std::fs::remove_file(&finished);
+    }
+    written
+}
+
+/// A name that no other writer uses, in the same folder.
+fn beside(target: &Path) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let mut name = target.as_os_str().to_os_string();
+    name.push(format!(".{}-{}.part", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    name.into()
+}
+
+fn replace(finished: &Path, target: &Path) -> io::Result<()> {
     let is_file = std::fs::symlink_metadata(target).is_ok_and(|there| there.is_file());
     if is_file && exchange(finished, target) {
-        return std::fs::remove_file(finished);
+        // The new one is in its place, whatever becomes of the old one.
+        let _removed = std::fs::remove_file(finished);
+        return Ok(());
     }
     std::fs::rename(finished, target)
 }
@@ -39,19 +60,17 @@ mod tests {
     fn a_file_takes_the_place_of_another_or_of_none() {
         let folder = std::env::temp_dir().join(format!("assay-replace-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let (finished, target) = (folder.join("a.part"), folder.join("a"));
+        let target = folder.join("a");
         for text in ["first", "second"] {
-            std::fs::write(&finished, text).unwrap();
-            replace(&finished, &target).unwrap();
+            write(&target, text.as_bytes()).unwrap();
             assert_eq!(std::fs::read_to_string(&target).unwrap(), text);
-            assert!(!finished.exists());
         }
         // A folder is not put aside for it.
-        std::fs::write(&finished, "third").unwrap();
         let inside = folder.join("folder");
         std::fs::create_dir_all(&inside).unwrap();
-        assert!(replace(&finished, &inside).is_err());
-        assert!(inside.is_dir() && finished.is_file());
+        assert!(write(&inside, b"third").is_err());
+        assert!(inside.is_dir());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -667,25 +667,29 @@
     }
     return found;
   }
-  /** An element, and the hosts of the shadow trees that it is in. */
-  const hostsOf = (element) => {
-    const hosts = [element];
-    for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) hosts.push(root.host);
-    return hosts;
+  /** The way down to an element as it is shown: through shadow trees, and to what is slotted by way of its slot. */
+  const wayTo = (element) => {
+    const way = [];
+    for (let node = element; node; node = node.assignedSlot || up(node)) way.push(node);
+    return way.reverse();
   };
-  /** Which comes first where a page is read: a shadow tree follows its host, and what is slotted into it follows the tree. */
+  /** Which of two ways leads to what is read first. */
   function inReading(one, other) {
-    if (one === other) return 0;
-    const position = one.compareDocumentPosition(other);
-    if (!(position & Node.DOCUMENT_POSITION_DISCONNECTED)) return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-    const others = hostsOf(other);
-    for (const host of hostsOf(one)) {
-      const beside = others.find((element) => element.getRootNode() === host.getRootNode());
-      if (beside) return host === beside ? (host === one ? -1 : 1) : inReading(host, beside);
-    }
-    return 0;
+    let at = 0;
+    while (at < one.length && one[at] === other[at]) at++;
+    if (at === one.length || at === other.length) return one.length - other.length;
+    const position = one[at].compareDocumentPosition(other[at]);
+    // What no slot takes is not shown, and follows the shadow tree.
+    if (position & Node.DOCUMENT_POSITION_DISCONNECTED) return one[at].getRootNode() instanceof ShadowRoot ? -1 : 1;
+    return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   }
-  const inOrder = (set) => [...set].sort(inReading);
+  function inOrder(set) {
+    const list = [...set];
+    if (list.length < 2) return list;
+    // Within one tree the browser knows the order.
+    if (roots(document).length === 1) return list.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    return list.map(wayTo).sort(inReading).map((way) => way[way.length - 1]);
+  }
   const innermost = (elements) => elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
 
   const everyElement = function* (top) {
@@ -807,12 +811,15 @@
     const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
   }
-  /** The labels of a control, and what else it is named by: not another control, which is a thing of its own. */
-  function labelsOf(element) {
-    const root = element.getRootNode();
-    const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
-    const named = ids.map((id) => root.getElementById && root.getElementById(id)).filter((label) => label && !WIDGETS.has(roleOf(label)));
-    return [...(element.labels || []), ...named];
+  /** The labels of a control; of a field also what else it is named by, other controls excepted. */
+  function labelsOf(element, kind) {
+    const labels = [...(element.labels || [])];
+    const ids = kind === 'act' && EDITABLE.has(roleOf(element)) ? element.getAttribute('aria-labelledby') : null;
+    for (const id of (ids || '').split(/\s+/).filter(Boolean)) {
+      const label = element.getRootNode().querySelector('#' + CSS.escape(id));
+      if (label && label !== element && !WIDGETS.has(roleOf(label))) labels.push(label);
+    }
+    return labels;
   }
   /** Exact name first; else the same letters; else the only one that has all the words. */
   function wordsQuery(top, text, kind) {
@@ -835,11 +842,11 @@
     for (const tier of tiers) {
       if (!tier.length) continue;
       // The label of a control that is meant as well is not a second thing.
-      const labels = new Set(tier.flatMap(labelsOf));
+      const labels = new Set(tier.flatMap((element) => labelsOf(element, kind)));
       const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
       // One thing inside another of the same name is one thing: the inner is clicked, the outer hears of it.
       const nameIn = (element) => nameOf(element, describeRole(element));
-      return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) === nameIn(element))) : kept;
+      return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) !== '' && nameIn(other) === nameIn(element))) : kept;
     }
     // A role word alone: the only button, the only dialog.
     if (kept.length === 1 && ROLE_WORDS[kept[0].toLowerCase()]) {

@@ -7,6 +7,7 @@ use assay_driver::{Capability, Capture, ImageFormat, Rect};
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
 use crate::act::Intent;
+use crate::replace;
 use crate::session::{Call, Session};
 use crate::target::{frame_for, refusal};
 use crate::verbs::look::ask;
@@ -117,14 +118,6 @@ fn write(path: &str, bytes: &[u8]) -> Result<Answer, Failure> {
     if let Some(folder) = target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    let mut partial = target.as_os_str().to_os_string();
-    partial.push(".part");
-    let written =
-        std::fs::write(&partial, bytes).and_then(|()| crate::replace::replace(Path::new(&partial), target));
-    if let Err(err) = written {
-        // Nothing useful is in it; that it stays behind would only add to the trouble.
-        let _removed = std::fs::remove_file(&partial);
-        return Err(failed(err));
-    }
+    replace::write(target, bytes).map_err(failed)?;
     Ok(Answer::File { path: path.to_string(), bytes: bytes.len() })
 }
