@@ -294,26 +294,28 @@ impl WebKitSurface {
         self.end_questions(process, &ours, false);
     }
 
-    /// The browser says that something about the address is new, but not what: the page is asked.
+    /// The browser says that something about the address is new, but not what.
     pub fn may_have_moved(self: Arc<Self>) {
         self.with_attempt(Attempt::moved);
+        tokio::spawn(async move { self.learn_address(Deadline::after(Duration::from_secs(5))).await });
+    }
+
+    /// Asks the page for its address, and tells it if it is new.
+    async fn learn_address(&self, deadline: Deadline) {
         let Ok(question) = self.ask_document(MAIN, None, "location.href") else { return };
         let documents = self.documents.load(Ordering::Acquire);
-        tokio::spawn(async move {
-            let Ok(raw) = question.until(Deadline::after(Duration::from_secs(5))).await else { return };
-            let Ok(Some(Value::String(url))) =
-                parse::<Evaluated>(&raw).map(|evaluated| evaluated.result.value)
-            else {
-                return;
-            };
-            let same_document = self.documents.load(Ordering::Acquire) == documents;
-            if same_document && self.frame_table().url() != url {
-                self.frame_table().moved(&url);
-                self.frames_changed();
-                let (surface, frame) = (self.id(), self.main_frame());
-                self.tell(DriverEvent::NavigatedWithin { surface, frame, is_main: true, url });
-            }
-        });
+        let Ok(raw) = question.until(deadline).await else { return };
+        let Ok(Some(Value::String(url))) = parse::<Evaluated>(&raw).map(|evaluated| evaluated.result.value)
+        else {
+            return;
+        };
+        let same_document = self.documents.load(Ordering::Acquire) == documents;
+        if same_document && self.frame_table().url() != url {
+            self.frame_table().moved(&url);
+            self.frames_changed();
+            let (surface, frame) = (self.id(), self.main_frame());
+            self.tell(DriverEvent::NavigatedWithin { surface, frame, is_main: true, url });
+        }
     }
 
     /// A file is on its way, which shows only when it is written: until then the page is as good as
@@ -561,6 +563,8 @@ impl WebKitSurface {
         const MOMENT: Duration = Duration::from_millis(400);
         let method = if delta < 0 { "goBackInBrowsingContext" } else { "goForwardInBrowsingContext" };
         for _ in 0..delta.unsigned_abs() {
+            // Late news of the address before would be taken for that of the step.
+            self.learn_address(deadline.at_most(MOMENT)).await;
             let (documents, url) = (self.documents.load(Ordering::Acquire), self.frame_table().url());
             let begun = self.begun.load(Ordering::Acquire);
             self.drive(method, json!({ "pageLoadStrategy": "None" }), deadline).await?;
