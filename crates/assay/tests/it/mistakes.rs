@@ -78,7 +78,12 @@ fn a_full_disk_is_told_and_loses_nothing() {
     if !std::path::Path::new("/dev/full").exists() {
         return;
     }
-    std::os::unix::fs::symlink("/dev/full", context.folder().join("full.png.part")).unwrap();
+    // Where a picture is written to before it takes its place.
+    let daemon = context.json(&["daemon", "status"])["data"]["pid"].as_u64().unwrap();
+    for count in 0..4 {
+        let part = format!("full.png.{daemon}-{count}.part");
+        std::os::unix::fs::symlink("/dev/full", context.folder().join(part)).unwrap();
+    }
     let refused = context.fails(4, &["screenshot", "-o", "full.png"]);
     assert!(refused.contains("could not write") && refused.contains("No space left"), "{refused}");
     assert!(!context.folder().join("full.png").exists());
