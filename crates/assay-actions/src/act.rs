@@ -86,7 +86,8 @@ impl Session {
         // Why it was not ready when the page was last asked: said when its last answer comes too late.
         let mut last_seen = None;
         loop {
-            let frame = frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline).await?;
+            let frame =
+                frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline, call.wait).await?;
             let document = self.document(&tab, frame.clone());
             // The page script waits by itself, in slices, so that frames that come later are seen too.
             let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });

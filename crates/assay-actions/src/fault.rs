@@ -110,7 +110,7 @@ impl Session {
         deadline: Deadline,
     ) -> Result<(), Failure> {
         let tab = self.tab()?;
-        let frame: FrameId = frame_for(self, &tab, target, "act", deadline).await?;
+        let frame: FrameId = frame_for(self, &tab, target, "act", deadline, false).await?;
         let document = self.document(&tab, frame.clone());
         let report = self.unless_dialog(&tab, deadline, document.suffer(target, fault, deadline)).await;
         let report = report.map_err(|interrupted| interrupted.into_failure("injecting the fault"))?;

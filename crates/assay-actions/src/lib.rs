@@ -8,6 +8,7 @@ mod act;
 mod aim;
 mod domains;
 mod fault;
+mod frames;
 mod observer;
 mod policy;
 mod render;

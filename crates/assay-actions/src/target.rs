@@ -6,38 +6,36 @@ use assay_dom::{Begun, ElementReport, MapReport, QueryReport, ReadReport, Status
 use assay_driver::{Deadline, DriverError, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
+use crate::act::MARGIN;
+use crate::frames::{PageFrame, frames_of_page};
 use crate::session::{Interrupted, Session, TabHandle, unknown_ref};
 
 /// How long an element that is there may take to become actionable when nothing else was asked.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Frames of a page that may hold a target. A page of one frame costs no question.
+/// The frame that holds a target. One that is named by a number which no frame has is waited for, if that is wanted.
+/// A page of one frame costs no question.
 pub(crate) async fn frame_for(
     session: &mut Session,
     tab: &TabHandle,
     selector: &Selector,
     kind: &'static str,
     deadline: Deadline,
+    wait: bool,
 ) -> Result<FrameId, Failure> {
     if let Some(Step::Ref { id }) = selector.steps.first() {
         return session.frame_of_ref(*id, tab);
     }
-    let frames = tab.surface.frames();
-    let main = tab.surface.main_frame();
     if let Some(number) = selector.frame {
-        return frames.get(number as usize - 1).map(|frame| frame.id.clone()).ok_or_else(|| {
-            Failure::new(
-                ErrorCode::Usage,
-                format!("there is no frame f{number}: the page has {}", frames.len()),
-            )
-            .hint("assay frames lists them")
-        });
+        return frame_by_number(session, tab, number, deadline, wait).await;
     }
-    if frames.len() < 2 {
+    let main = tab.surface.main_frame();
+    if tab.surface.frames().len() < 2 {
         return Ok(main);
     }
+    let frames = frames_of_page(session, tab, deadline).await?;
     let mut holding = Vec::new();
-    for frame in &frames {
+    for PageFrame { frame, .. } in &frames {
         let document = session.document(tab, frame.id.clone());
         match session.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
             Ok(report) if report.status == Status::Ok && report.total > 0 => {
@@ -65,7 +63,8 @@ pub(crate) async fn frame_for(
                 let document = session.document(tab, frame.clone());
                 if let Ok(report) = document.query(selector, 3, true, deadline).await {
                     session.note_refs(tab, frame, report.next);
-                    let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
+                    let place = frames.iter().find(|known| known.frame.id == *frame);
+                    let url = place.map(|known| known.frame.url.clone());
                     for mut candidate in to_candidates(&report.elements) {
                         candidate.place = url.clone().map(|url| format!("frame {url}"));
                         candidates.push(candidate);
@@ -74,6 +73,27 @@ pub(crate) async fn frame_for(
             }
             Err(ambiguous(selector, total, candidates).hint("name one by its ref, or its frame: f2 >> …"))
         }
+    }
+}
+
+async fn frame_by_number(
+    session: &Session,
+    tab: &TabHandle,
+    number: u32,
+    deadline: Deadline,
+    wait: bool,
+) -> Result<FrameId, Failure> {
+    loop {
+        let frames = frames_of_page(session, tab, deadline).await?;
+        let total = frames.len();
+        if let Some(known) = frames.into_iter().find(|known| known.number == number) {
+            return Ok(known.frame.id);
+        }
+        if !wait || deadline.remaining() <= MARGIN {
+            let message = format!("there is no frame f{number}: the page has {total}");
+            return Err(Failure::new(ErrorCode::Usage, message).hint("assay frames lists them"));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

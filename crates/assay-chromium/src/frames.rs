@@ -44,7 +44,8 @@ impl FrameTable {
                 let entry = FrameEntry {
                     parent: parent.map(str::to_string),
                     name: String::new(),
-                    url: String::new(),
+                    // Until its document comes.
+                    url: "about:blank".to_string(),
                     session: session.to_string(),
                     world: None,
                 };

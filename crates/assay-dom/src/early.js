@@ -74,13 +74,15 @@
   const HUSHED = [...GUARDED, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
   /** What page.js makes of the events. Before it is awake nothing was done that they could be about. */
   let ears = null;
-  const ear = (name) => (event) => { if (ears) ears[name](event); };
+  /** A window that goes on with another document keeps these listeners: what was done in the first is nothing to the second. */
+  const hears = () => ears && document === home;
+  const ear = (name) => (event) => { if (hears()) ears[name](event); };
   const onInput = ear('onInput');
   const onClicked = ear('onClicked');
   const onTyped = ear('onTyped');
   const onHushed = ear('onHushed');
   // One listener for both: each costs its time in every document.
-  const onGuarded = (event) => { if (ears && !ears.onGuarded(event)) ears.onHushed(event); };
+  const onGuarded = (event) => { if (hears() && !ears.onGuarded(event)) ears.onHushed(event); };
   // A form is sent in a later turn than the one that asked for it.
   const onSubmit = (event) => {
     channel.setAttribute('posted', '');

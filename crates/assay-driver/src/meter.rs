@@ -93,6 +93,10 @@ impl Surface for MeteredSurface {
         self.surface.frames()
     }
 
+    fn frames_in_order(&self, deadline: Deadline) -> Reply<'_, Vec<Frame>> {
+        self.metered(self.surface.frames_in_order(deadline))
+    }
+
     fn main_frame(&self) -> FrameId {
         self.surface.main_frame()
     }

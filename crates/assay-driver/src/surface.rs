@@ -178,8 +178,14 @@ pub trait Browser: Send + Sync {
 pub trait Surface: Send + Sync {
     fn id(&self) -> SurfaceId;
 
-    /// All frames, the main one first, parents before children.
+    /// All frames that are known, the main one first, parents before children.
     fn frames(&self) -> Vec<Frame>;
+
+    /// The same, with the frames of one document in the order in which they were put into it, whichever of them has
+    /// loaded first or has not yet. For drivers that are not told that order, it has to be asked for.
+    fn frames_in_order(&self, _deadline: Deadline) -> Reply<'_, Vec<Frame>> {
+        Box::pin(async { Ok(self.frames()) })
+    }
 
     fn main_frame(&self) -> FrameId;
 

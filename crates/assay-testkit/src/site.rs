@@ -71,6 +71,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/frame", include_str!("../site/frame.html")),
     ("/frames", include_str!("../site/frames.html")),
     ("/frames/kinds", include_str!("../site/frames-kinds.html")),
+    ("/frames/order", include_str!("../site/frames-order.html")),
     ("/grown", include_str!("../site/grown.html")),
     ("/hits", include_str!("../site/hits.html")),
     ("/hits/frame", include_str!("../site/hits-frame.html")),

@@ -53,6 +53,7 @@ impl WebKitSurface {
         if frame == MAIN {
             return Ok(self.frame_table().context(MAIN));
         }
+        self.wake(frame, deadline).await?;
         let mut context = None;
         let known = |surface: &WebKitSurface| {
             let frames = surface.frame_table();
@@ -64,6 +65,19 @@ impl WebKitSurface {
             (Ok(()), Some(context)) => Ok(Some(context)),
             _ => Err(DriverError::DocumentGone),
         }
+    }
+
+    /// Lets the document around a frame look at it, if nobody has yet: only then can something be asked in it.
+    async fn wake(&self, frame: &str, deadline: Deadline) -> Result<(), DriverError> {
+        let (parent, context) = {
+            let frames = self.frame_table();
+            let Some(parent) = frames.parent(frame).filter(|_| frames.is_asleep(frame)) else {
+                return Ok(());
+            };
+            let context = frames.context(&parent);
+            (parent, context)
+        };
+        self.ask_document(&parent, context, LOOK_AT_FRAMES)?.until(deadline).await.map(drop)
     }
 
     pub async fn call_page_script(
@@ -404,6 +418,8 @@ fn inside_of_functions(expression: &str) -> Vec<String> {
     ways.push(format!("(async()=>{{\n{expression}\n}})()"));
     ways
 }
+
+const LOOK_AT_FRAMES: &str = "(() => { for (let i = 0; i < self.length; i++) self[i]; })()";
 
 const PLACE_IN_PARENT: &str =
     "(() => { for (let i = 0; i < parent.length; i++) if (parent[i] === self) return i; })()";

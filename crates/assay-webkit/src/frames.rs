@@ -14,6 +14,8 @@ struct FrameEntry {
     parent: Option<String>,
     name: String,
     url: String,
+    /// Set when its first document has come.
+    has_document: bool,
     /// The page script's functions there.
     functions: Option<String>,
 }
@@ -21,8 +23,12 @@ struct FrameEntry {
 #[derive(Debug, Default)]
 pub(crate) struct FrameTable {
     frames: HashMap<String, FrameEntry>,
-    /// In order of appearance, so that parents stand before children.
+    /// Parents stand before children.
     order: Vec<String>,
+    /// How often frames came or went.
+    changes: u64,
+    /// The last of those changes after which the order was known.
+    ordered_at: u64,
     /// What the browser calls the main frame.
     main: Option<String>,
     /// Where scripts of the page run in the current document, by the browser's names: it may speak of a
@@ -47,7 +53,15 @@ impl FrameTable {
 
     /// Another process shows the page from now on.
     pub fn clear(&mut self) {
-        *self = FrameTable::default();
+        let changes = self.changes + 1;
+        *self = FrameTable { changes, ordered_at: changes, ..FrameTable::default() };
+    }
+
+    /// A frame begins to load: one that is not known has just been put into the page.
+    pub fn begun(&mut self, theirs: &str) {
+        if !self.may_be_main(theirs) && !self.frames.contains_key(theirs) {
+            self.changes += 1;
+        }
     }
 
     /// A new document begins without the frames of the old one.
@@ -59,20 +73,29 @@ impl FrameTable {
         self.contexts.remove(&frame.id);
         self.remove_children(&id);
         self.add(id, frame);
+        if frame.parent_id.is_none() {
+            // It is alone.
+            self.changes += 1;
+            self.ordered_at = self.changes;
+        }
     }
 
     fn add(&mut self, id: String, frame: &FrameInfo) {
-        let parent = frame.parent_id.as_deref().map(|parent| self.ours(parent).to_string());
-        if !self.frames.contains_key(&id) {
-            self.order.push(id.clone());
+        let entry = self.entry(frame);
+        if self.frames.insert(id.clone(), entry).is_none() {
+            self.order.push(id);
+            self.changes += 1;
         }
-        let entry = FrameEntry {
-            parent,
+    }
+
+    fn entry(&self, frame: &FrameInfo) -> FrameEntry {
+        FrameEntry {
+            parent: frame.parent_id.as_deref().map(|parent| self.ours(parent).to_string()),
             name: frame.name.clone().unwrap_or_default(),
             url: frame.url.clone(),
+            has_document: true,
             functions: None,
-        };
-        self.frames.insert(id, entry);
+        }
     }
 
     /// Frames that were there before we were.
@@ -89,35 +112,34 @@ impl FrameTable {
         }
     }
 
-    /// Frames are told of as their documents come, which is not the order in which they stand in the page:
-    /// that is known by the tree. Frames of one parent change places among themselves.
-    pub fn put_in_order(&mut self, tree: &FrameTree) {
-        self.put_children_in_order(tree);
-        // A frame must not stand before the one it is in.
-        let mut order: Vec<String> = Vec::with_capacity(self.order.len());
-        let mut rest = std::mem::take(&mut self.order);
-        while !rest.is_empty() {
-            let free = |id: &String| match self.parent(id) {
-                Some(parent) => order.contains(&parent) || !rest.contains(&parent),
-                None => true,
-            };
-            let next = rest.iter().position(free).unwrap_or_default();
-            order.push(rest.remove(next));
-        }
-        self.order = order;
+    /// Set if the browser has to be asked for the order of the frames: the change after which it is asked.
+    pub fn unordered(&self) -> Option<u64> {
+        (self.changes != self.ordered_at).then_some(self.changes)
     }
 
-    fn put_children_in_order(&mut self, tree: &FrameTree) {
-        let wanted: Vec<String> =
-            tree.child_frames.iter().map(|child| self.ours(&child.frame.id).to_string()).collect();
-        let places: Vec<usize> =
-            (0..self.order.len()).filter(|place| wanted.contains(&self.order[*place])).collect();
-        let known = wanted.into_iter().filter(|id| self.frames.contains_key(id));
-        for (place, id) in places.into_iter().zip(known) {
-            self.order[place] = id;
+    /// Frames are told of as they load, which is not the order in which they were put into the page, and some do not load
+    /// before they come into view: only the tree knows all. It is not believed if frames came or went since it was asked for.
+    pub fn put_in_order(&mut self, tree: &FrameTree, asked_at: u64) {
+        if self.changes != asked_at {
+            return;
         }
+        let mut order = Vec::with_capacity(self.order.len());
+        self.take_places(tree, &mut order);
+        let rest = self.order.iter().filter(|id| !order.contains(id)).cloned().collect::<Vec<_>>();
+        order.extend(rest);
+        self.order = order;
+        self.ordered_at = asked_at;
+    }
+
+    fn take_places(&mut self, tree: &FrameTree, order: &mut Vec<String>) {
+        let id = self.ours(&tree.frame.id).to_string();
+        if !self.frames.contains_key(&id) {
+            let entry = FrameEntry { has_document: false, ..self.entry(&tree.frame) };
+            self.frames.insert(id.clone(), entry);
+        }
+        order.push(id);
         for child in &tree.child_frames {
-            self.put_children_in_order(child);
+            self.take_places(child, order);
         }
     }
 
@@ -134,9 +156,15 @@ impl FrameTable {
 
     fn remove_known(&mut self, id: &str) {
         self.remove_children(id);
-        self.frames.remove(id);
         self.contexts.remove(id);
-        self.order.retain(|known| known != id);
+        if self.frames.remove(id).is_some() {
+            let was_ordered = self.unordered().is_none();
+            self.order.retain(|known| known != id);
+            self.changes += 1;
+            if was_ordered {
+                self.ordered_at = self.changes;
+            }
+        }
     }
 
     fn remove_children(&mut self, id: &str) {
@@ -166,6 +194,11 @@ impl FrameTable {
 
     pub fn is_known(&self, id: &str) -> bool {
         self.frames.contains_key(id)
+    }
+
+    /// A frame whose first document has not come shows an empty one, in which nothing runs before somebody has looked at it.
+    pub fn is_asleep(&self, id: &str) -> bool {
+        self.context(id).is_none() && self.frames.get(id).is_some_and(|entry| !entry.has_document)
     }
 
     pub fn context(&self, id: &str) -> Option<i64> {
@@ -268,8 +301,57 @@ mod tests {
             FrameTree { frame: frame("child", Some("0.1")), child_frames: vec![leaf("inner", "child")] },
             FrameTree { frame: frame("cross", Some("0.1")), child_frames: vec![leaf("nested", "cross")] },
         ];
-        table.put_in_order(&FrameTree { frame: frame("0.1", None), child_frames });
-        assert_eq!(ids(&table), ["main", "child", "cross", "nested", "inner"]);
+        let tree = FrameTree { frame: frame("0.1", None), child_frames };
+        let asked = table.unordered().unwrap();
+        table.put_in_order(&tree, asked);
+        assert_eq!(ids(&table), ["main", "child", "inner", "cross", "nested"]);
+        assert_eq!(table.unordered(), None);
+        // The same frames with other documents stand where they stood.
+        table.begun("inner");
+        table.committed(&frame("inner", Some("child")));
+        assert_eq!(table.unordered(), None);
+        table.remove("nested");
+        assert_eq!(table.unordered(), None);
+    }
+
+    #[test]
+    fn a_frame_has_its_place_before_its_document() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        assert_eq!(table.unordered(), None);
+        table.begun("slow");
+        table.begun("quick");
+        table.committed(&frame("quick", Some("0.1")));
+        let leaf = |id: &str| FrameTree { frame: frame(id, Some("0.1")), child_frames: Vec::new() };
+        let tree = FrameTree { frame: frame("0.1", None), child_frames: vec![leaf("slow"), leaf("quick")] };
+        let asked = table.unordered().unwrap();
+        table.put_in_order(&tree, asked);
+        assert_eq!(ids(&table), ["main", "slow", "quick"]);
+        assert!(!table.is_asleep("quick") && table.is_asleep("slow"));
+        table.committed(&frame("slow", Some("0.1")));
+        assert_eq!(ids(&table), ["main", "slow", "quick"]);
+        assert!(!table.is_asleep("slow"));
+        assert_eq!(table.unordered(), None);
+    }
+
+    #[test]
+    fn an_answer_from_before_the_last_change_is_not_believed() {
+        let mut table = FrameTable::default();
+        table.committed(&frame("0.1", None));
+        table.committed(&frame("old", Some("0.1")));
+        let child_frames = vec![FrameTree { frame: frame("old", Some("0.1")), child_frames: Vec::new() }];
+        let tree = FrameTree { frame: frame("0.1", None), child_frames };
+        let asked = table.unordered().unwrap();
+        table.remove("old");
+        table.put_in_order(&tree, asked);
+        assert_eq!(ids(&table), ["main"]);
+        let asked = table.unordered().unwrap();
+        table.clear();
+        table.committed(&frame("0.1", None));
+        table.committed(&frame("new", Some("0.1")));
+        table.put_in_order(&tree, asked);
+        assert_eq!(ids(&table), ["main", "new"]);
+        assert!(table.unordered().is_some());
     }
 
     #[test]

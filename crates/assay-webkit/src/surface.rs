@@ -256,29 +256,30 @@ impl WebKitSurface {
         self.frames_changed();
     }
 
-    pub fn document_came(self: &Arc<Self>, frame: &FrameInfo) {
+    pub fn document_came(&self, frame: &FrameInfo) {
         lock(&self.pointer).forget_place();
         self.frame_table().committed(frame);
         if frame.parent_id.is_none() {
             self.hand_over().came();
             self.documents.fetch_add(1, Ordering::AcqRel);
             self.with_attempt(|attempt| attempt.committed(&frame.url));
-        } else {
-            self.put_frames_in_order();
         }
         self.frames_changed();
     }
 
-    fn put_frames_in_order(self: &Arc<Self>) {
-        let Ok(tree) = self.send(Some(MAIN), "Page.getResourceTree", json!({})) else { return };
-        let surface = Arc::clone(self);
-        tokio::spawn(async move {
-            let tree = tree.until(Deadline::after(Duration::from_secs(5))).await;
-            // A document that went meanwhile has no order any more.
-            if let Ok(tree) = tree.and_then(|raw| parse::<FrameTreeReply>(&raw)) {
-                surface.frame_table().put_in_order(&tree.frame_tree);
+    async fn ordered_frames(&self, deadline: Deadline) -> Result<Vec<Frame>, DriverError> {
+        loop {
+            let Some(asked_at) = self.frame_table().unordered() else { return Ok(self.frames()) };
+            match self.send(Some(MAIN), "Page.getResourceTree", json!({}))?.until(deadline).await {
+                Ok(raw) => {
+                    let tree: FrameTreeReply = parse(&raw)?;
+                    self.frame_table().put_in_order(&tree.frame_tree, asked_at);
+                }
+                // The frames went with it.
+                Err(DriverError::DocumentGone) => {}
+                Err(err) => return Err(err),
             }
-        });
+        }
     }
 
     /// Whoever waits for an answer of the document before it is told that there will be none.
@@ -618,6 +619,10 @@ impl Surface for WebKitSurface {
 
     fn frames(&self) -> Vec<Frame> {
         self.frame_table().list()
+    }
+
+    fn frames_in_order(&self, deadline: Deadline) -> Reply<'_, Vec<Frame>> {
+        Box::pin(self.watched(self.ordered_frames(deadline)))
     }
 
     fn main_frame(&self) -> FrameId {

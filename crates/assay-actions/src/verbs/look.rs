@@ -6,6 +6,7 @@ use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
 
 use crate::act::MARGIN;
+use crate::frames::{PageFrame, frames_of_page};
 use crate::session::{Call, Interrupted, Session, TabHandle};
 use crate::target::{frame_for, refusal};
 
@@ -45,7 +46,9 @@ async fn read(
     let tab = session.tab()?;
     loop {
         let frame = match target {
-            Some(target) => frame_for(session, &tab, target, words_kind(what), call.deadline).await?,
+            Some(target) => {
+                frame_for(session, &tab, target, words_kind(what), call.deadline, call.wait).await?
+            }
             None => tab.surface.main_frame(),
         };
         let document = session.document(&tab, frame.clone());
@@ -164,7 +167,7 @@ pub(crate) async fn map(
 ) -> Result<Answer, Failure> {
     let tab = session.tab()?;
     if let Some(target) = target {
-        let frame = frame_for(session, &tab, target, "read", call.deadline).await?;
+        let frame = frame_for(session, &tab, target, "read", call.deadline, call.wait).await?;
         let document = session.document(&tab, frame.clone());
         let report =
             ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
@@ -181,7 +184,7 @@ pub(crate) async fn map(
     }
     let mut whole: Option<ElementMap> = None;
     let main = tab.surface.main_frame();
-    for frame in tab.surface.frames() {
+    for PageFrame { frame, .. } in frames_of_page(session, &tab, call.deadline).await? {
         let Some(report) = map_of_frame(session, &tab, &frame.id, all, call).await? else { continue };
         let nodes = to_map_nodes(report.nodes);
         match &mut whole {
@@ -269,11 +272,13 @@ pub(crate) async fn frames_of(
     tab: &TabHandle,
     target: &Selector,
     call: &Call,
+    wait: bool,
 ) -> Result<Vec<FrameId>, Failure> {
     if target.frame.is_some() || matches!(target.steps.first(), Some(Step::Ref { .. })) {
-        return Ok(vec![frame_for(session, tab, target, "read", call.deadline).await?]);
+        return Ok(vec![frame_for(session, tab, target, "read", call.deadline, wait).await?]);
     }
-    Ok(tab.surface.frames().into_iter().map(|frame| frame.id).collect())
+    let frames = frames_of_page(session, tab, call.deadline).await?;
+    Ok(frames.into_iter().map(|known| known.frame.id).collect())
 }
 
 async fn query(
@@ -283,8 +288,8 @@ async fn query(
     call: &Call,
 ) -> Result<(Vec<assay_protocol::ElementLine>, usize), Failure> {
     let tab = session.tab()?;
-    let frames = frames_of(session, &tab, target, call).await?;
     loop {
+        let frames = frames_of(session, &tab, target, call, call.wait).await?;
         let mut elements = Vec::new();
         let mut total = 0;
         let mut miss = None;
@@ -321,7 +326,7 @@ async fn query(
 pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let tab = session.tab()?;
     let mut count = 0;
-    for frame in frames_of(session, &tab, target, call).await? {
+    for frame in frames_of(session, &tab, target, call, call.wait).await? {
         let document = session.document(&tab, frame.clone());
         let report =
             match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {

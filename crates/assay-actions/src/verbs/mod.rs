@@ -77,7 +77,7 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::TabNew { url, isolated } => tabs::open(session, url.as_deref(), *isolated, call).await,
         Action::TabSwitch { tab } => tabs::switch(session, tab, call).await,
         Action::TabClose { tab } => tabs::close(session, tab.as_deref(), call).await,
-        Action::Frames => tabs::frames(session),
+        Action::Frames => tabs::frames(session, call).await,
         Action::Cookies { operation } => storage::cookies(session, operation, call).await,
         Action::Storage { operation } => storage::storage(session, operation, call).await,
         Action::Viewport { width, height, scale } => {

@@ -37,7 +37,7 @@ pub(crate) async fn screenshot(
     let main = tab.surface.main_frame();
     let mut clip = None;
     if let Some(target) = shot.target {
-        let frame = frame_for(session, &tab, target, "read", call.deadline).await?;
+        let frame = frame_for(session, &tab, target, "read", call.deadline, call.wait).await?;
         let document = session.document(&tab, frame.clone());
         let work = document.read(Some(target), Read::Box, None, false, call.deadline);
         let report = ask(session, &tab, call, "measuring the element", work).await?;

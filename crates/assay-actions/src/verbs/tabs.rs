@@ -3,6 +3,7 @@
 use assay_driver::{Capability, SurfaceId, Viewport};
 use assay_protocol::{Answer, ErrorCode, Failure, FrameLine, PageLine, TabLine};
 
+use crate::frames::{PageFrame, frames_of_page};
 use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
 use crate::verbs::navigate;
 
@@ -131,29 +132,16 @@ pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call)
     Ok(Answer::Page(PageLine { title: String::new(), url: now.url, status: None }))
 }
 
-pub(crate) fn frames(session: &mut Session) -> Result<Answer, Failure> {
+pub(crate) async fn frames(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
     let tab = session.any_tab()?;
-    let frames = tab.surface.frames();
-    let depth_of = |frame: &assay_driver::Frame| {
-        let mut depth = 0;
-        let mut above = frame.parent.clone();
-        while let Some(parent) = above {
-            depth += 1;
-            above = frames.iter().find(|known| known.id == parent).and_then(|known| known.parent.clone());
-        }
-        depth
+    let frames = frames_of_page(session, &tab, call.deadline).await?;
+    let line = |PageFrame { frame, number, depth }: PageFrame| FrameLine {
+        frame: format!("f{number}"),
+        name: frame.name,
+        url: frame.url,
+        depth,
     };
-    let lines = frames
-        .iter()
-        .enumerate()
-        .map(|(index, frame)| FrameLine {
-            frame: format!("f{}", index + 1),
-            name: frame.name.clone(),
-            url: frame.url.clone(),
-            depth: depth_of(frame),
-        })
-        .collect();
-    Ok(Answer::Frames { frames: lines })
+    Ok(Answer::Frames { frames: frames.into_iter().map(line).collect() })
 }
 
 pub(crate) async fn viewport(

@@ -92,7 +92,7 @@ async fn wait_for_page(
     let mut last_seen = None;
     loop {
         let frames = match until {
-            WaitFor::Element { target, .. } => frames_of(session, tab, target, call).await?,
+            WaitFor::Element { target, .. } => frames_of(session, tab, target, call, !absent).await?,
             WaitFor::Text { .. } | WaitFor::Url { .. } => {
                 tab.surface.frames().into_iter().map(|frame| frame.id).collect()
             }
@@ -157,7 +157,7 @@ async fn wait_for_page(
         if call.deadline.remaining() <= MARGIN {
             return Err(timed_out(until, seen, started.elapsed(), &tab.url));
         }
-        if slice == 0 || frames.len() > 1 {
+        if slice == 0 || frames.len() > 1 || held.is_empty() {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }

@@ -65,6 +65,64 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
+        "frames_are_numbered_as_they_were_put_in",
+        "/frames/order",
+        &[
+            act("click 'f4 >> button'"),
+            act("wait --text 'plain: click press'"),
+            act("click 'Add frames'"),
+            act("wait 'button \"Press quick\"'"),
+            act("click 'f6 >> button'"),
+            act("wait --text 'quick: click press'"),
+            refused(1, "click 'f5 >> button'", "no element matches"),
+            act("click 'f4 >> button'"),
+            act("wait --text 'quick: click press plain: click press'"),
+            heard_last("plain: click press"),
+        ],
+    ),
+    case(
+        "a_frame_that_loads_when_it_comes_into_view_is_clicked",
+        "/frames/order",
+        &[
+            refused(1, "click 'f2 >> button'", "no element matches"),
+            act("scroll '#far'"),
+            act("click 'f2 >> button' --timeout 5000"),
+            act("wait --text 'far: click press'"),
+            act("click 'f4 >> button'"),
+            act("wait --text 'far: click press plain: click press'"),
+            heard_last("plain: click press"),
+        ],
+    ),
+    case(
+        "a_frame_in_a_frame_is_numbered_behind_those_around_it",
+        "/frames/order",
+        &[
+            act("frames").has("    f5 inner").has("  f4 plain"),
+            act("click 'f5 >> button'"),
+            act("wait --text 'inner: click press'"),
+            heard_last("inner: click press"),
+        ],
+    ),
+    case(
+        "a_frame_is_waited_for_by_its_number",
+        "/frames/order",
+        &[
+            refused(2, "click 'f6 >> button'", "there is no frame f6: the page has 5"),
+            act("eval 'setTimeout(() => document.getElementById(\"add\").click(), 400), 0'"),
+            act("click 'f6 >> button' --timeout 5000"),
+            act("wait --text 'quick: click press'"),
+            heard_last("quick: click press"),
+        ],
+    ),
+    case(
+        "an_element_of_a_frame_that_comes_late_is_found",
+        "/frames/order",
+        &[
+            act("eval 'setTimeout(() => document.getElementById(\"add\").click(), 400), 0'"),
+            act("find 'button \"Press quick\"' --timeout 5000").has("Press quick"),
+        ],
+    ),
+    case(
         "the_same_id_in_several_frames_is_not_clicked",
         "/frames",
         &[

@@ -1,0 +1,103 @@
+//! The frames of a page, by the numbers that people call them by.
+
+use assay_driver::{Deadline, Frame};
+use assay_protocol::Failure;
+
+use crate::session::{Session, TabHandle};
+
+pub(crate) struct PageFrame {
+    pub frame: Frame,
+    /// From 1 on, which is the page itself.
+    pub number: u32,
+    /// How many frames it is in.
+    pub depth: u32,
+}
+
+/// All frames, each behind the one it is in.
+pub(crate) async fn frames_of_page(
+    session: &Session,
+    tab: &TabHandle,
+    deadline: Deadline,
+) -> Result<Vec<PageFrame>, Failure> {
+    let frames = session.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await;
+    Ok(numbered(frames.map_err(|interrupted| interrupted.into_failure("finding the frames"))?))
+}
+
+/// Numbers are given level by level: a frame that comes late inside of another takes none away from those around it.
+fn numbered(frames: Vec<Frame>) -> Vec<PageFrame> {
+    let mut rows: Vec<PageFrame> = Vec::with_capacity(frames.len());
+    for frame in frames {
+        let around = rows.iter().position(|row| Some(&row.frame.id) == frame.parent.as_ref());
+        let (place, depth) = match around {
+            Some(around) => (end_of(&rows, around), rows[around].depth + 1),
+            None => (rows.len(), 0),
+        };
+        rows.insert(place, PageFrame { frame, number: 0, depth });
+    }
+    let mut by_level: Vec<&mut PageFrame> = rows.iter_mut().collect();
+    by_level.sort_by_key(|row| row.depth);
+    for (number, row) in (1..).zip(by_level) {
+        row.number = number;
+    }
+    rows
+}
+
+/// Behind all that is in the frame.
+fn end_of(rows: &[PageFrame], at: usize) -> usize {
+    let next = rows.iter().skip(at + 1).position(|row| row.depth <= rows[at].depth);
+    next.map_or(rows.len(), |beyond| at + 1 + beyond)
+}
+
+#[cfg(test)]
+mod tests {
+    use assay_driver::FrameId;
+
+    use super::*;
+
+    fn shown(frames: &[(&str, Option<&str>)]) -> Vec<String> {
+        let frame = |(id, parent): &(&str, Option<&str>)| Frame {
+            id: FrameId(id.to_string()),
+            parent: parent.map(|parent| FrameId(parent.to_string())),
+            name: String::new(),
+            url: String::new(),
+        };
+        let rows = numbered(frames.iter().map(frame).collect());
+        rows.iter()
+            .map(|row| format!("{}f{} {}", " ".repeat(row.depth as usize), row.number, row.frame.id.0))
+            .collect()
+    }
+
+    #[test]
+    fn a_page_of_one_frame_is_the_first() {
+        assert_eq!(shown(&[("main", None)]), ["f1 main"]);
+    }
+
+    #[test]
+    fn frames_stand_in_the_frame_they_are_in_whenever_they_came() {
+        let in_turn = [
+            ("main", None),
+            ("a", Some("main")),
+            ("b", Some("main")),
+            ("in a", Some("a")),
+            ("in b", Some("b")),
+        ];
+        let expected = ["f1 main", " f2 a", "  f4 in a", " f3 b", "  f5 in b"];
+        assert_eq!(shown(&in_turn), expected);
+        let inner_first = [
+            ("main", None),
+            ("a", Some("main")),
+            ("in a", Some("a")),
+            ("b", Some("main")),
+            ("in b", Some("b")),
+        ];
+        assert_eq!(shown(&inner_first), expected);
+    }
+
+    #[test]
+    fn a_frame_deep_inside_takes_no_number_away() {
+        let before = [("main", None), ("a", Some("main")), ("b", Some("main"))];
+        assert_eq!(shown(&before), ["f1 main", " f2 a", " f3 b"]);
+        let after = [("main", None), ("a", Some("main")), ("b", Some("main")), ("in a", Some("a"))];
+        assert_eq!(shown(&after), ["f1 main", " f2 a", "  f4 in a", " f3 b"]);
+    }
+}
