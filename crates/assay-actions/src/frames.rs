@@ -1,9 +1,11 @@
 //! The frames of a page, by the numbers that people call them by.
 
-use assay_driver::{Deadline, Frame};
+use std::time::Duration;
+
+use assay_driver::{Deadline, DriverError, Frame};
 use assay_protocol::Failure;
 
-use crate::session::{Session, TabHandle};
+use crate::session::{Interrupted, Session, TabHandle};
 
 pub(crate) struct PageFrame {
     pub frame: Frame,
@@ -19,8 +21,29 @@ pub(crate) async fn frames_of_page(
     tab: &TabHandle,
     deadline: Deadline,
 ) -> Result<Vec<PageFrame>, Failure> {
-    let frames = session.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await;
-    Ok(numbered(frames.map_err(|interrupted| interrupted.into_failure("finding the frames"))?))
+    loop {
+        match session.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await {
+            Ok(frames) => return Ok(numbered(frames)),
+            // Another page is coming, with frames of its own.
+            Err(Interrupted::Driver(DriverError::DocumentGone)) if !deadline.is_past() => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            Err(interrupted) => return Err(interrupted.into_failure("finding the frames")),
+        }
+    }
+}
+
+/// Where something may be seen, in the order in which it is read. A page of one frame costs no question.
+pub(crate) async fn frames_to_read(
+    session: &Session,
+    tab: &TabHandle,
+    deadline: Deadline,
+) -> Result<Vec<Frame>, Failure> {
+    let frames = tab.surface.frames();
+    if frames.len() == 1 {
+        return Ok(frames);
+    }
+    Ok(frames_of_page(session, tab, deadline).await?.into_iter().map(|known| known.frame).collect())
 }
 
 /// Numbers are given level by level: a frame that comes late inside of another takes none away from those around it.

@@ -7,7 +7,7 @@ use assay_driver::{Deadline, DriverError, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
 use crate::act::MARGIN;
-use crate::frames::{PageFrame, frames_of_page};
+use crate::frames::{frames_of_page, frames_to_read};
 use crate::session::{Interrupted, Session, TabHandle, unknown_ref};
 
 /// How long an element that is there may take to become actionable when nothing else was asked.
@@ -33,9 +33,9 @@ pub(crate) async fn frame_for(
     if tab.surface.frames().len() < 2 {
         return Ok(main);
     }
-    let frames = frames_of_page(session, tab, deadline).await?;
+    let frames = frames_to_read(session, tab, deadline).await?;
     let mut holding = Vec::new();
-    for PageFrame { frame, .. } in &frames {
+    for frame in &frames {
         let document = session.document(tab, frame.id.clone());
         match session.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
             Ok(report) if report.status == Status::Ok && report.total > 0 => {
@@ -63,8 +63,7 @@ pub(crate) async fn frame_for(
                 let document = session.document(tab, frame.clone());
                 if let Ok(report) = document.query(selector, 3, true, deadline).await {
                     session.note_refs(tab, frame, report.next);
-                    let place = frames.iter().find(|known| known.frame.id == *frame);
-                    let url = place.map(|known| known.frame.url.clone());
+                    let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
                     for mut candidate in to_candidates(&report.elements) {
                         candidate.place = url.clone().map(|url| format!("frame {url}"));
                         candidates.push(candidate);
@@ -83,17 +82,26 @@ async fn frame_by_number(
     deadline: Deadline,
     wait: bool,
 ) -> Result<FrameId, Failure> {
+    let mut frames = frames_of_page(session, tab, deadline).await?;
+    // One that was there under another number and moved up, because others came, is not the one that is waited for.
+    let others: Vec<FrameId> =
+        frames.iter().filter(|known| known.number != number).map(|known| known.frame.id.clone()).collect();
     loop {
-        let frames = frames_of_page(session, tab, deadline).await?;
-        let total = frames.len();
-        if let Some(known) = frames.into_iter().find(|known| known.number == number) {
-            return Ok(known.frame.id);
+        let meant = frames.iter().find(|known| known.number == number);
+        if let Some(known) = meant.filter(|known| !others.contains(&known.frame.id)) {
+            return Ok(known.frame.id.clone());
         }
-        if !wait || deadline.remaining() <= MARGIN {
+        let total = frames.len();
+        if !wait {
             let message = format!("there is no frame f{number}: the page has {total}");
             return Err(Failure::new(ErrorCode::Usage, message).hint("assay frames lists them"));
         }
+        if deadline.remaining() <= MARGIN {
+            let message = format!("frame f{number} did not come: the page has {total}");
+            return Err(Failure::new(ErrorCode::Timeout, message).hint("assay frames lists them"));
+        }
         tokio::time::sleep(Duration::from_millis(20)).await;
+        frames = frames_of_page(session, tab, deadline).await?;
     }
 }
 

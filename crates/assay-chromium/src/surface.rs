@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::Sleep;
+use assay_dom::{NOT_THERE, Sleep};
 use assay_driver::{
     ArmedFault, Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Rect, Reply, Surface, SurfaceId,
@@ -435,10 +435,16 @@ impl Surface for ChromiumSurface {
             match self.call_script(frame, function, &arguments, deadline).await {
                 // The world is there but its script is not: the document was made by `document.open`
                 // or before we attached. Installing it again is harmless.
-                Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
+                Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
                     let (session, _) = self.frames().place(&frame.0).ok_or(DriverError::DocumentGone)?;
                     self.install(frame, &session, deadline).await?;
-                    self.call_script(frame, function, &arguments, deadline).await
+                    match self.call_script(frame, function, &arguments, deadline).await {
+                        // Another document has taken the place of that one.
+                        Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
+                            Err(DriverError::DocumentGone)
+                        }
+                        result => result,
+                    }
                 }
                 result => result,
             }

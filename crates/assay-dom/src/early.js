@@ -5,7 +5,8 @@
 // script than to load a small page, and most documents (frames, redirects, pages that are only passed) are never asked.
 (() => {
   'use strict';
-  if (globalThis.__assay) return;
+  // The window of a frame or a popup keeps its scripts when its first, empty document is replaced.
+  if (globalThis.__assay && globalThis.__assay.home === document) return;
   const home = document;
   const now = () => performance.now();
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -174,8 +175,7 @@
     // Half of a character, as a page may hold one, is no text for anybody else.
     JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
 
-  // The window of a popup keeps its scripts when its first, empty document is replaced. All that was observed there
-  // is gone, so everything begins anew: the driver installs us again.
+  // All that was observed in another document is gone, so everything begins anew: the driver installs us again.
   const stayHome = () => {
     if (document === home) return;
     delete globalThis.__assay;
@@ -242,7 +242,7 @@
   const wake = (page) => {
     stayHome();
     if (rest) return;
-    rest = { ...page(early), arrived, wake };
+    rest = { ...page(early), arrived, wake, home };
     globalThis.__assay = rest;
   };
   /** The functions of page.js. */
@@ -252,6 +252,6 @@
     if (!rest) wake(asleep);
     return rest;
   };
-  if (__ASSAY_SLEEPS__) globalThis.__assay = new Proxy({ arrived, wake }, { get: (own, name) => own[name] || awake()[name] });
+  if (__ASSAY_SLEEPS__) globalThis.__assay = new Proxy({ arrived, wake, home }, { get: (own, name) => own[name] || awake()[name] });
   else awake();
 })();

@@ -364,9 +364,11 @@
   const SEEN = { visibilityProperty: true };
   const NONE = Object.freeze([]);
   /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
+  /** A document that is only coming has no root: there is nothing in it. */
   function walk(root) {
     itemTexts = new Map();
     const out = [];
+    if (!root) return out;
     const visit = (element, depth, named, overPointer) => {
       const tag = element.localName;
       if (SKIP.has(tag)) return;
@@ -456,7 +458,7 @@
     return false;
   }
   const pageRoot = () => document.body || document.documentElement;
-  const fresh = () => (pageRoot() ? walk(pageRoot()) : []);
+  const fresh = () => walk(pageRoot());
 
   function map(args) {
     let root = pageRoot();
@@ -465,7 +467,7 @@
       if (found.status) return found;
       root = found.element;
     }
-    const entries = root ? walk(root) : [];
+    const entries = walk(root);
     if (!args.selector) {
       sinceMap = index(entries);
       baseline = sinceMap;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::{ASLEEP, ASLEEP_ANSWER, Sleep};
+use assay_dom::{ASLEEP, ASLEEP_ANSWER, NOT_THERE, Sleep};
 use assay_driver::{
     Button, Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
@@ -266,30 +266,25 @@ impl Surface for BidiSurface {
         arguments: String,
         deadline: Deadline,
     ) -> Reply<'a, Box<RawValue>> {
+        const TRIES: usize = 4;
         Box::pin(async move {
-            match self.call_script(frame, function, &arguments, deadline).await {
-                Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
-                    self.install(frame, deadline).await?;
-                    self.call_script(frame, function, &arguments, deadline).await
-                }
-                Err(DriverError::Script { message }) if message.contains(ASLEEP) => {
-                    // Sent in one go: what was asked behind this question is asked behind it again.
-                    self.wake(frame);
-                    match self.call_script(frame, function, &arguments, deadline).await {
-                        // Another document has taken the place of the one that was woken.
-                        Err(DriverError::Script { message }) if message.contains(ASLEEP) => {
-                            Err(DriverError::DocumentGone)
-                        }
-                        result => result,
+            // Each time another document may be there: the first, empty one of a frame soon goes.
+            for _ in 0..TRIES {
+                match self.call_script(frame, function, &arguments, deadline).await {
+                    Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
+                        self.install(frame, deadline).await?;
                     }
+                    // Sent in one go: what was asked behind this question is asked behind it again.
+                    Err(DriverError::Script { message }) if message.contains(ASLEEP) => self.wake(frame),
+                    Ok(answer) if answer.get().starts_with(ASLEEP_ANSWER) => {
+                        // Ahead of the next question, which mostly needs it.
+                        self.wake(frame);
+                        return Ok(answer);
+                    }
+                    result => return result,
                 }
-                Ok(answer) if answer.get().starts_with(ASLEEP_ANSWER) => {
-                    // Ahead of the next question, which mostly needs it.
-                    self.wake(frame);
-                    Ok(answer)
-                }
-                result => result,
             }
+            Err(DriverError::DocumentGone)
         })
     }
 

@@ -57,7 +57,11 @@ struct Pending {
     /// The frame whose document is asked: its end is the end of the question.
     frame: Option<String>,
     sender: oneshot::Sender<Result<Box<RawValue>, DriverError>>,
+    at_once: Option<AtOnce>,
 }
+
+/// What the reader does with a good reply, before it takes in what came after it.
+type AtOnce = Box<dyn FnOnce(&RawValue) + Send>;
 
 #[derive(Serialize)]
 struct Outgoing<'a, P> {
@@ -134,7 +138,7 @@ impl Connection {
 
     /// Puts a command on the wire at once. The reply may be awaited or dropped.
     pub fn send(self: &Arc<Self>, place: Place<'_>, method: &str, params: impl Serialize) -> PendingReply {
-        self.ask(place, None, method, params)
+        self.put(place, None, method, params, None)
     }
 
     /// The same, for a question to the document of a frame.
@@ -144,6 +148,27 @@ impl Connection {
         frame: Option<&str>,
         method: &str,
         params: impl Serialize,
+    ) -> PendingReply {
+        self.put(place, frame, method, params, None)
+    }
+
+    /// The same, for an answer that holds only until the next event. Dropped before it came, it is not heard.
+    pub fn ask_at_once(
+        self: &Arc<Self>,
+        place: Place<'_>,
+        method: &str,
+        at_once: impl FnOnce(&RawValue) + Send + 'static,
+    ) -> PendingReply {
+        self.put(place, None, method, json!({}), Some(Box::new(at_once)))
+    }
+
+    fn put(
+        self: &Arc<Self>,
+        place: Place<'_>,
+        frame: Option<&str>,
+        method: &str,
+        params: impl Serialize,
+        at_once: Option<AtOnce>,
     ) -> PendingReply {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let (sender, receiver) = oneshot::channel();
@@ -159,6 +184,7 @@ impl Connection {
                     page: place.page.map(str::to_string),
                     frame: frame.map(str::to_string),
                     sender,
+                    at_once,
                 };
                 self.pending().insert(id, pending);
                 let number = self.number.load(Ordering::Acquire);
@@ -324,6 +350,9 @@ impl Connection {
             (None, Some(result)) => Ok(result.to_owned()),
             (None, None) => Ok(RawValue::NULL.to_owned()),
         };
+        if let (Ok(result), Some(at_once)) = (&reply, one.at_once) {
+            at_once(result);
+        }
         let _caller_may_have_left = one.sender.send(reply);
     }
 

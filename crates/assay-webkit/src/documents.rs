@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use assay_dom::NOT_THERE;
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId, Point};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -67,17 +68,16 @@ impl WebKitSurface {
         }
     }
 
-    /// Lets the document around a frame look at it, if nobody has yet: only then can something be asked in it.
+    /// Lets the document around a frame look at it: in one whose own document has not come yet, nothing runs before
+    /// somebody has.
     async fn wake(&self, frame: &str, deadline: Deadline) -> Result<(), DriverError> {
-        let (parent, context) = {
+        let around = {
             let frames = self.frame_table();
-            let Some(parent) = frames.parent(frame).filter(|_| frames.is_asleep(frame)) else {
-                return Ok(());
-            };
-            let context = frames.context(&parent);
-            (parent, context)
+            let parent = frames.parent(frame).filter(|_| frames.context(frame).is_none());
+            parent.and_then(|parent| Some((frames.context(&parent)?, parent)))
         };
-        self.ask_document(&parent, context, LOOK_AT_FRAMES)?.until(deadline).await.map(drop)
+        let Some((context, parent)) = around else { return Ok(()) };
+        self.ask_document(&parent, Some(context), LOOK_AT_FRAMES)?.until(deadline).await.map(drop)
     }
 
     pub async fn call_page_script(
@@ -89,9 +89,15 @@ impl WebKitSurface {
     ) -> Result<Box<RawValue>, DriverError> {
         match self.call_once(frame, function, &arguments, deadline).await {
             // The window is there but its document is another: the script is installed again.
-            Err(DriverError::Script { message }) if message.contains("__assay is not defined") => {
+            Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
                 self.frame_table().forget_functions(&frame.0);
-                self.call_once(frame, function, &arguments, deadline).await
+                match self.call_once(frame, function, &arguments, deadline).await {
+                    // Another document has taken the place of that one.
+                    Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
+                        Err(DriverError::DocumentGone)
+                    }
+                    result => result,
+                }
             }
             result => result,
         }
@@ -419,7 +425,7 @@ fn inside_of_functions(expression: &str) -> Vec<String> {
     ways
 }
 
-const LOOK_AT_FRAMES: &str = "(() => { for (let i = 0; i < self.length; i++) self[i]; })()";
+const LOOK_AT_FRAMES: &str = "(() => { for (let i = 0; window[i]; i++); })()";
 
 const PLACE_IN_PARENT: &str =
     "(() => { for (let i = 0; i < parent.length; i++) if (parent[i] === self) return i; })()";

@@ -25,8 +25,6 @@ impl WebKitSurface {
                 let url = if is_main { self.url_asked_for() } else { String::new() };
                 if is_main {
                     self.document_begun();
-                } else {
-                    self.frame_table().begun(&event.frame_id);
                 }
                 self.tell(DriverEvent::NavigationStarted { surface, frame, is_main, url });
             }

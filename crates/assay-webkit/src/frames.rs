@@ -14,8 +14,6 @@ struct FrameEntry {
     parent: Option<String>,
     name: String,
     url: String,
-    /// Set when its first document has come.
-    has_document: bool,
     /// The page script's functions there.
     functions: Option<String>,
 }
@@ -25,10 +23,6 @@ pub(crate) struct FrameTable {
     frames: HashMap<String, FrameEntry>,
     /// Parents stand before children.
     order: Vec<String>,
-    /// How often frames came or went.
-    changes: u64,
-    /// The last of those changes after which the order was known.
-    ordered_at: u64,
     /// What the browser calls the main frame.
     main: Option<String>,
     /// Where scripts of the page run in the current document, by the browser's names: it may speak of a
@@ -53,15 +47,7 @@ impl FrameTable {
 
     /// Another process shows the page from now on.
     pub fn clear(&mut self) {
-        let changes = self.changes + 1;
-        *self = FrameTable { changes, ordered_at: changes, ..FrameTable::default() };
-    }
-
-    /// A frame begins to load: one that is not known has just been put into the page.
-    pub fn begun(&mut self, theirs: &str) {
-        if !self.may_be_main(theirs) && !self.frames.contains_key(theirs) {
-            self.changes += 1;
-        }
+        *self = FrameTable::default();
     }
 
     /// A new document begins without the frames of the old one.
@@ -72,19 +58,9 @@ impl FrameTable {
         let id = self.ours(&frame.id).to_string();
         self.contexts.remove(&frame.id);
         self.remove_children(&id);
-        self.add(id, frame);
-        if frame.parent_id.is_none() {
-            // It is alone.
-            self.changes += 1;
-            self.ordered_at = self.changes;
-        }
-    }
-
-    fn add(&mut self, id: String, frame: &FrameInfo) {
         let entry = self.entry(frame);
         if self.frames.insert(id.clone(), entry).is_none() {
             self.order.push(id);
-            self.changes += 1;
         }
     }
 
@@ -93,49 +69,24 @@ impl FrameTable {
             parent: frame.parent_id.as_deref().map(|parent| self.ours(parent).to_string()),
             name: frame.name.clone().unwrap_or_default(),
             url: frame.url.clone(),
-            has_document: true,
             functions: None,
         }
     }
 
-    /// Frames that were there before we were.
+    /// All frames there are now, in the order in which they were put into the page. Events tell of frames as they load,
+    /// and not before, which for some is when they come into view.
     pub fn take_tree(&mut self, tree: &FrameTree) {
-        if tree.frame.parent_id.is_none() {
-            self.main = Some(tree.frame.id.clone());
-        }
-        let id = self.ours(&tree.frame.id).to_string();
-        if !self.frames.contains_key(&id) {
-            self.add(id, &tree.frame);
-        }
-        for child in &tree.child_frames {
-            self.take_tree(child);
-        }
-    }
-
-    /// Set if the browser has to be asked for the order of the frames: the change after which it is asked.
-    pub fn unordered(&self) -> Option<u64> {
-        (self.changes != self.ordered_at).then_some(self.changes)
-    }
-
-    /// Frames are told of as they load, which is not the order in which they were put into the page, and some do not load
-    /// before they come into view: only the tree knows all. It is not believed if frames came or went since it was asked for.
-    pub fn put_in_order(&mut self, tree: &FrameTree, asked_at: u64) {
-        if self.changes != asked_at {
-            return;
-        }
+        self.main = Some(tree.frame.id.clone());
         let mut order = Vec::with_capacity(self.order.len());
         self.take_places(tree, &mut order);
-        let rest = self.order.iter().filter(|id| !order.contains(id)).cloned().collect::<Vec<_>>();
-        order.extend(rest);
+        self.frames.retain(|id, _| order.contains(id));
         self.order = order;
-        self.ordered_at = asked_at;
     }
 
     fn take_places(&mut self, tree: &FrameTree, order: &mut Vec<String>) {
         let id = self.ours(&tree.frame.id).to_string();
         if !self.frames.contains_key(&id) {
-            let entry = FrameEntry { has_document: false, ..self.entry(&tree.frame) };
-            self.frames.insert(id.clone(), entry);
+            self.frames.insert(id.clone(), self.entry(&tree.frame));
         }
         order.push(id);
         for child in &tree.child_frames {
@@ -156,15 +107,9 @@ impl FrameTable {
 
     fn remove_known(&mut self, id: &str) {
         self.remove_children(id);
+        self.frames.remove(id);
         self.contexts.remove(id);
-        if self.frames.remove(id).is_some() {
-            let was_ordered = self.unordered().is_none();
-            self.order.retain(|known| known != id);
-            self.changes += 1;
-            if was_ordered {
-                self.ordered_at = self.changes;
-            }
-        }
+        self.order.retain(|known| known != id);
     }
 
     fn remove_children(&mut self, id: &str) {
@@ -194,11 +139,6 @@ impl FrameTable {
 
     pub fn is_known(&self, id: &str) -> bool {
         self.frames.contains_key(id)
-    }
-
-    /// A frame whose first document has not come shows an empty one, in which nothing runs before somebody has looked at it.
-    pub fn is_asleep(&self, id: &str) -> bool {
-        self.context(id).is_none() && self.frames.get(id).is_some_and(|entry| !entry.has_document)
     }
 
     pub fn context(&self, id: &str) -> Option<i64> {
@@ -301,57 +241,40 @@ mod tests {
             FrameTree { frame: frame("child", Some("0.1")), child_frames: vec![leaf("inner", "child")] },
             FrameTree { frame: frame("cross", Some("0.1")), child_frames: vec![leaf("nested", "cross")] },
         ];
-        let tree = FrameTree { frame: frame("0.1", None), child_frames };
-        let asked = table.unordered().unwrap();
-        table.put_in_order(&tree, asked);
+        table.take_tree(&FrameTree { frame: frame("0.1", None), child_frames });
         assert_eq!(ids(&table), ["main", "child", "inner", "cross", "nested"]);
-        assert_eq!(table.unordered(), None);
         // The same frames with other documents stand where they stood.
-        table.begun("inner");
-        table.committed(&frame("inner", Some("child")));
-        assert_eq!(table.unordered(), None);
-        table.remove("nested");
-        assert_eq!(table.unordered(), None);
+        table.committed(&frame("child", Some("0.1")));
+        assert_eq!(ids(&table), ["main", "child", "cross", "nested"]);
     }
 
     #[test]
     fn a_frame_has_its_place_before_its_document() {
         let mut table = FrameTable::default();
         table.committed(&frame("0.1", None));
-        assert_eq!(table.unordered(), None);
-        table.begun("slow");
-        table.begun("quick");
         table.committed(&frame("quick", Some("0.1")));
         let leaf = |id: &str| FrameTree { frame: frame(id, Some("0.1")), child_frames: Vec::new() };
-        let tree = FrameTree { frame: frame("0.1", None), child_frames: vec![leaf("slow"), leaf("quick")] };
-        let asked = table.unordered().unwrap();
-        table.put_in_order(&tree, asked);
+        let child_frames = vec![leaf("slow"), leaf("quick")];
+        table.take_tree(&FrameTree { frame: frame("0.1", None), child_frames });
         assert_eq!(ids(&table), ["main", "slow", "quick"]);
-        assert!(!table.is_asleep("quick") && table.is_asleep("slow"));
         table.committed(&frame("slow", Some("0.1")));
         assert_eq!(ids(&table), ["main", "slow", "quick"]);
-        assert!(!table.is_asleep("slow"));
-        assert_eq!(table.unordered(), None);
+        assert_eq!(table.parent("slow").as_deref(), Some(MAIN));
     }
 
     #[test]
-    fn an_answer_from_before_the_last_change_is_not_believed() {
+    fn what_is_known_of_a_frame_is_not_lost_by_a_look_at_the_tree() {
         let mut table = FrameTable::default();
         table.committed(&frame("0.1", None));
-        table.committed(&frame("old", Some("0.1")));
-        let child_frames = vec![FrameTree { frame: frame("old", Some("0.1")), child_frames: Vec::new() }];
-        let tree = FrameTree { frame: frame("0.1", None), child_frames };
-        let asked = table.unordered().unwrap();
-        table.remove("old");
-        table.put_in_order(&tree, asked);
-        assert_eq!(ids(&table), ["main"]);
-        let asked = table.unordered().unwrap();
-        table.clear();
-        table.committed(&frame("0.1", None));
-        table.committed(&frame("new", Some("0.1")));
-        table.put_in_order(&tree, asked);
-        assert_eq!(ids(&table), ["main", "new"]);
-        assert!(table.unordered().is_some());
+        table.committed(&frame("child", Some("0.1")));
+        table.committed(&frame("gone", Some("0.1")));
+        let kind = "normal".to_string();
+        table.context_created(&ExecutionContext { id: 7, kind, frame_id: "child".to_string() });
+        let child_frames = vec![FrameTree { frame: frame("child", Some("0.1")), child_frames: Vec::new() }];
+        table.take_tree(&FrameTree { frame: frame("0.1", None), child_frames });
+        assert_eq!(ids(&table), ["main", "child"]);
+        assert_eq!(table.context("child"), Some(7));
+        assert_eq!(table.url(), "http://site/0.1");
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(crate) struct WebKitSurface {
     processes: Mutex<Vec<String>>,
     hand_over: Mutex<HandOver>,
     fault: Mutex<Option<ArmedFault>>,
-    frames: Mutex<FrameTable>,
+    frames: Arc<Mutex<FrameTable>>,
     /// Something about the frames or the handle is new.
     changed: Notify,
     /// Held while the page script is being looked for, so that calls keep their order.
@@ -67,7 +67,7 @@ impl WebKitSurface {
             processes: Mutex::new(Vec::new()),
             hand_over: Mutex::new(HandOver::default()),
             fault: Mutex::new(None),
-            frames: Mutex::new(FrameTable::default()),
+            frames: Arc::default(),
             changed: Notify::new(),
             looking: tokio::sync::Mutex::new(()),
             attempt: Mutex::new(None),
@@ -221,13 +221,12 @@ impl WebKitSurface {
     fn learn_frames(self: Arc<Self>, process: String) {
         let place = Place { target: self.target, page: Some(&process) };
         let connection = self.browser.connection();
-        let tree = connection.send(place, "Page.getResourceTree", json!({}));
+        let tree = self.ask_for_tree(place);
         let state = json!({ "expression": "document.readyState", "returnByValue": true });
         let state = connection.send(place, "Runtime.evaluate", state);
         tokio::spawn(async move {
             let Ok(raw) = tree.await else { return };
             let Ok(tree) = parse::<FrameTreeReply>(&raw) else { return };
-            self.frame_table().take_tree(&tree.frame_tree);
             self.frames_changed();
             let url = tree.frame_tree.frame.url;
             let missed =
@@ -267,19 +266,22 @@ impl WebKitSurface {
         self.frames_changed();
     }
 
-    async fn ordered_frames(&self, deadline: Deadline) -> Result<Vec<Frame>, DriverError> {
-        loop {
-            let Some(asked_at) = self.frame_table().unordered() else { return Ok(self.frames()) };
-            match self.send(Some(MAIN), "Page.getResourceTree", json!({}))?.until(deadline).await {
-                Ok(raw) => {
-                    let tree: FrameTreeReply = parse(&raw)?;
-                    self.frame_table().put_in_order(&tree.frame_tree, asked_at);
-                }
-                // The frames went with it.
-                Err(DriverError::DocumentGone) => {}
-                Err(err) => return Err(err),
+    /// The tree is believed as it is when it comes: events that follow may make it old.
+    fn ask_for_tree(&self, place: Place<'_>) -> PendingReply {
+        let frames = Arc::clone(&self.frames);
+        self.browser.connection().ask_at_once(place, "Page.getResourceTree", move |tree| {
+            if let Ok(tree) = parse::<FrameTreeReply>(tree) {
+                lock(&frames).take_tree(&tree.frame_tree);
             }
-        }
+        })
+    }
+
+    async fn ordered_frames(&self, deadline: Deadline) -> Result<Vec<Frame>, DriverError> {
+        self.check_open()?;
+        let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
+        let place = Place { target: self.target, page: Some(&process) };
+        self.ask_for_tree(place).until(deadline).await?;
+        Ok(self.frames())
     }
 
     /// Whoever waits for an answer of the document before it is told that there will be none.
@@ -727,7 +729,9 @@ impl Surface for WebKitSurface {
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async move {
             let params = json!({ "browsingContextHandle": self.handle(deadline).await? });
-            self.automation("deleteAllCookies", params, deadline).await.map(drop)
+            self.automation("deleteAllCookies", params, deadline).await?;
+            // It is answered before it is done. What is asked behind it is not.
+            self.all_cookies(deadline).await.map(drop)
         })
     }
 

@@ -6,7 +6,7 @@ use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
 
 use crate::act::MARGIN;
-use crate::frames::{PageFrame, frames_of_page};
+use crate::frames::frames_to_read;
 use crate::session::{Call, Interrupted, Session, TabHandle};
 use crate::target::{frame_for, refusal};
 
@@ -184,7 +184,7 @@ pub(crate) async fn map(
     }
     let mut whole: Option<ElementMap> = None;
     let main = tab.surface.main_frame();
-    for PageFrame { frame, .. } in frames_of_page(session, &tab, call.deadline).await? {
+    for frame in frames_to_read(session, &tab, call.deadline).await? {
         let Some(report) = map_of_frame(session, &tab, &frame.id, all, call).await? else { continue };
         let nodes = to_map_nodes(report.nodes);
         match &mut whole {
@@ -277,8 +277,8 @@ pub(crate) async fn frames_of(
     if target.frame.is_some() || matches!(target.steps.first(), Some(Step::Ref { .. })) {
         return Ok(vec![frame_for(session, tab, target, "read", call.deadline, wait).await?]);
     }
-    let frames = frames_of_page(session, tab, call.deadline).await?;
-    Ok(frames.into_iter().map(|known| known.frame.id).collect())
+    let frames = frames_to_read(session, tab, call.deadline).await?;
+    Ok(frames.into_iter().map(|frame| frame.id).collect())
 }
 
 async fn query(
@@ -325,22 +325,32 @@ async fn query(
 
 pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let tab = session.tab()?;
-    let mut count = 0;
-    for frame in frames_of(session, &tab, target, call, call.wait).await? {
-        let document = session.document(&tab, frame.clone());
-        let report =
-            match session.unless_dialog(&tab, call.deadline, document.count(target, call.deadline)).await {
+    let main = tab.surface.main_frame();
+    'page: loop {
+        let mut count = 0;
+        for frame in frames_of(session, &tab, target, call, call.wait).await? {
+            let document = session.document(&tab, frame.clone());
+            let work = document.count(target, call.deadline);
+            let report = match session.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
-                Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
+                // Nobody knows yet what is on a page that is only coming.
+                Err(Interrupted::Driver(DriverError::DocumentGone))
+                    if frame == main && !call.deadline.is_past() =>
+                {
+                    pause().await;
+                    continue 'page;
+                }
+                Err(Interrupted::Driver(DriverError::DocumentGone)) if frame != main => continue,
                 Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
             };
-        match report.status {
-            Status::Ok => count += report.total,
-            Status::BadSelector => return Err(refusal(target, (&report).into(), &tab.url)),
-            _ => {}
+            match report.status {
+                Status::Ok => count += report.total,
+                Status::BadSelector => return Err(refusal(target, (&report).into(), &tab.url)),
+                _ => {}
+            }
         }
+        return Ok(Answer::Count { count });
     }
-    Ok(Answer::Count { count })
 }
 
 pub(crate) async fn diff(session: &mut Session, call: &Call) -> Result<Answer, Failure> {

@@ -6,7 +6,7 @@ use assay_dom::{FrameRow, SceneReport, to_scene_nodes};
 use assay_driver::{DriverError, FrameId};
 use assay_protocol::{Answer, ErrorCode, Failure, Scene, SceneNode, TabLine};
 
-use crate::frames::{PageFrame, frames_of_page};
+use crate::frames::frames_to_read;
 use crate::session::{Call, Interrupted, Session, TabHandle};
 
 pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
@@ -25,7 +25,7 @@ pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, 
     // What each document shows of the frames in it. Documents come before those inside of them.
     let mut shown: HashMap<FrameId, Vec<FrameRow>> = HashMap::new();
     let mut unheard: Vec<(FrameId, i64)> = Vec::new();
-    for PageFrame { frame, .. } in frames_of_page(session, &tab, call.deadline).await? {
+    for frame in frames_to_read(session, &tab, call.deadline).await? {
         let around = frame.parent.as_ref().and_then(|parent| shown.get(parent)).map(Vec::as_slice);
         let Some(report) = of_frame(session, &tab, &frame.id, around, call).await? else { continue };
         scene.truncated |= report.truncated;

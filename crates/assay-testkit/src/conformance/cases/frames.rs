@@ -94,6 +94,20 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case(
+        "a_frame_that_has_not_begun_to_load_has_its_number",
+        "/frame?name=alone",
+        &[
+            act(
+                "eval 'const far = document.createElement(\"iframe\"); far.loading = \"lazy\"; far.style = \"position:absolute;top:30000px\"; far.src = \"/frame?name=far\"; document.body.append(far), 0'",
+            ),
+            act("frames").has("  f2 "),
+            refused(1, "click 'f2 >> button'", "no element matches"),
+            act("scroll iframe"),
+            act("click 'f2 >> button' --timeout 5000"),
+            act("text 'f2 >> #status'").is("Pressed far"),
+        ],
+    ),
+    case(
         "a_frame_in_a_frame_is_numbered_behind_those_around_it",
         "/frames/order",
         &[
