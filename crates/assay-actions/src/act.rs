@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::aim::Scale;
 use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
-use crate::target::{PATIENCE, frame_for, named, not_actionable, refusal};
+use crate::target::{PATIENCE, Pinned, frame_for, named, not_actionable, refusal};
 
 /// Timers of the page that are awaited after an act, at most.
 const TIMER_CAP_MS: u64 = 1100;
@@ -85,9 +85,16 @@ impl Session {
         let doing = format!("waiting for `{}`", intent.target);
         // Why it was not ready when the page was last asked: said when its last answer comes too late.
         let mut last_seen = None;
+        let mut pinned = Pinned::default();
         loop {
-            let frame =
-                frame_for(self, &tab, intent.target, intent.words_kind(), call.deadline, call.wait).await?;
+            let frame = match pinned.get(&tab) {
+                Some(frame) => frame,
+                None => {
+                    let kind = intent.words_kind();
+                    frame_for(self, &tab, intent.target, kind, call.deadline, call.wait).await?
+                }
+            };
+            pinned.put(intent.target, &frame);
             let document = self.document(&tab, frame.clone());
             // The page script waits by itself, in slices, so that frames that come later are seen too.
             let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });
@@ -350,8 +357,12 @@ impl Session {
                 }
             };
             match settled {
-                Ok(seen) => {
+                Ok(mut seen) => {
                     self.note_refs(tab, frame, seen.next);
+                    // A document that came since knows nothing of who received the input.
+                    if let Some(before) = report.take().filter(|before| before.guarded && !seen.guarded) {
+                        (seen.guarded, seen.received, seen.blocked) = (true, before.received, before.blocked);
+                    }
                     if seen.busy {
                         busy = vec!["timers".to_string()];
                     }

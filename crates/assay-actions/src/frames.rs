@@ -40,7 +40,7 @@ pub(crate) async fn frames_to_read(
     deadline: Deadline,
 ) -> Result<Vec<Frame>, Failure> {
     let frames = tab.surface.frames();
-    if frames.len() == 1 {
+    if matches!(frames.as_slice(), [only] if only.id == tab.surface.main_frame()) {
         return Ok(frames);
     }
     Ok(frames_of_page(session, tab, deadline).await?.into_iter().map(|known| known.frame).collect())

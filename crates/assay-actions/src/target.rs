@@ -75,6 +75,24 @@ pub(crate) async fn frame_for(
     }
 }
 
+/// The frame that a command means, for as long as it is there: what is waited for in one frame is not taken from
+/// another that gets its number meanwhile.
+#[derive(Default)]
+pub(crate) struct Pinned(Option<FrameId>);
+
+impl Pinned {
+    /// None when it has to be found first.
+    pub fn get(&self, tab: &TabHandle) -> Option<FrameId> {
+        let pinned = self.0.as_ref()?;
+        tab.surface.frames().into_iter().map(|frame| frame.id).find(|id| id == pinned)
+    }
+
+    /// Only numbers move from one frame to another.
+    pub fn put(&mut self, selector: &Selector, frame: &FrameId) {
+        self.0 = selector.frame.map(|_| frame.clone());
+    }
+}
+
 async fn frame_by_number(
     session: &Session,
     tab: &TabHandle,
@@ -97,7 +115,10 @@ async fn frame_by_number(
             return Err(Failure::new(ErrorCode::Usage, message).hint("assay frames lists them"));
         }
         if deadline.remaining() <= MARGIN {
-            let message = format!("frame f{number} did not come: the page has {total}");
+            let message = match meant {
+                Some(_) => format!("frame f{number} did not come: what is f{number} now was there before"),
+                None => format!("frame f{number} did not come: the page has {total}"),
+            };
             return Err(Failure::new(ErrorCode::Timeout, message).hint("assay frames lists them"));
         }
         tokio::time::sleep(Duration::from_millis(20)).await;

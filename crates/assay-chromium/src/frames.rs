@@ -18,6 +18,8 @@ struct FrameEntry {
     session: String,
     /// Unique id of our world's context in the current document.
     world: Option<String>,
+    /// The same of the page's own.
+    page: Option<String>,
 }
 
 #[derive(Debug, Default)]
@@ -34,7 +36,7 @@ impl FrameTable {
             Some(entry) => {
                 if entry.session != session {
                     entry.session = session.to_string();
-                    entry.world = None;
+                    (entry.world, entry.page) = (None, None);
                 }
                 if entry.parent.is_none() {
                     entry.parent = parent.map(str::to_string);
@@ -48,6 +50,7 @@ impl FrameTable {
                     url: "about:blank".to_string(),
                     session: session.to_string(),
                     world: None,
+                    page: None,
                 };
                 self.frames.insert(id.to_string(), entry);
                 self.order.push(id.to_string());
@@ -101,33 +104,39 @@ impl FrameTable {
     }
 
     pub fn context_created(&mut self, context: &ExecutionContext, session: &str) {
-        if context.name != WORLD {
-            return;
-        }
         if let Some(entry) = self.frames.get_mut(&context.aux_data.frame_id)
             && entry.session == session
         {
-            entry.world = Some(context.unique_id.clone());
+            if context.name == WORLD {
+                entry.world = Some(context.unique_id.clone());
+            } else if context.aux_data.is_default {
+                entry.page = Some(context.unique_id.clone());
+            }
         }
     }
 
     pub fn context_destroyed(&mut self, unique_id: &str) {
         for entry in self.frames.values_mut() {
-            if entry.world.as_deref() == Some(unique_id) {
-                entry.world = None;
+            for context in [&mut entry.world, &mut entry.page] {
+                context.take_if(|known| known == unique_id);
             }
         }
     }
 
     pub fn contexts_cleared(&mut self, session: &str) {
         for entry in self.frames.values_mut().filter(|entry| entry.session == session) {
-            entry.world = None;
+            (entry.world, entry.page) = (None, None);
         }
     }
 
     /// The session that speaks for the frame, and our context there if it is known.
     pub fn place(&self, id: &str) -> Option<(String, Option<String>)> {
         self.frames.get(id).map(|entry| (entry.session.clone(), entry.world.clone()))
+    }
+
+    /// Where the page's own scripts run in the frame, if it is known.
+    pub fn page(&self, id: &str) -> Option<String> {
+        self.frames.get(id).and_then(|entry| entry.page.clone())
     }
 
     pub fn parent(&self, id: &str) -> Option<String> {

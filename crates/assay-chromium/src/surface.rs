@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::{NOT_THERE, Sleep};
+use assay_dom::{LEFT, NOT_THERE, Sleep};
 use assay_driver::{
     ArmedFault, Button, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Rect, Reply, Surface, SurfaceId,
@@ -315,7 +315,11 @@ impl ChromiumSurface {
     /// Documents that were there before us, and the empty one of a new tab, have no page script yet.
     async fn install(&self, frame: &FrameId, session: &str, deadline: Deadline) -> Result<i64, DriverError> {
         let connection = self.browser.connection();
-        let main = json!({ "expression": self.browser.scripts.main });
+        let mut main = json!({ "expression": self.browser.scripts.main });
+        // Without a name it is that of the topmost frame that the session speaks for.
+        if let Some(page) = self.frames().page(&frame.0) {
+            main["uniqueContextId"] = json!(page);
+        }
         let main = connection.send(Some(session), "Runtime.evaluate", main);
         let world = json!({ "frameId": frame.0, "worldName": WORLD });
         let created = connection.call(Some(session), "Page.createIsolatedWorld", world, deadline).await?;
@@ -440,11 +444,16 @@ impl Surface for ChromiumSurface {
                     self.install(frame, &session, deadline).await?;
                     match self.call_script(frame, function, &arguments, deadline).await {
                         // Another document has taken the place of that one.
-                        Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
+                        Err(DriverError::Script { message })
+                            if message.contains(NOT_THERE) || message.contains(LEFT) =>
+                        {
                             Err(DriverError::DocumentGone)
                         }
                         result => result,
                     }
+                }
+                Err(DriverError::Script { message }) if message.contains(LEFT) => {
+                    Err(DriverError::DocumentGone)
                 }
                 result => result,
             }

@@ -178,8 +178,13 @@
   // All that was observed in another document is gone, so everything begins anew: the driver installs us again.
   const stayHome = () => {
     if (document === home) return;
-    delete globalThis.__assay;
+    // Others may have moved in since.
+    if (globalThis.__assay && globalThis.__assay.home === home) delete globalThis.__assay;
     throw new ReferenceError('__assay is not defined');
+  };
+  /** What comes of a question while the document is replaced is about neither of the two. */
+  const stayedHome = () => {
+    if (document !== home) throw new ReferenceError('__assay has left its document');
   };
 
   const LOUD = '[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
@@ -227,7 +232,7 @@
   // ---- what sleeps ---------------------------------------------------------------------------------
 
   const early = {
-    channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
+    stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
     hear: (given) => { ears = given; },
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */

@@ -17,4 +17,4 @@ pub use report::{
     QueryReport, Read, ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport,
     WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
 };
-pub use script::{ASLEEP, ASLEEP_ANSWER, NOT_THERE, PageScripts, Sleep, page_scripts, random_key};
+pub use script::{ASLEEP, ASLEEP_ANSWER, LEFT, NOT_THERE, PageScripts, Sleep, page_scripts, random_key};

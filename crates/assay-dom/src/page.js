@@ -1592,7 +1592,7 @@
     return lastGuard;
   }
   /** Who received the input, or had it kept from them. */
-  const heardBy = (shut) => ({ received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
+  const heardBy = (shut) => ({ guarded: !!shut, received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
   const SENDERS = 'button,input[type=submit],input[type=image]';
   /** Whether the click had a form sent, whose answer takes the place of this page. */
   function isLeaving() {
@@ -2774,7 +2774,8 @@
       if (args && args.next) next = Math.max(next, args.next);
       if (faulty || (args && args.faults)) keepFaults(args && args.faults);
       const answer = question(args);
-      return answer instanceof Promise ? answer.then(written) : written(answer);
+      if (!(answer instanceof Promise)) return written(answer);
+      return answer.then((given) => { early.stayedHome(); return written(given); }, (error) => { early.stayedHome(); throw error; });
     };
   }
   return api;

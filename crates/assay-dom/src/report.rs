@@ -250,6 +250,9 @@ pub struct SettleReport {
     pub loading: bool,
     #[serde(default)]
     pub changes: Vec<ChangeRow>,
+    /// Whether the document that answers is the one in which the target was guarded.
+    #[serde(default)]
+    pub guarded: bool,
     /// Event types that the target received while it was guarded.
     #[serde(default)]
     pub received: Vec<String>,

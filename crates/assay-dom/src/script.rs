@@ -28,6 +28,9 @@ pub enum Sleep {
 /// What is said where there is no page script, by the engine, or by a script whose document has left the window.
 pub const NOT_THERE: &str = "__assay is not defined";
 
+/// What the page script says when another document has come while it was busy with a question.
+pub const LEFT: &str = "__assay has left its document";
+
 /// What the page script says when it is asked for something that it needs its greater part for.
 pub const ASLEEP: &str = "__assay is asleep";
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use assay_dom::{ASLEEP, ASLEEP_ANSWER, NOT_THERE, Sleep};
+use assay_dom::{ASLEEP, ASLEEP_ANSWER, LEFT, NOT_THERE, Sleep};
 use assay_driver::{
     Button, Capability, Capture, Deadline, DragPath, DriverError, Evaluation, Frame, FrameId, ImageFormat,
     KeyStroke, Modifiers, Navigation, NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
@@ -276,6 +276,9 @@ impl Surface for BidiSurface {
                     }
                     // Sent in one go: what was asked behind this question is asked behind it again.
                     Err(DriverError::Script { message }) if message.contains(ASLEEP) => self.wake(frame),
+                    Err(DriverError::Script { message }) if message.contains(LEFT) => {
+                        return Err(DriverError::DocumentGone);
+                    }
                     Ok(answer) if answer.get().starts_with(ASLEEP_ANSWER) => {
                         // Ahead of the next question, which mostly needs it.
                         self.wake(frame);

@@ -100,7 +100,7 @@ const PAGES: &[(&str, &str)] = &[
 
 fn answer(request: &Request) -> Response {
     if let Some((_, html)) = PAGES.iter().find(|(path, _)| *path == request.path) {
-        return page(html);
+        return page(html).delay(delay_of(request));
     }
     if let Some(answer) = flows::answer(request) {
         return answer;

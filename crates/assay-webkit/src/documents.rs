@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assay_dom::NOT_THERE;
+use assay_dom::{LEFT, NOT_THERE};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId, Point};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -93,12 +93,15 @@ impl WebKitSurface {
                 self.frame_table().forget_functions(&frame.0);
                 match self.call_once(frame, function, &arguments, deadline).await {
                     // Another document has taken the place of that one.
-                    Err(DriverError::Script { message }) if message.contains(NOT_THERE) => {
+                    Err(DriverError::Script { message })
+                        if message.contains(NOT_THERE) || message.contains(LEFT) =>
+                    {
                         Err(DriverError::DocumentGone)
                     }
                     result => result,
                 }
             }
+            Err(DriverError::Script { message }) if message.contains(LEFT) => Err(DriverError::DocumentGone),
             result => result,
         }
     }
@@ -425,7 +428,7 @@ fn inside_of_functions(expression: &str) -> Vec<String> {
     ways
 }
 
-const LOOK_AT_FRAMES: &str = "(() => { for (let i = 0; window[i]; i++); })()";
+const LOOK_AT_FRAMES: &str = "(() => { for (let i = 0; i < 1000 && window[i]; i++); })()";
 
 const PLACE_IN_PARENT: &str =
     "(() => { for (let i = 0; i < parent.length; i++) if (parent[i] === self) return i; })()";

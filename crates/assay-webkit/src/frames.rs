@@ -85,8 +85,11 @@ impl FrameTable {
 
     fn take_places(&mut self, tree: &FrameTree, order: &mut Vec<String>) {
         let id = self.ours(&tree.frame.id).to_string();
-        if !self.frames.contains_key(&id) {
-            self.frames.insert(id.clone(), self.entry(&tree.frame));
+        let entry = self.entry(&tree.frame);
+        match self.frames.get_mut(&id) {
+            // It may have come when nobody had said yet which frame is the main one.
+            Some(known) => known.parent = entry.parent,
+            None => drop(self.frames.insert(id.clone(), entry)),
         }
         order.push(id);
         for child in &tree.child_frames {

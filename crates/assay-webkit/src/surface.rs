@@ -280,8 +280,12 @@ impl WebKitSurface {
         self.check_open()?;
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
         let place = Place { target: self.target, page: Some(&process) };
-        self.ask_for_tree(place).until(deadline).await?;
-        Ok(self.frames())
+        let tree = self.ask_for_tree(place).until(deadline).await?;
+        parse::<FrameTreeReply>(&tree)?;
+        self.frames_changed();
+        let frames = self.frames();
+        // Another process has taken the page over since.
+        if frames.is_empty() { Err(DriverError::DocumentGone) } else { Ok(frames) }
     }
 
     /// Whoever waits for an answer of the document before it is told that there will be none.

@@ -8,7 +8,7 @@ use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNo
 use crate::act::MARGIN;
 use crate::frames::frames_to_read;
 use crate::session::{Call, Interrupted, Session, TabHandle};
-use crate::target::{frame_for, refusal};
+use crate::target::{Pinned, frame_for, refusal};
 
 pub(crate) fn url(session: &mut Session) -> Result<Answer, Failure> {
     let tab = session.any_tab()?;
@@ -44,13 +44,18 @@ async fn read(
     call: &Call,
 ) -> Result<ReadReport, Failure> {
     let tab = session.tab()?;
+    let mut pinned = Pinned::default();
     loop {
-        let frame = match target {
-            Some(target) => {
+        let frame = match (target, pinned.get(&tab)) {
+            (None, _) => tab.surface.main_frame(),
+            (Some(_), Some(frame)) => frame,
+            (Some(target), None) => {
                 frame_for(session, &tab, target, words_kind(what), call.deadline, call.wait).await?
             }
-            None => tab.surface.main_frame(),
         };
+        if let Some(target) = target {
+            pinned.put(target, &frame);
+        }
         let document = session.document(&tab, frame.clone());
         let work = document.read(target, what, name, call.wait && !call.deadline.is_past(), call.deadline);
         let report = match session.unless_dialog(&tab, call.deadline, work).await {
@@ -281,6 +286,12 @@ pub(crate) async fn frames_of(
     Ok(frames.into_iter().map(|frame| frame.id).collect())
 }
 
+/// Whether a page can be told of without this frame, which is being replaced: not if it is the page itself, or all
+/// that was asked for. What is on it then, nobody knows yet.
+fn is_one_of_many(tab: &TabHandle, frames: &[FrameId], frame: &FrameId) -> bool {
+    frames.len() > 1 && *frame != tab.surface.main_frame()
+}
+
 async fn query(
     session: &mut Session,
     target: &Selector,
@@ -288,7 +299,7 @@ async fn query(
     call: &Call,
 ) -> Result<(Vec<assay_protocol::ElementLine>, usize), Failure> {
     let tab = session.tab()?;
-    loop {
+    'page: loop {
         let frames = frames_of(session, &tab, target, call, call.wait).await?;
         let mut elements = Vec::new();
         let mut total = 0;
@@ -298,7 +309,15 @@ async fn query(
             let work = document.query(target, limit.saturating_sub(elements.len()), total > 0, call.deadline);
             let report = match session.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
-                Err(Interrupted::Driver(DriverError::DocumentGone)) => continue,
+                Err(Interrupted::Driver(DriverError::DocumentGone))
+                    if is_one_of_many(&tab, &frames, frame) =>
+                {
+                    continue;
+                }
+                Err(Interrupted::Driver(DriverError::DocumentGone)) if !call.deadline.is_past() => {
+                    pause().await;
+                    continue 'page;
+                }
                 Err(interrupted) => return Err(interrupted.into_failure("looking for elements")),
             };
             session.note_refs(&tab, frame, report.next);
@@ -325,22 +344,23 @@ async fn query(
 
 pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let tab = session.tab()?;
-    let main = tab.surface.main_frame();
     'page: loop {
         let mut count = 0;
-        for frame in frames_of(session, &tab, target, call, call.wait).await? {
+        let frames = frames_of(session, &tab, target, call, call.wait).await?;
+        for frame in &frames {
             let document = session.document(&tab, frame.clone());
             let work = document.count(target, call.deadline);
             let report = match session.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
-                // Nobody knows yet what is on a page that is only coming.
                 Err(Interrupted::Driver(DriverError::DocumentGone))
-                    if frame == main && !call.deadline.is_past() =>
+                    if is_one_of_many(&tab, &frames, frame) =>
                 {
+                    continue;
+                }
+                Err(Interrupted::Driver(DriverError::DocumentGone)) if !call.deadline.is_past() => {
                     pause().await;
                     continue 'page;
                 }
-                Err(Interrupted::Driver(DriverError::DocumentGone)) if frame != main => continue,
                 Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
             };
             match report.status {

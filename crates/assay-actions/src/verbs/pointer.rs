@@ -76,6 +76,13 @@ pub(crate) async fn press_on(
         if intent.last.is_none_or(received) || (went_on && received("mousedown")) {
             return Ok((ready, settled));
         }
+        if intent.guard && !report.guarded {
+            // Pressed again, it might be pressed twice.
+            let message = format!("the page of {what} was replaced meanwhile: what came of it is not known");
+            return Err(
+                Failure::new(ErrorCode::OutcomeUnknown, message).hint("assay map shows what there is now")
+            );
+        }
         if received("pointerdown") || received("mousedown") {
             let event = intent.last.unwrap_or("click");
             let mut failure = Failure::new(

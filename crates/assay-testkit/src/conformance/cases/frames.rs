@@ -3,6 +3,9 @@
 use crate::conformance::Case;
 use crate::conformance::case::{act, case, heard, heard_last, refused, says, see};
 
+/// Its empty page is replaced while it is being looked at.
+const ADD_LATE_FRAME: &str = "eval 'document.body.append(Object.assign(document.createElement(\"iframe\"), { src: \"/frame?name=late&ms=700\" })), 0'";
+
 pub const CASES: &[Case] = &[
     case(
         "a_button_in_a_frame_is_clicked",
@@ -126,6 +129,23 @@ pub const CASES: &[Case] = &[
             act("click 'f6 >> button' --timeout 5000"),
             act("wait --text 'quick: click press'"),
             heard_last("quick: click press"),
+        ],
+    ),
+    case(
+        "a_button_is_clicked_once_in_a_frame_whose_page_is_waited_for",
+        "/frame?name=alone",
+        &[
+            act(ADD_LATE_FRAME),
+            act("click 'f2 >> button' --timeout 5000"),
+            see("document.querySelector('iframe').contentWindow.log.join()", "click press"),
+            act("eval \"document.querySelector('iframe').remove()\""),
+            act(ADD_LATE_FRAME),
+            act("click 'Press late' --timeout 5000"),
+            see("document.querySelector('iframe').contentWindow.log.join()", "click press"),
+            act("eval \"document.querySelector('iframe').remove()\""),
+            act(ADD_LATE_FRAME),
+            act("fill 'f2 >> #field' sail --timeout 5000"),
+            act("value 'f2 >> #field'").is("sail"),
         ],
     ),
     case(
