@@ -126,7 +126,7 @@ pub const CASES: &[Case] = &[
         &[
             refused(2, "click 'f6 >> button'", "there is no frame f6: the page has 5"),
             act("eval 'setTimeout(() => document.getElementById(\"add\").click(), 400), 0'"),
-            act("click 'f6 >> button' --timeout 5000"),
+            act("click 'f6 >> button' --timeout 20000"),
             act("wait --text 'quick: click press'"),
             heard_last("quick: click press"),
         ],
@@ -153,7 +153,7 @@ pub const CASES: &[Case] = &[
         "/frames/order",
         &[
             act("eval 'setTimeout(() => document.getElementById(\"add\").click(), 400), 0'"),
-            act("find 'button \"Press quick\"' --timeout 5000").has("Press quick"),
+            act("find 'button \"Press quick\"' --timeout 20000").has("Press quick"),
         ],
     ),
     case(
