@@ -348,6 +348,9 @@ impl Session {
             // A page that was about to go and is still here is asked again: it has not told all.
             let told_all =
                 |seen: &Result<SettleReport, Interrupted>| !matches!(seen, Ok(seen) if seen.leaving);
+            if let Some(Ok(seen)) = first.as_ref().filter(|seen| !told_all(seen)) {
+                report = Some(seen.clone());
+            }
             let settled = match first.take().filter(told_all) {
                 Some(settled) => settled,
                 None => {

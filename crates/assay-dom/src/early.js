@@ -8,6 +8,7 @@
   // The window of a frame or a popup keeps its scripts when its first, empty document is replaced.
   if (globalThis.__assay && globalThis.__assay.home === document) return;
   const home = document;
+  const isHome = () => document === home;
   const now = () => performance.now();
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
   const frameTick = () => new Promise((done) => {
@@ -76,7 +77,7 @@
   /** What page.js makes of the events. Before it is awake nothing was done that they could be about. */
   let ears = null;
   /** A window that goes on with another document keeps these listeners: what was done in the first is nothing to the second. */
-  const hears = () => ears && document === home;
+  const hears = () => ears && isHome();
   const ear = (name) => (event) => { if (hears()) ears[name](event); };
   const onInput = ear('onInput');
   const onClicked = ear('onClicked');
@@ -177,14 +178,14 @@
 
   // All that was observed in another document is gone, so everything begins anew: the driver installs us again.
   const stayHome = () => {
-    if (document === home) return;
+    if (isHome()) return;
     // Others may have moved in since.
     if (globalThis.__assay && globalThis.__assay.home === home) delete globalThis.__assay;
     throw new ReferenceError('__assay is not defined');
   };
   /** What comes of a question while the document is replaced is about neither of the two. */
   const stayedHome = () => {
-    if (document !== home) throw new ReferenceError('__assay has left its document');
+    if (!isHome()) throw new ReferenceError('__assay has left its document');
   };
 
   const LOUD = '[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
@@ -225,14 +226,14 @@
     owesHeading = true;
     next = Math.max(next, args.next);
     // Whoever opens a page mostly asks for more of it, but has to read this answer first.
-    if (asleep) setTimeout(() => { if (document === home) awake(); }, 0);
+    if (asleep) setTimeout(() => { if (isHome()) awake(); }, 0);
     return written({ asleep: !rest, status: 'ok', next, url: location.href, title: document.title, loading, changes: [] });
   };
 
   // ---- what sleeps ---------------------------------------------------------------------------------
 
   const early = {
-    stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
+    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
     hear: (given) => { ears = given; },
     /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */

@@ -1578,6 +1578,8 @@
     // it has, or the same press would be taken for lost and be given twice.
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
     const busy = await quiet(args, early.answers);
+    // All that is still known of a document that was replaced is who received the input.
+    if (!early.isHome()) return { status: 'ok', next, url: location.href, title: document.title, ...heardBy(lowered()) };
     // What a page that is going still shows is of use to nobody.
     if (args.after_begin && isLeaving()) {
       // It may come back as it is now, with whatever is up.
@@ -1592,7 +1594,7 @@
     return lastGuard;
   }
   /** Who received the input, or had it kept from them. */
-  const heardBy = (shut) => ({ guarded: !!shut, received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
+  const heardBy = (shut) => ({ guarded: !!shut && (early.isHome() || shut.received.length > 0), received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
   const SENDERS = 'button,input[type=submit],input[type=image]';
   /** Whether the click had a form sent, whose answer takes the place of this page. */
   function isLeaving() {
@@ -2775,7 +2777,9 @@
       if (faulty || (args && args.faults)) keepFaults(args && args.faults);
       const answer = question(args);
       if (!(answer instanceof Promise)) return written(answer);
-      return answer.then((given) => { early.stayedHome(); return written(given); }, (error) => { early.stayedHome(); throw error; });
+      return answer.then(
+        (given) => { if (question !== settle) early.stayedHome(); return written(given); },
+        (error) => { early.stayedHome(); throw error; });
     };
   }
   return api;

@@ -35,6 +35,7 @@ return (async () => {
   } catch (error) {
     const message = String((error && error.message) || error);
     if (message.includes('__assay is not defined')) return { missing: true, look: look() };
+    if (message.includes('__assay has left its document')) return { left: true, look: look() };
     return { error: message, look: look() };
   }
 })();

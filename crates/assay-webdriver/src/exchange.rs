@@ -80,6 +80,8 @@ struct DocumentAnswer {
     look: Look,
     #[serde(default)]
     missing: bool,
+    #[serde(default)]
+    left: bool,
     text: Option<String>,
     error: Option<String>,
 }
@@ -390,6 +392,9 @@ impl Exchange {
         loop {
             self.in_frame(window, frame).await?;
             let answer = self.ask_document(window, frame, Some((function, arguments))).await?;
+            if answer.left {
+                return Err(DriverError::DocumentGone.into());
+            }
             if let Some(message) = answer.error {
                 return Err(DriverError::Script { message }.into());
             }

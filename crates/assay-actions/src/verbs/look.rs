@@ -286,10 +286,11 @@ pub(crate) async fn frames_of(
     Ok(frames.into_iter().map(|frame| frame.id).collect())
 }
 
-/// Whether a page can be told of without this frame, which is being replaced: not if it is the page itself, or all
-/// that was asked for. What is on it then, nobody knows yet.
-fn is_one_of_many(tab: &TabHandle, frames: &[FrameId], frame: &FrameId) -> bool {
-    frames.len() > 1 && *frame != tab.surface.main_frame()
+/// Whether a page can be told of without this frame, which did not answer: not if it is the page itself, or all that was
+/// asked for, and is only being replaced. What is on it then, nobody knows yet.
+fn is_dispensable(tab: &TabHandle, frames: &[FrameId], frame: &FrameId) -> bool {
+    let is_gone = || !tab.surface.frames().iter().any(|known| known.id == *frame);
+    *frame != tab.surface.main_frame() && (frames.len() > 1 || is_gone())
 }
 
 async fn query(
@@ -310,7 +311,7 @@ async fn query(
             let report = match session.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
                 Err(Interrupted::Driver(DriverError::DocumentGone))
-                    if is_one_of_many(&tab, &frames, frame) =>
+                    if is_dispensable(&tab, &frames, frame) =>
                 {
                     continue;
                 }
@@ -353,7 +354,7 @@ pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call)
             let report = match session.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
                 Err(Interrupted::Driver(DriverError::DocumentGone))
-                    if is_one_of_many(&tab, &frames, frame) =>
+                    if is_dispensable(&tab, &frames, frame) =>
                 {
                     continue;
                 }

@@ -77,6 +77,9 @@ pub(crate) async fn press_on(
             return Ok((ready, settled));
         }
         if intent.guard && !report.guarded {
+            if went_on {
+                return Ok((ready, settled));
+            }
             // Pressed again, it might be pressed twice.
             let message = format!("the page of {what} was replaced meanwhile: what came of it is not known");
             return Err(

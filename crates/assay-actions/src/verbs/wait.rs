@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::act::MARGIN;
 use crate::session::{Call, Interrupted, Session, TabHandle};
-use crate::target::refusal;
+use crate::target::{Pinned, refusal};
 use crate::verbs::look::frames_of;
 
 /// The page script is asked again at least this often, so that new documents and frames are seen.
@@ -90,13 +90,20 @@ async fn wait_for_page(
     );
     // What a whole round saw: said when the last answer of the page comes too late.
     let mut last_seen = None;
+    let mut pinned = Pinned::default();
     loop {
         let frames = match until {
-            WaitFor::Element { target, .. } => frames_of(session, tab, target, call, !absent).await?,
+            WaitFor::Element { target, .. } => match pinned.get(tab) {
+                Some(frame) => vec![frame],
+                None => frames_of(session, tab, target, call, !absent).await?,
+            },
             WaitFor::Text { .. } | WaitFor::Url { .. } => {
                 tab.surface.frames().into_iter().map(|frame| frame.id).collect()
             }
         };
+        if let (WaitFor::Element { target, .. }, [frame]) = (until, frames.as_slice()) {
+            pinned.put(target, frame);
+        }
         // With one frame the page script waits by itself; with several each is asked in turn.
         let left = call.deadline.remaining().saturating_sub(MARGIN).as_millis() as u64;
         let slice = if frames.len() < 2 { SLICE_MS.min(left) } else { 0 };
