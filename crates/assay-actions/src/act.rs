@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::aim::Scale;
 use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
-use crate::target::{PATIENCE, Pinned, frame_for, named, not_actionable, refusal};
+use crate::target::{PATIENCE, Pinned, named, not_actionable, refusal};
 
 /// Timers of the page that are awaited after an act, at most.
 const TIMER_CAP_MS: u64 = 1100;
@@ -87,14 +87,7 @@ impl Session {
         let mut last_seen = None;
         let mut pinned = Pinned::default();
         loop {
-            let frame = match pinned.get(&tab) {
-                Some(frame) => frame,
-                None => {
-                    let kind = intent.words_kind();
-                    frame_for(self, &tab, intent.target, kind, call.deadline, call.wait).await?
-                }
-            };
-            pinned.put(intent.target, &frame);
+            let frame = pinned.frame_for(self, &tab, intent.target, intent.words_kind(), call).await?;
             let document = self.document(&tab, frame.clone());
             // The page script waits by itself, in slices, so that frames that come later are seen too.
             let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });

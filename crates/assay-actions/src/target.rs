@@ -8,7 +8,7 @@ use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
 use crate::act::MARGIN;
 use crate::frames::{frames_of_page, frames_to_read};
-use crate::session::{Interrupted, Session, TabHandle, unknown_ref};
+use crate::session::{Call, Interrupted, Session, TabHandle, unknown_ref};
 
 /// How long an element that is there may take to become actionable when nothing else was asked.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
@@ -85,6 +85,23 @@ impl Pinned {
     pub fn get(&self, tab: &TabHandle) -> Option<FrameId> {
         let pinned = self.0.as_ref()?;
         tab.surface.frames().into_iter().map(|frame| frame.id).find(|id| id == pinned)
+    }
+
+    /// The frame that holds the target, found once if it is named by a number.
+    pub async fn frame_for(
+        &mut self,
+        session: &mut Session,
+        tab: &TabHandle,
+        selector: &Selector,
+        kind: &'static str,
+        call: &Call,
+    ) -> Result<FrameId, Failure> {
+        let frame = match self.get(tab) {
+            Some(frame) => frame,
+            None => frame_for(session, tab, selector, kind, call.deadline, call.wait).await?,
+        };
+        self.put(selector, &frame);
+        Ok(frame)
     }
 
     /// Only numbers move from one frame to another.

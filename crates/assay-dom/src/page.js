@@ -363,8 +363,7 @@
   const containerName = (element) => squeeze(element.getAttribute('aria-label') || element.getAttribute('title') || ownText(element));
   const SEEN = { visibilityProperty: true };
   const NONE = Object.freeze([]);
-  /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. */
-  /** A document that is only coming has no root: there is nothing in it. */
+  /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. A document that is only coming has no root. */
   function walk(root) {
     itemTexts = new Map();
     const out = [];

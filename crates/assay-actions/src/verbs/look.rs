@@ -46,16 +46,10 @@ async fn read(
     let tab = session.tab()?;
     let mut pinned = Pinned::default();
     loop {
-        let frame = match (target, pinned.get(&tab)) {
-            (None, _) => tab.surface.main_frame(),
-            (Some(_), Some(frame)) => frame,
-            (Some(target), None) => {
-                frame_for(session, &tab, target, words_kind(what), call.deadline, call.wait).await?
-            }
+        let frame = match target {
+            Some(target) => pinned.frame_for(session, &tab, target, words_kind(what), call).await?,
+            None => tab.surface.main_frame(),
         };
-        if let Some(target) = target {
-            pinned.put(target, &frame);
-        }
         let document = session.document(&tab, frame.clone());
         let work = document.read(target, what, name, call.wait && !call.deadline.is_past(), call.deadline);
         let report = match session.unless_dialog(&tab, call.deadline, work).await {
