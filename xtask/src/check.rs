@@ -68,7 +68,7 @@ fn format(workspace: &Workspace) -> Result<Passed, Failure> {
 }
 
 fn crate_edges(workspace: &Workspace) -> Result<Passed, Failure> {
-    edges::check(&manifest::read_all(workspace)?)?;
+    edges::check(workspace, &manifest::read_all(workspace)?)?;
     Ok(Passed::Done)
 }
 

@@ -1,67 +1,127 @@
-//! Which crate may use which: the one table, compared with the manifests.
+//! Which crate may use which: the one table, compared with the manifests. `crates/README.md` is made from it.
 
 use crate::manifest::{self, Kind, Manifest};
 use crate::task::{Failure, Workspace};
+use Layer::{Browsers, Doors, Ground, Models, Runs, Tools};
+
+/// The layers, from the top. A crate uses crates of its own layer and of those below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    Doors,
+    Models,
+    Runs,
+    Browsers,
+    Ground,
+    Tools,
+}
+
+impl Layer {
+    pub const ALL: [Layer; 6] =
+        [Layer::Doors, Layer::Models, Layer::Runs, Layer::Browsers, Layer::Ground, Layer::Tools];
+
+    /// The heading and what its crates have in common.
+    pub fn title(self) -> (&'static str, &'static str) {
+        match self {
+            Layer::Doors => ("Doors", "how people and programs get in: they translate, and decide nothing"),
+            Layer::Models => ("Models", "language models, and what they may be asked"),
+            Layer::Runs => ("Runs", "tests: reading, interpreting, running, recording and reporting them"),
+            Layer::Browsers => ("Browsers", "acting on a surface and seeing what it did, on any engine"),
+            Layer::Ground => ("Ground", "the nouns that everything above shares"),
+            Layer::Tools => {
+                ("Tools", "tests, samples and tasks of this repository; nothing of the product uses them")
+            }
+        }
+    }
+}
 
 /// What one crate may use of this workspace.
-struct Row {
-    name: &'static str,
+pub struct Row {
+    pub layer: Layer,
+    pub name: &'static str,
     /// In the crate itself. An entry that is not used must go.
-    may_use: &'static [&'static str],
+    pub may_use: &'static [&'static str],
     /// In addition, in its tests, examples and benchmarks only.
     tests_may_use: &'static [&'static str],
 }
 
 const fn row(
+    layer: Layer,
     name: &'static str,
     may_use: &'static [&'static str],
     tests_may_use: &'static [&'static str],
 ) -> Row {
-    Row { name, may_use, tests_may_use }
+    Row { layer, name, may_use, tests_may_use }
 }
 
 /// An edge more is the most important line of a change: its commit says why.
 #[rustfmt::skip] // One crate, one line.
-const TABLE: &[Row] = &[
-    row("assay", &["assay-chromium", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-firefox", "assay-pilot", "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite",
-        "assay-webdriver", "assay-webkit", "assay-wire"],
+pub const TABLE: &[Row] = &[
+    row(Doors, "assay", &["assay-actions", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-language", "assay-pilot", "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
-    row("assay-actions", &["assay-dom", "assay-driver", "assay-pixels", "assay-protocol", "assay-tokens"],
-        &["assay-chromium", "assay-firefox", "assay-testkit", "assay-webkit"]),
-    row("assay-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),
-    row("assay-client", &["assay-protocol"], &[]),
-    row("assay-coordinator", &["assay-protocol"], &[]),
-    row("assay-daemon", &["assay-actions", "assay-driver", "assay-protocol"], &[]),
-    row("assay-demo", &["assay-testkit"], &[]),
-    row("assay-dom", &["assay-driver", "assay-protocol"], &[]),
-    row("assay-driver", &["assay-protocol"], &[]),
-    row("assay-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
-    row("assay-language", &["assay-protocol"], &[]),
-    row("assay-pilot", &["assay-pixels", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
-    row("assay-pixels", &[], &[]),
-    row("assay-planner", &["assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
-    row("assay-protocol", &[], &[]),
-    row("assay-provider", &["assay-tokens"], &["assay-testkit"]),
-    row("assay-report", &["assay-protocol"], &["assay-testkit"]),
-    row("assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
-    row("assay-suite", &["assay-protocol"], &[]),
-    row("assay-testkit", &[], &[]),
-    row("assay-tokens", &[], &[]),
-    row("assay-webdriver", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
-    row("assay-webkit", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
-    row("assay-wire", &["assay-driver"], &[]),
-    row("xtask", &[], &[]),
+    row(Doors, "assay-client", &["assay-protocol"], &[]),
+    row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
+    row(Models, "assay-planner", &["assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
+    row(Models, "assay-provider", &["assay-tokens"], &["assay-testkit"]),
+    row(Runs, "assay-coordinator", &["assay-protocol"], &[]),
+    row(Runs, "assay-language", &["assay-protocol"], &[]),
+    row(Runs, "assay-report", &["assay-protocol"], &["assay-testkit"]),
+    row(Runs, "assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
+    row(Runs, "assay-suite", &["assay-protocol"], &[]),
+    row(Browsers, "assay-actions", &["assay-dom", "assay-driver", "assay-pixels", "assay-protocol", "assay-tokens"],
+        &["assay-driver-chromium", "assay-driver-firefox", "assay-driver-webkit", "assay-testkit"]),
+    row(Browsers, "assay-daemon", &["assay-actions", "assay-driver", "assay-protocol"], &[]),
+    row(Browsers, "assay-dom", &["assay-driver", "assay-protocol"], &[]),
+    row(Browsers, "assay-driver", &["assay-protocol"], &[]),
+    row(Browsers, "assay-driver-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),
+    row(Browsers, "assay-driver-firefox", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
+    row(Browsers, "assay-driver-webdriver", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
+    row(Browsers, "assay-driver-webkit", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &[]),
+    row(Browsers, "assay-pixels", &[], &[]),
+    row(Browsers, "assay-wire", &["assay-driver"], &[]),
+    row(Ground, "assay-protocol", &[], &[]),
+    row(Ground, "assay-tokens", &[], &[]),
+    row(Tools, "assay-demo", &["assay-testkit"], &[]),
+    row(Tools, "assay-testkit", &[], &[]),
+    row(Tools, "xtask", &[], &[]),
 ];
+
+/// The contents of `crates/README.md`.
+pub fn page(manifests: &[Manifest]) -> String {
+    let mut page = String::from(
+        "# Crates\n\nMade by `cargo xtask generated --write` from the table in `xtask/src/edges.rs` and the descriptions in the\n\
+         manifests. A crate uses crates of its own layer and of the layers below it, and only those in its row.\n\
+         [ARCHITECTURE.md](../ARCHITECTURE.md) says what each crate must not know.\n",
+    );
+    for layer in Layer::ALL {
+        let (title, common) = layer.title();
+        page.push_str(&format!("\n## {title}: {common}\n\n| crate | holds | uses |\n|---|---|---|\n"));
+        for row in TABLE.iter().filter(|row| row.layer == layer) {
+            let description = manifests
+                .iter()
+                .find(|manifest| manifest.name == row.name)
+                .map_or("", |manifest| manifest.description.as_str());
+            let uses: Vec<&str> =
+                row.may_use.iter().map(|used| used.strip_prefix("assay-").unwrap_or(used)).collect();
+            let uses = if uses.is_empty() { "–".to_string() } else { uses.join(", ") };
+            page.push_str(&format!("| `{}` | {description} | {uses} |\n", row.name));
+        }
+    }
+    page
+}
 
 pub fn run(workspace: &Workspace) -> Result<(), Failure> {
     let manifests = manifest::read_all(workspace)?;
-    check(&manifests)?;
+    check(workspace, &manifests)?;
     eprintln!("{} crates use each other as the table says", manifests.len());
     Ok(())
 }
 
-pub fn check(manifests: &[Manifest]) -> Result<(), Failure> {
-    let problems = compare(TABLE, manifests);
+pub fn check(workspace: &Workspace, manifests: &[Manifest]) -> Result<(), Failure> {
+    let mut problems = compare(TABLE, manifests);
+    for (path, text) in sources(workspace)? {
+        problems.extend(passed_on(&path, &text));
+    }
     if problems.is_empty() {
         return Ok(());
     }
@@ -69,6 +129,40 @@ pub fn check(manifests: &[Manifest]) -> Result<(), Failure> {
         format!("the manifests do not agree with the table:\n  {}", problems.join("\n  ")),
         "change the manifest; or, if that is meant, the table in `xtask/src/edges.rs`, then run `cargo xtask edges`",
     ))
+}
+
+/// The Rust sources of all crates, with their paths.
+fn sources(workspace: &Workspace) -> Result<Vec<(String, String)>, Failure> {
+    let mut open = vec!["crates".to_string()];
+    let mut sources = Vec::new();
+    while let Some(folder) = open.pop() {
+        for name in workspace.names_in(&folder)? {
+            let path = format!("{folder}/{name}");
+            if workspace.root.join(&path).is_dir() {
+                open.push(path);
+            } else if path.ends_with(".rs") {
+                let text = workspace.read(&path)?;
+                sources.push((path, text));
+            }
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// A crate that re-exports another gives its users an edge that their own manifests do not show.
+fn passed_on(path: &str, text: &str) -> Vec<String> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| line.trim_start().starts_with("pub use assay_"))
+        .map(|(index, line)| {
+            format!(
+                "{path}:{}: `{}` hides an edge; use that crate where it is needed",
+                index + 1,
+                line.trim()
+            )
+        })
+        .collect()
 }
 
 /// One sentence for each point in which the two differ.
@@ -100,6 +194,11 @@ fn compare(table: &[Row], manifests: &[Manifest]) -> Vec<String> {
 
     for row in table {
         let name = row.name;
+        for used in row.may_use {
+            if table.iter().any(|other| other.name == *used && other.layer < row.layer) {
+                problems.push(format!("`{name}` may not use `{used}`, which is in a layer above it"));
+            }
+        }
         let Some(manifest) = manifests.iter().find(|manifest| manifest.name == name) else {
             problems.push(format!("the table has `{name}`, which is no crate of the workspace"));
             continue;
@@ -121,12 +220,17 @@ mod tests {
     use super::*;
     use crate::manifest::Dependency;
 
-    const NAMES: &[Row] = &[row("top", &["base"], &["kit"]), row("base", &[], &[]), row("kit", &[], &[])];
+    const NAMES: &[Row] =
+        &[row(Doors, "top", &["base"], &["kit"]), row(Ground, "base", &[], &[]), row(Tools, "kit", &[], &[])];
 
     fn crate_with(name: &str, uses: &[(Kind, &str)]) -> Manifest {
         let dependency =
             |(kind, package): &(Kind, &str)| Dependency { package: (*package).to_string(), kind: *kind };
-        Manifest { name: name.to_string(), uses: uses.iter().map(dependency).collect() }
+        Manifest {
+            name: name.to_string(),
+            description: String::new(),
+            uses: uses.iter().map(dependency).collect(),
+        }
     }
 
     /// Checks a workspace of `base`, `kit` and a `top` that uses these.
@@ -179,6 +283,21 @@ mod tests {
         let expected =
             ["`new` is not in the table", "the table has `top`, which is no crate of the workspace"];
         assert_eq!(compare(NAMES, &manifests), expected);
+    }
+
+    #[test]
+    fn a_crate_uses_no_crate_of_a_layer_above_it() {
+        let table = [row(Doors, "top", &[], &[]), row(Ground, "base", &["top"], &[])];
+        let manifests = [crate_with("top", &[]), crate_with("base", &[(Kind::Normal, "top")])];
+        assert_eq!(compare(&table, &manifests), ["`base` may not use `top`, which is in a layer above it"]);
+    }
+
+    #[test]
+    fn a_re_export_of_another_crate_is_a_problem() {
+        let text = "use assay_driver::Deadline;\npub use assay_driver::Driver;\n";
+        let expected =
+            "a/lib.rs:2: `pub use assay_driver::Driver;` hides an edge; use that crate where it is needed";
+        assert_eq!(passed_on("a/lib.rs", text), [expected]);
     }
 
     #[test]

@@ -14,6 +14,11 @@ struct Generated {
 
 const FILES: &[Generated] = &[
     Generated {
+        path: "crates/README.md",
+        part: None,
+        command: &["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "edges", "page"],
+    },
+    Generated {
         path: "docs/reference.md",
         part: None,
         command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference"],

@@ -20,6 +20,7 @@ const USAGE: &str = "usage: cargo xtask <command>
 
   check [--no-tests]     format, crate edges, generated files, lints, page scripts, tests
   edges                  only: who uses whom, against the table in xtask/src/edges.rs
+  edges page             the contents of crates/README.md
   generated [--write]    only: are the generated files fresh; --write writes them
   bench [ARGS...]        builds for release and runs bench/run-peers with these arguments
 ";
@@ -32,6 +33,9 @@ fn main() -> ExitCode {
         ["check"] => check::run(&workspace, Tests::Run),
         ["check", "--no-tests"] => check::run(&workspace, Tests::LeaveOut),
         ["edges"] => edges::run(&workspace),
+        ["edges", "page"] => {
+            manifest::read_all(&workspace).map(|manifests| print!("{}", edges::page(&manifests)))
+        }
         ["generated"] => generated::run(&workspace, Mode::Compare),
         ["generated", "--write"] => generated::run(&workspace, Mode::Write),
         ["bench", rest @ ..] => bench::run(&workspace, rest),

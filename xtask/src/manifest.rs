@@ -10,6 +10,8 @@ use crate::task::{Failure, Workspace};
 #[derive(Debug, PartialEq, Eq)]
 pub struct Manifest {
     pub name: String,
+    /// Empty where the manifest has none.
+    pub description: String,
     /// All dependencies, those from outside the workspace too.
     pub uses: Vec<Dependency>,
 }
@@ -53,6 +55,7 @@ pub fn read_all(workspace: &Workspace) -> Result<Vec<Manifest>, Failure> {
 /// Reads one manifest. The error names the line.
 pub fn parse(text: &str) -> Result<Manifest, String> {
     let mut name = None;
+    let mut description = String::new();
     let mut table: Vec<String> = Vec::new();
     // What a dependency is called in the manifest, and the package it stands for.
     let mut uses: BTreeMap<(Kind, String), String> = BTreeMap::new();
@@ -66,6 +69,9 @@ pub fn parse(text: &str) -> Result<Manifest, String> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         if path == ["package", "name"] {
             name = Some(unquoted(value).to_string());
+        }
+        if path == ["package", "description"] {
+            description = unquoted(value).to_string();
         }
         match dependency(&path) {
             None => {}
@@ -85,7 +91,7 @@ pub fn parse(text: &str) -> Result<Manifest, String> {
     }
 
     let uses = uses.into_iter().map(|((kind, _), package)| Dependency { package, kind }).collect();
-    Ok(Manifest { name: name.ok_or("found no name of the package")?, uses })
+    Ok(Manifest { name: name.ok_or("found no name of the package")?, description, uses })
 }
 
 /// What comes after the name of a dependency table, if this key is in one.

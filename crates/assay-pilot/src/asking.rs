@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use assay_driver::Deadline;
 use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
 use assay_provider::answer::{Answer, CallInput, Item, Stop};
 use assay_provider::conversation::Question;
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
-use assay_runner::{Cockpit, Deadline};
+use assay_runner::Cockpit;
 
 use crate::fence::{harmless, shortened};
 

@@ -9,7 +9,7 @@ use assay_report::{HtmlOptions, PicturesInHtml, Summary, write_html_report};
 const EVIL: &str =
     "</script><img src=x onerror=\"document.title='ran'\"><script>document.title='ran'</script>";
 
-/// The same places that assay looks in: crates/assay-chromium/src/find.rs.
+/// The same places that assay looks in: crates/assay-driver-chromium/src/find.rs.
 const BROWSERS: &[&str] = &[
     "/usr/lib/chromium/chromium-headless-shell",
     "/usr/bin/chromium-headless-shell",

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{Act, Claim, Decision, Deed, ScrollGoal, WaitGoal, judge};
+use assay_language::{Act, Claim, Decision, Deed, Hints, ScrollGoal, WaitGoal, ground, judge};
 use assay_protocol::{
     Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
 };
@@ -13,7 +13,6 @@ use crate::locked::{Asked, Decided};
 use crate::locking::Replay;
 use crate::outcome::may_be_tried_again;
 use crate::picture::Taken;
-use crate::pilot::Moment;
 use crate::recovery::{InTheWay, in_the_way};
 use crate::step::StepEnd;
 use crate::walk::{Chosen, RECOVERY, Walk};
@@ -71,7 +70,7 @@ impl<'a> Walk<'a> {
                 }
             };
             let is_late = started.elapsed() >= UNCLEAR_PATIENCE || deadline.is_past();
-            let asked = Asked { act: &act, sentence, failure: tries.last.as_deref(), is_late };
+            let asked = Asked { act: &act, sentence, is_late };
             let Decided { pilot, decision, by_lock } =
                 match self.decide(&asked, replay, &scene, deadline).await {
                     Ok(decided) => decided,
@@ -141,21 +140,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The first pilot that is sure; else what the last one said.
-    pub(crate) fn ask_pilots(&self, moment: &Moment<'_>) -> (&'static str, Decision) {
-        let mut last =
-            ("builtin", Decision::Missing { why: "there is no pilot".to_string(), nearest: Vec::new() });
+    /// What the built-in interpreter makes of the act on this page, and the name under which that is reported.
+    pub(crate) fn interpret(&self, act: &Act, scene: &Scene, hints: &Hints) -> (&'static str, Decision) {
         if self.terms.steering == Steering::ReplayOnly {
             let why = "only what is locked is to be done, and the lock has nothing that fits".to_string();
             return ("replay", Decision::Unclear { why, candidates: Vec::new(), clearer: String::new() });
         }
-        for pilot in self.pilots {
-            last = (pilot.name(), pilot.decide(moment));
-            if matches!(last.1, Decision::Do(_) | Decision::NothingToDo { .. }) {
-                break;
-            }
-        }
-        last
+        ("builtin", ground(act, scene, hints))
     }
 
     /// Makes another try possible, or says how the act ended. What may have been done is never done again.

@@ -7,7 +7,6 @@ use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_pat
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
 use crate::locking::Doing;
-use crate::pilot::Moment;
 use crate::step::StepEnd;
 use crate::walk::{Chosen, Walk};
 
@@ -103,7 +102,7 @@ impl Walk<'_> {
         ))
     }
 
-    /// What the pilots say of it, carried out; none when they know nothing.
+    /// The interpreter's decision, carried out; none when it knows nothing.
     async fn decided(
         &mut self,
         act: &Act,
@@ -111,7 +110,7 @@ impl Walk<'_> {
         hints: &Hints,
         deadline: Deadline,
     ) -> Option<StepEnd> {
-        let (name, decision) = self.ask_pilots(&Moment { act, scene, hints, failure: None });
+        let (name, decision) = self.interpret(act, scene, hints);
         match decision {
             Decision::Do(deed) => {
                 let action = match &deed.action {

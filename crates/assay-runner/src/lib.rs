@@ -19,7 +19,6 @@ mod meaning;
 mod neighbours;
 mod outcome;
 mod picture;
-mod pilot;
 mod places;
 mod plan;
 mod points;
@@ -33,9 +32,6 @@ mod step;
 mod test;
 mod walk;
 
-pub use assay_actions::{Call, Clipboard, Fault, Policy, Proposer, Taking, policy_key};
-pub use assay_driver::Deadline;
-pub use assay_language::{make_lasting, revive};
 pub use committing::may_commit;
 pub use guests::{
     Cockpit, Company, Denied, Evidence, Guest, GuestEnd, GuestTerms, Invited, Judge, Left, ModelVerdict,
@@ -46,7 +42,6 @@ pub use listener::Listener;
 pub use meaning::meaning;
 pub use neighbours::Neighbours;
 pub use picture::Pictures;
-pub use pilot::{Builtin, Moment, Pilot};
 pub use plan::{Making, PastAct, Plan, PlanStep, Precondition, Resumed, Timeouts, What};
 pub use run::{Beginning, Order, Record, Settings, run};
 pub use secrets::{mask, secret_forms};

@@ -9,7 +9,6 @@ use crate::committing::may_commit;
 use crate::guests::{Steering, Wanted};
 use crate::locking::{Agreement, Doing, Replay, Says, is_lockable};
 use crate::meaning::of_act;
-use crate::pilot::Moment;
 use crate::step::StepEnd;
 use crate::walk::{Chosen, Walk};
 
@@ -20,8 +19,6 @@ pub(crate) const REPLAY: &str = "replay";
 pub(crate) struct Asked<'a> {
     pub act: &'a Act,
     pub sentence: &'a str,
-    /// Why its last try failed.
-    pub failure: Option<&'a str>,
     /// The page had time to show all of it.
     pub is_late: bool,
 }
@@ -103,8 +100,8 @@ impl Walk<'_> {
         }
     }
 
-    /// What to do on this page: what is locked, if it is there as it was; else what the pilots say, if that is the same
-    /// thing; else what clearly became of it.
+    /// What to do on this page: what is locked, if it is there as it was; else what the interpreter says, if that is
+    /// the same thing; else what clearly became of it.
     pub(crate) async fn decide(
         &mut self,
         asked: &Asked<'_>,
@@ -118,8 +115,7 @@ impl Walk<'_> {
             return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
         }
         let hints = self.hints(asked.sentence, deadline).await;
-        let (pilot, decision) =
-            self.ask_pilots(&Moment { act: asked.act, scene, hints: &hints, failure: asked.failure });
+        let (pilot, decision) = self.interpret(asked.act, scene, &hints);
         let by_words = |decision| Ok(Decided { pilot, decision, by_lock: None });
         let (Some(replay), Some(why)) = (replay.as_mut(), says.why()) else { return by_words(decision) };
         replay.refusal = Some(why.clone());

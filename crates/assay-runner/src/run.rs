@@ -16,7 +16,6 @@ use crate::listener::Listener;
 use crate::locking::Cursor;
 use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
-use crate::pilot::{Builtin, Pilot};
 use crate::places::{Place, Places};
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
@@ -361,8 +360,7 @@ impl Worker {
             && plan.teardown.is_empty()
             && self.theatre.is_shared(browser, *neighbours, policy);
         let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
-        let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
-        let mut walk = Walk::new(&mut **stage, &pilots, listener, &plan.selectors);
+        let mut walk = Walk::new(&mut **stage, listener, &plan.selectors);
         walk.test = plan.line.id.clone();
         walk.base_url = plan.base_url.clone();
         walk.secrets = &plan.secrets;

@@ -20,7 +20,6 @@ use crate::listener::Listener;
 use crate::locking::{Cursor, Doing, kind_of};
 use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay, Pictures, Taken};
-use crate::pilot::Pilot;
 use crate::places::Place;
 use crate::proving::{Observed, Trial};
 use crate::secrets::{hide, mask};
@@ -53,7 +52,6 @@ impl<'a> Chosen<'a> {
 
 pub struct Walk<'a> {
     pub stage: &'a mut dyn Stage,
-    pub pilots: &'a [Box<dyn Pilot>],
     pub listener: &'a dyn Listener,
     pub test: String,
     /// The number of the step under way, from 1.
@@ -127,13 +125,11 @@ pub struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub fn new(
         stage: &'a mut dyn Stage,
-        pilots: &'a [Box<dyn Pilot>],
         listener: &'a dyn Listener,
         selectors: &'a BTreeMap<String, String>,
     ) -> Walk<'a> {
         Walk {
             stage,
-            pilots,
             listener,
             test: String::new(),
             step: 0,

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use assay_chromium::ChromiumDriver;
 use assay_driver::{Capability, Driver};
-use assay_firefox::FirefoxDriver;
+use assay_driver_chromium::ChromiumDriver;
+use assay_driver_firefox::FirefoxDriver;
+use assay_driver_webkit::WebKitDriver;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
-use assay_webkit::WebKitDriver;
 use assay_wire::Package;
 
 use crate::remote::RemoteDriver;
@@ -26,19 +26,19 @@ pub const ENGINES: &[Engine] = &[
         name: "chromium",
         variable: "ASSAY_CHROMIUM",
         driver: || Arc::new(ChromiumDriver),
-        missing: assay_chromium::missing_packages,
+        missing: assay_driver_chromium::missing_packages,
     },
     Engine {
         name: "firefox",
         variable: "ASSAY_FIREFOX",
         driver: || Arc::new(FirefoxDriver),
-        missing: assay_firefox::missing_packages,
+        missing: assay_driver_firefox::missing_packages,
     },
     Engine {
         name: "webkit",
         variable: "ASSAY_WEBKIT",
         driver: || Arc::new(WebKitDriver),
-        missing: assay_webkit::missing_packages,
+        missing: assay_driver_webkit::missing_packages,
     },
 ];
 

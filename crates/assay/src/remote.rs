@@ -6,14 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assay_chromium::ChromiumDriver;
 use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, DriverEvent, EventSink,
     LaunchOptions, Reply, SurfaceId,
 };
-use assay_firefox::FirefoxDriver;
+use assay_driver_chromium::ChromiumDriver;
+use assay_driver_firefox::FirefoxDriver;
+use assay_driver_webdriver::{RemoteSession, Spoken, Upgrade, WebDriverDriver, probe};
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
-use assay_webdriver::{RemoteSession, Spoken, Upgrade, WebDriverDriver, probe};
 use serde_json::{Map, Value, json};
 
 pub struct RemoteDriver {

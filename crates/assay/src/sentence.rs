@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use assay_actions::{Call, Taking};
+use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Verdict,
 };
-use assay_runner::{Builtin, Call, Deadline, Doing, Pilot, Stage, StepEnd, Taking, Walk, What};
+use assay_runner::{Doing, Stage, StepEnd, Walk, What};
 
 use crate::command::Invocation;
 use crate::connect::ask_session;
@@ -83,11 +85,10 @@ fn carry_out(
         .build()
         .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
     let mut stage = SessionStage { invocation, environment };
-    let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
-    let mut walk = Walk::new(&mut stage, &pilots, &tell, &selectors);
+    let mut walk = Walk::new(&mut stage, &tell, &selectors);
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
     let end = runtime.block_on(walk.take(&What::Sentence(sentence.to_string()), time));
     Ok((end, told.into_inner()))

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session};
-use assay_chromium::ChromiumDriver;
 use assay_driver::{
     Browser, Deadline, Driver, EventSink, LaunchOptions, NetworkFault, NetworkFaultKind, UrlShape, Viewport,
 };
-use assay_firefox::FirefoxDriver;
+use assay_driver_chromium::ChromiumDriver;
+use assay_driver_firefox::FirefoxDriver;
+use assay_driver_webkit::WebKitDriver;
 use assay_protocol::{Action, Answer, ElementState, Failure, MouseButton, Selector};
 use assay_testkit::{Request, Response, Server};
-use assay_webkit::WebKitDriver;
 
 #[derive(Clone, Copy)]
 pub enum Engine {

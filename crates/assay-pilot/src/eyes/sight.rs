@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use assay_runner::{Cockpit, Deadline};
+use assay_driver::Deadline;
+use assay_runner::Cockpit;
 
 use super::view::{Limit, View};
 use crate::fence::harmless;

@@ -3,10 +3,11 @@
 mod prompt;
 mod ruling;
 
+use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall};
 use assay_provider::answer::{Answer, Item};
 use assay_provider::conversation::{Message, ToolResult};
-use assay_runner::{Deadline, Doing, Judge, ModelVerdict, Observation, Ruling, fault_in};
+use assay_runner::{Doing, Judge, ModelVerdict, Observation, Ruling, fault_in};
 
 use crate::asking::{Asking, NoAnswer};
 

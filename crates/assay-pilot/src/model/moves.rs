@@ -157,7 +157,8 @@ impl Fields<'_> {
 mod tests {
     use std::time::Duration;
 
-    use assay_runner::{Deadline, NamedValue, ValueFrom};
+    use assay_driver::Deadline;
+    use assay_runner::{NamedValue, ValueFrom};
     use serde_json::json;
 
     use super::*;

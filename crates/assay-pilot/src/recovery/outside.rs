@@ -1,6 +1,7 @@
 //! An outside server that can tell more about a page. It reads and never acts: what it offers beside that is not taken.
 
-use assay_runner::{Deadline, Doing};
+use assay_driver::Deadline;
+use assay_runner::Doing;
 use serde_json::Value;
 
 /// A server that can be attached to a browser.

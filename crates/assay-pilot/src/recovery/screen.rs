@@ -4,10 +4,11 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use assay_driver::Deadline;
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{Part, Picture, Question, Tool};
-use assay_runner::{Cockpit, Deadline, Doing, Guest, Left, Recovery, StepTask};
+use assay_runner::{Cockpit, Doing, Guest, Left, Recovery, StepTask};
 use serde_json::{Value, json};
 
 use crate::asking::Asking;

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use assay_driver::Deadline;
 use assay_pilot::ModelJudge;
 use assay_protocol::{Failure, ModelCall};
 use assay_provider::Limits;
-use assay_runner::{Deadline, Judge, ModelVerdict, Observation, Ruling};
+use assay_runner::{Judge, ModelVerdict, Observation, Ruling};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 use serde_json::json;
 

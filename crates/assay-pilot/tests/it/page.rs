@@ -4,14 +4,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use assay_driver::Deadline;
 use assay_pilot::Asking;
 use assay_protocol::{Action, Failure, ModelCall, Scene, SceneNode};
 use assay_provider::key::Key;
 use assay_provider::transport::HttpTransport;
 use assay_provider::{Budget, Limits, ModelClient, ModelName, Provider};
-use assay_runner::{
-    Cockpit, Deadline, Denied, Doing, NamedValue, PageView, Performed, Refusal, StepTask, ValueFrom,
-};
+use assay_runner::{Cockpit, Denied, Doing, NamedValue, PageView, Performed, Refusal, StepTask, ValueFrom};
 use assay_testkit::models::{Api, StandIn};
 
 #[derive(Default)]

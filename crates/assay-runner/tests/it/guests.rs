@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
+use assay_actions::{Call, Taking};
+use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, Change, ChangeKind, Effect, ErrorCode, Failure, GuestEnding, ModelCall, MouseButton,
     RunFact, Scene, SceneNode, Selector, Verdict,
 };
 use assay_runner::{
-    Builtin, Call, Cockpit, Deadline, Denied, Doing, Evidence, Guest, GuestEnd, Judge, Left, ModelVerdict,
-    Observation, Pilot, Ruling, Stage, StepTask, Taking, Walk, What,
+    Cockpit, Denied, Doing, Evidence, Guest, GuestEnd, Judge, Left, ModelVerdict, Observation, Ruling, Stage,
+    StepTask, Walk, What,
 };
 
 /// A form with a field and a button; once the button is pressed, a text says so.
@@ -128,14 +130,13 @@ fn runtime() -> tokio::runtime::Runtime {
 
 fn step(sentence: &str, acts: Vec<Action>) -> Told {
     let mut stage = Form::default();
-    let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
     let secrets = ["hush".to_string()];
     let (denied, seen) = (Rc::default(), Rc::default());
     let end = {
-        let mut walk = Walk::new(&mut stage, &pilots, &tell, &selectors);
+        let mut walk = Walk::new(&mut stage, &tell, &selectors);
         walk.secrets = &secrets;
         walk.guests = vec![Box::new(Obedient { acts, denied: Rc::clone(&denied), seen: Rc::clone(&seen) })];
         runtime().block_on(walk.take(&What::Sentence(sentence.to_string()), Duration::from_secs(5)))
@@ -262,10 +263,9 @@ impl Judge for Says {
 
 fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, String) {
     let mut stage = Form { is_sent: is_sent_before, ..Form::default() };
-    let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
     let tell = |_: RunFact| {};
     let selectors = BTreeMap::new();
-    let mut walk = Walk::new(&mut stage, &pilots, &tell, &selectors);
+    let mut walk = Walk::new(&mut stage, &tell, &selectors);
     let evidence = vec![Evidence { observation: "o6".to_string(), quote: quote.to_string() }];
     let verdict = ModelVerdict { ruling: Ruling::Holds, reason: reason.to_string(), evidence };
     walk.judge = Some(Box::new(Says(verdict)));

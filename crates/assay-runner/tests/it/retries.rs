@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use assay_actions::{Call, Taking};
+use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Verdict};
-use assay_runner::{Builtin, Call, Deadline, Doing, Pilot, Stage, Taking, Walk, What};
+use assay_runner::{Doing, Stage, Walk, What};
 
 /// A page with one button. A click on it ends as the next of `clicks` says; looks always work.
 struct OneButton {
@@ -50,13 +52,12 @@ impl Stage for OneButton {
 /// The verdict on one click, the retries that were told, and how often the button was clicked.
 fn click(clicks: &[Option<ErrorCode>]) -> (Verdict, Vec<Retry>, usize) {
     let mut stage = OneButton { clicks: clicks.iter().copied().collect() };
-    let pilots: Vec<Box<dyn Pilot>> = vec![Box::new(Builtin)];
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let end = {
-        let mut walk = Walk::new(&mut stage, &pilots, &tell, &selectors);
+        let mut walk = Walk::new(&mut stage, &tell, &selectors);
         let step = What::Sentence("Click the \"Show more\" button".to_string());
         runtime.block_on(walk.take(&step, Duration::from_secs(5)))
     };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Stdio;
 
-use assay_runner::Deadline;
+use assay_driver::Deadline;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};

@@ -7,8 +7,9 @@ mod reading;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use assay_driver::Deadline;
 use assay_pilot::{Attached, OutsideTool, OutsideTools};
-use assay_runner::{Deadline, Doing};
+use assay_runner::Doing;
 use assay_suite::McpCommand;
 use serde_json::{Value, json};
 

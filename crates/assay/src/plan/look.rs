@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use assay_actions::{Call, Policy};
+use assay_driver::Deadline;
 use assay_planner::{Exclusion, FieldRules, Followable, LinkRules, Linked, PageSeen, followable};
 use assay_protocol::{Action, Answer, ErrorCode, Failure, Scene, Selector};
-use assay_runner::{Call, Deadline, Policy, Stage};
+use assay_runner::Stage;
 
 /// How far one looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

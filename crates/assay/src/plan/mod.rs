@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use assay_actions::Policy;
 use assay_daemon::{Agency, Sharing};
 use assay_planner::{
     Brief, Draft, Exclusion, GivenAnswer, Order, PageSeen, Planner, PlannerError, Sheet, Sources, file_stem,
@@ -20,7 +21,7 @@ use assay_planner::{
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_provider::{Budget, Limits, Provider, Spent};
-use assay_runner::{Policy, Stage};
+use assay_runner::Stage;
 use assay_suite::{Project, load};
 
 use crate::command::Invocation;

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
+use assay_actions::{Clipboard, Policy, policy_key};
 use assay_coordinator::fingerprint;
 use assay_driver::Capability;
 use assay_protocol::{Action, BrowserSettings, Failure, Part, TestLine};
-use assay_runner::{
-    Clipboard, GuestTerms, Making, Plan, PlanStep, Policy, Precondition, Steering, Timeouts, What, policy_key,
-};
+use assay_runner::{GuestTerms, Making, Plan, PlanStep, Precondition, Steering, Timeouts, What};
 use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
 
 use crate::engines::driver;

@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::net::TcpListener;
 use std::time::Duration;
 
+use assay_actions::{Call, Fault, Policy, Taking};
 use assay_daemon::{Agency, Hired, Settings, Sharing};
 use assay_driver::Capability;
+use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
-use assay_runner::{Call, Deadline, Doing, Fault, Neighbours, Policy, Stage, Taking, Theatre};
+use assay_runner::{Doing, Neighbours, Stage, Theatre};
 
 use crate::engines::driver;
 

@@ -1,9 +1,9 @@
 //! What a task had done, done again in a new browser.
 
+use assay_language::revive;
 use assay_protocol::{
     Action, ActionPhase, Answer, Ask, ErrorCode, Failure, LastingAct, Outcome, PastAction, Scene, TaskState,
 };
-use assay_runner::revive;
 
 use super::Desk;
 

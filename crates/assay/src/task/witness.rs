@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use assay_coordinator::Coordinator;
 use assay_daemon::Witness;
+use assay_language::make_lasting;
 use assay_protocol::{
     Action, ActionPhase, ActionRecord, Answer, Failure, FollowOrder, Scene, TaskId, TaskMessage, TaskTab,
 };
-use assay_runner::{command_line, make_lasting, may_commit};
+use assay_runner::{command_line, may_commit};
 
 use crate::state;
 
