@@ -44,12 +44,12 @@ pub(crate) struct Ready {
 type Settling = Pin<Box<dyn Future<Output = Result<SettleReport, DriverError>> + Send>>;
 
 /// What is to be done with the target.
-pub(crate) struct Intent<'a> {
+pub(crate) struct TargetedAct<'a> {
     pub target: &'a Selector,
     /// The page script's name for the act.
     pub kind: &'static str,
     /// Past tense, for messages: `clicked`.
-    pub deed: &'static str,
+    pub planned: &'static str,
     pub text: Option<&'a str>,
     pub options: &'a [String],
     pub guard: bool,
@@ -58,9 +58,9 @@ pub(crate) struct Intent<'a> {
     pub last: Option<&'static str>,
 }
 
-impl<'a> Intent<'a> {
-    pub fn new(target: &'a Selector, kind: &'static str, deed: &'static str) -> Intent<'a> {
-        Intent { target, kind, deed, text: None, options: &[], guard: true, last: None }
+impl<'a> TargetedAct<'a> {
+    pub fn new(target: &'a Selector, kind: &'static str, planned: &'static str) -> TargetedAct<'a> {
+        TargetedAct { target, kind, planned, text: None, options: &[], guard: true, last: None }
     }
 
     /// How the page script narrows plain words for this act.
@@ -78,7 +78,7 @@ impl<'a> Intent<'a> {
 
 impl Session {
     /// Waits until the target can be acted on; afterwards only it can receive the input.
-    pub(crate) async fn begin(&mut self, intent: &Intent<'_>, call: &Call) -> Result<Ready, Failure> {
+    pub(crate) async fn begin(&mut self, intent: &TargetedAct<'_>, call: &Call) -> Result<Ready, Failure> {
         let tab = self.tab()?;
         let started = Instant::now();
         let patience = if call.wait { call.deadline } else { call.deadline.at_most(PATIENCE) };
@@ -137,7 +137,7 @@ impl Session {
                             Ok(Ready { tab, frame, begun, at, settling })
                         }
                         Placed::Covered(begun) if patience.remaining() <= MARGIN => {
-                            Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()))
+                            Err(not_actionable(intent.target, &begun, intent.planned, started.elapsed()))
                         }
                         Placed::Covered(_) => {
                             self.aim.stir();
@@ -148,13 +148,14 @@ impl Session {
                 Status::NotFound if call.wait && patience.remaining() > MARGIN => self.aim.stir(),
                 Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
                     self.aim.stir();
-                    last_seen = Some(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
+                    last_seen =
+                        Some(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
                 }
                 Status::NotActionable => {
                     if frame == tab.surface.main_frame() {
                         self.aim.take(&begun, Point { x: begun.x, y: begun.y }, Scale::of_page(&begun));
                     }
-                    return Err(not_actionable(intent.target, &begun, intent.deed, started.elapsed()));
+                    return Err(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
                 }
                 Status::NoOption => return Err(no_option(intent.target, &begun)),
                 _ => return Err(refusal(intent.target, (&begun).into(), &tab.url)),
@@ -755,12 +756,12 @@ pub(crate) struct Settled {
 
 impl Settled {
     /// Says which element it was.
-    pub fn told(mut self, deed: &str, ready: &Ready) -> Settled {
+    pub fn told(mut self, planned: &str, ready: &Ready) -> Settled {
         if let Some(element) = &ready.begun.element {
             let mut line = to_element_line(element);
             line.value = None;
             line.states.clear();
-            self.effect.did = Some(Did { deed: deed.to_string(), element: line });
+            self.effect.did = Some(Did { verb: planned.to_string(), element: line });
         }
         if ready.begun.healed > 0
             && let Some(element) = &ready.begun.element

@@ -59,7 +59,7 @@ pub(crate) struct Tab {
     /// Where the network log stood when the document came.
     pub document_mark: u64,
     navigation: Navigation,
-    requests: HashMap<String, Flight>,
+    requests: HashMap<String, OpenRequest>,
     pub console: Log<ConsoleLine>,
     pub network: Log<NetworkLine>,
 }
@@ -72,7 +72,7 @@ enum Navigation {
     Started,
 }
 
-struct Flight {
+struct OpenRequest {
     line: u64,
     kind: RequestKind,
     method: String,
@@ -152,8 +152,10 @@ impl Tab {
         let mut waiting: Vec<(u64, String)> = self
             .requests
             .values()
-            .filter(|flight| flight.line >= since && matches!(flight.kind, RequestKind::Fetch))
-            .map(|flight| (flight.line, format!("{} {}", flight.method, flight.url)))
+            .filter(|conversation| {
+                conversation.line >= since && matches!(conversation.kind, RequestKind::Fetch)
+            })
+            .map(|conversation| (conversation.line, format!("{} {}", conversation.method, conversation.url)))
             .collect();
         waiting.sort();
         waiting.into_iter().map(|(_, text)| text).collect()
@@ -394,7 +396,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     tab.crashed = false;
                     tab.document_mark = tab.network.total();
                     // Requests of the old document end without a word; the new one's own stays.
-                    tab.requests.retain(|_, flight| flight.kind == RequestKind::Document);
+                    tab.requests.retain(|_, conversation| conversation.kind == RequestKind::Document);
                 }
             }
         }
@@ -441,17 +443,17 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     fields,
                 });
                 // A redirect keeps its id: the flight goes on under the new address.
-                tab.requests.insert(id, Flight { line, kind, method, url });
+                tab.requests.insert(id, OpenRequest { line, kind, method, url });
             }
         }
         DriverEvent::ResponseReceived { surface, id, status } => {
             if let Some(tab) = state.tab_mut(&surface)
-                && let Some(flight) = tab.requests.get(&id)
+                && let Some(conversation) = tab.requests.get(&id)
             {
-                if flight.kind == RequestKind::Document {
+                if conversation.kind == RequestKind::Document {
                     tab.document_status = Some(status);
                 }
-                if let Some(line) = tab.network.get_mut(flight.line) {
+                if let Some(line) = tab.network.get_mut(conversation.line) {
                     line.outcome = status.to_string();
                     line.failed = status >= 400;
                 }
@@ -464,8 +466,8 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
         }
         DriverEvent::RequestFailed { surface, id, error, cancelled } => {
             if let Some(tab) = state.tab_mut(&surface)
-                && let Some(flight) = tab.requests.remove(&id)
-                && let Some(line) = tab.network.get_mut(flight.line)
+                && let Some(conversation) = tab.requests.remove(&id)
+                && let Some(line) = tab.network.get_mut(conversation.line)
             {
                 line.outcome = if cancelled { "cancelled".to_string() } else { error };
                 line.failed = !cancelled;

@@ -250,7 +250,7 @@ pub(crate) fn named(element: &ElementReport) -> String {
 }
 
 /// Why an element that was found was not acted on.
-pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, deed: &str, waited: Duration) -> Failure {
+pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, planned: &str, waited: Duration) -> Failure {
     let element = begun.element.as_ref().map_or_else(|| format!("`{selector}`"), named);
     let mut reason = begun.reason.clone().unwrap_or_else(|| "it is not ready".to_string());
     if let Some(cover) = &begun.covered_by {
@@ -259,7 +259,7 @@ pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, deed: &str, wai
         reason = format!("{reason}: the page moves it to {}", named(holder));
     }
     let code = if begun.unsupported { ErrorCode::Unsupported } else { ErrorCode::NotActionable };
-    let mut failure = Failure::new(code, format!("{element} cannot be {deed}: {reason}"));
+    let mut failure = Failure::new(code, format!("{element} cannot be {planned}: {reason}"));
     if !begun.is_final {
         failure = failure.detail(format!("waited {:.1}s", waited.as_secs_f64()));
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use assay_protocol::TaskId;
 
 use crate::StateError;
-use crate::runs::Recorder;
+use crate::runs::RecordedRun;
 use crate::store::Store;
 
 /// The one authority over live state. Every process of a project opens its own; the file between them
@@ -16,7 +16,7 @@ use crate::store::Store;
 pub struct Coordinator {
     pub(crate) store: Arc<Store>,
     /// What is under way in the runs that this process records.
-    pub(crate) recorders: Arc<Mutex<HashMap<TaskId, Recorder>>>,
+    pub(crate) recorders: Arc<Mutex<HashMap<TaskId, RecordedRun>>>,
 }
 
 impl Coordinator {

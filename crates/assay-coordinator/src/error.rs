@@ -102,7 +102,7 @@ impl StateError {
 
 /// What goes wrong inside a transaction, before it is known which file it is about.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum StateTrouble {
     Sql(rusqlite::Error),
     /// A row of the journal that does not fit its checksum or cannot be read.
     Row {
@@ -116,39 +116,39 @@ pub(crate) enum Trouble {
     State(StateError),
 }
 
-impl From<rusqlite::Error> for Trouble {
-    fn from(source: rusqlite::Error) -> Trouble {
-        Trouble::Sql(source)
+impl From<rusqlite::Error> for StateTrouble {
+    fn from(source: rusqlite::Error) -> StateTrouble {
+        StateTrouble::Sql(source)
     }
 }
 
-impl From<StateError> for Trouble {
-    fn from(source: StateError) -> Trouble {
-        Trouble::State(source)
+impl From<StateError> for StateTrouble {
+    fn from(source: StateError) -> StateTrouble {
+        StateTrouble::State(source)
     }
 }
 
 /// What we write ourselves is always JSON; that it cannot be written would be a defect of assay's types.
-impl From<serde_json::Error> for Trouble {
-    fn from(source: serde_json::Error) -> Trouble {
-        Trouble::Sql(rusqlite::Error::ToSqlConversionFailure(Box::new(source)))
+impl From<serde_json::Error> for StateTrouble {
+    fn from(source: serde_json::Error) -> StateTrouble {
+        StateTrouble::Sql(rusqlite::Error::ToSqlConversionFailure(Box::new(source)))
     }
 }
 
 /// Reads what was written as JSON in a column of the file.
-pub(crate) fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Trouble> {
-    serde_json::from_str(text).map_err(|source| Trouble::Content { detail: source.to_string() })
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StateTrouble> {
+    serde_json::from_str(text).map_err(|source| StateTrouble::Content { detail: source.to_string() })
 }
 
-impl Trouble {
+impl StateTrouble {
     /// Gives the trouble its name. `system` is the number of the last failed system call of the connection.
     pub(crate) fn named(self, file: &Path, system: i32) -> StateError {
         let file = file.to_path_buf();
         let source = match self {
-            Trouble::State(error) => return error,
-            Trouble::Row { row, detail } => return StateError::DamagedRow { file, row, detail },
-            Trouble::Content { detail } => return StateError::Corrupt { file, detail },
-            Trouble::Sql(source) => source,
+            StateTrouble::State(error) => return error,
+            StateTrouble::Row { row, detail } => return StateError::DamagedRow { file, row, detail },
+            StateTrouble::Content { detail } => return StateError::Corrupt { file, detail },
+            StateTrouble::Sql(source) => source,
         };
         use rusqlite::ErrorCode as Code;
         match source.sqlite_error_code() {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use assay_protocol::{NumberedEvent, RunEvent, TaskEvent, TaskId};
 use rusqlite::Connection;
 
-use crate::error::Trouble;
-use crate::journal::{self, Entry, Stream};
+use crate::error::StateTrouble;
+use crate::journal::{self, JournalRow, Stream};
 use crate::store::named;
 use crate::{Coordinator, StateError};
 
@@ -29,7 +29,7 @@ impl Coordinator {
     /// carries out.
     pub fn run_events_after(&self, task: TaskId, after: u64) -> Result<Vec<(u64, RunEvent)>, StateError> {
         self.store.look(|transaction| {
-            let entries: Vec<Entry<RunEvent>> = journal::of_task(transaction, task, Stream::Run, after)?;
+            let entries: Vec<JournalRow<RunEvent>> = journal::of_task(transaction, task, Stream::Run, after)?;
             Ok(entries.into_iter().map(|entry| (entry.number, entry.what)).collect())
         })
     }
@@ -49,7 +49,7 @@ fn wait(
     after: u64,
     begun: Instant,
     timeout: Duration,
-) -> Result<Vec<NumberedEvent>, Trouble> {
+) -> Result<Vec<NumberedEvent>, StateTrouble> {
     let mut seen = None;
     loop {
         let version: i64 = observer.pragma_query_value(None, "data_version", |row| row.get(0))?;
@@ -68,9 +68,13 @@ fn wait(
     }
 }
 
-fn after_number(connection: &Connection, after: u64, limit: usize) -> Result<Vec<NumberedEvent>, Trouble> {
-    let entries: Vec<Entry<TaskEvent>> = journal::of_all_tasks(connection, after, limit)?;
-    let numbered = |entry: Entry<TaskEvent>| NumberedEvent {
+fn after_number(
+    connection: &Connection,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<NumberedEvent>, StateTrouble> {
+    let entries: Vec<JournalRow<TaskEvent>> = journal::of_all_tasks(connection, after, limit)?;
+    let numbered = |entry: JournalRow<TaskEvent>| NumberedEvent {
         number: entry.number,
         at: entry.at,
         task: entry.task,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::checksum::crc32;
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 
 /// What a row tells of. The two are numbered together, so that their order is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Stream {
 }
 
 /// A row whose checksum was right.
-pub(crate) struct Entry<T> {
+pub(crate) struct JournalRow<T> {
     pub number: u64,
     pub task: TaskId,
     pub at: u64,
@@ -45,7 +45,7 @@ pub(crate) fn append<T: Serialize>(
     kind: &str,
     at: u64,
     what: &T,
-) -> Result<u64, Trouble> {
+) -> Result<u64, StateTrouble> {
     let body = serde_json::to_string(what)?;
     let checksum = checksum_of(task.0, stream.name(), kind, at, &body);
     transaction
@@ -62,7 +62,7 @@ pub(crate) fn of_task<T: DeserializeOwned>(
     task: TaskId,
     stream: Stream,
     after: u64,
-) -> Result<Vec<Entry<T>>, Trouble> {
+) -> Result<Vec<JournalRow<T>>, StateTrouble> {
     let mut statement = connection.prepare_cached(
         "SELECT number, task, stream, kind, at, body, checksum FROM journal
          WHERE task = ?1 AND stream = ?2 AND number > ?3 ORDER BY number",
@@ -75,7 +75,7 @@ pub(crate) fn of_kinds<T: DeserializeOwned>(
     connection: &Connection,
     task: TaskId,
     kinds: [&str; 2],
-) -> Result<Vec<Entry<T>>, Trouble> {
+) -> Result<Vec<JournalRow<T>>, StateTrouble> {
     let mut statement = connection.prepare_cached(
         "SELECT number, task, stream, kind, at, body, checksum FROM journal
          WHERE task = ?1 AND kind IN (?2, ?3) ORDER BY number",
@@ -88,7 +88,7 @@ pub(crate) fn of_all_tasks<T: DeserializeOwned>(
     connection: &Connection,
     after: u64,
     limit: usize,
-) -> Result<Vec<Entry<T>>, Trouble> {
+) -> Result<Vec<JournalRow<T>>, StateTrouble> {
     let mut statement = connection.prepare_cached(
         "SELECT number, task, stream, kind, at, body, checksum FROM journal
          WHERE stream = 'task' AND number > ?1 ORDER BY number LIMIT ?2",
@@ -96,7 +96,7 @@ pub(crate) fn of_all_tasks<T: DeserializeOwned>(
     collect(statement.query(params![after, i64::try_from(limit).unwrap_or(i64::MAX)])?)
 }
 
-fn collect<T: DeserializeOwned>(mut rows: rusqlite::Rows<'_>) -> Result<Vec<Entry<T>>, Trouble> {
+fn collect<T: DeserializeOwned>(mut rows: rusqlite::Rows<'_>) -> Result<Vec<JournalRow<T>>, StateTrouble> {
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {
         entries.push(read(row)?);
@@ -104,9 +104,9 @@ fn collect<T: DeserializeOwned>(mut rows: rusqlite::Rows<'_>) -> Result<Vec<Entr
     Ok(entries)
 }
 
-fn read<T: DeserializeOwned>(row: &Row<'_>) -> Result<Entry<T>, Trouble> {
+fn read<T: DeserializeOwned>(row: &Row<'_>) -> Result<JournalRow<T>, StateTrouble> {
     let number: u64 = row.get(0)?;
-    let damaged = |detail: String| Trouble::Row { row: number, detail };
+    let damaged = |detail: String| StateTrouble::Row { row: number, detail };
     // A damaged row may hold anything, a number where a text was for one.
     let cells = || -> rusqlite::Result<(i64, String, String, u64, String, u32)> {
         Ok((row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
@@ -116,7 +116,7 @@ fn read<T: DeserializeOwned>(row: &Row<'_>) -> Result<Entry<T>, Trouble> {
         return Err(damaged("its checksum does not fit".to_string()));
     }
     let what = serde_json::from_str(&body).map_err(|source| damaged(source.to_string()))?;
-    Ok(Entry { number, task: TaskId(task), at, what })
+    Ok(JournalRow { number, task: TaskId(task), at, what })
 }
 
 fn checksum_of(task: i64, stream: &str, kind: &str, at: u64, body: &str) -> u32 {

@@ -11,7 +11,7 @@ use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
-use crate::error::{Trouble, read_json};
+use crate::error::{StateTrouble, read_json};
 use crate::process::{Life, life_of, this_process};
 use crate::store::Store;
 use crate::time::now_ms;
@@ -138,7 +138,7 @@ pub(crate) fn take(
     owner: &Owner,
     here: &Owner,
     task: Option<TaskId>,
-) -> Result<i64, Trouble> {
+) -> Result<i64, StateTrouble> {
     if let Some(held) = find(transaction, name)?
         && held.is_valid(here)
     {
@@ -167,7 +167,11 @@ pub(crate) fn take(
 }
 
 /// A task whose lock is taken away must not act any more, should its process be alive after all.
-fn pause_task_behind(transaction: &Transaction<'_>, name: &LockName, owner: &Owner) -> Result<(), Trouble> {
+fn pause_task_behind(
+    transaction: &Transaction<'_>,
+    name: &LockName,
+    owner: &Owner,
+) -> Result<(), StateTrouble> {
     let behind: Option<i64> = transaction
         .prepare_cached(
             "SELECT task.id FROM lease JOIN task ON task.id = lease.task
@@ -183,13 +187,13 @@ fn pause_task_behind(transaction: &Transaction<'_>, name: &LockName, owner: &Own
 }
 
 /// Gives back all that was taken for a task.
-pub(crate) fn release_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+pub(crate) fn release_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     transaction.execute("DELETE FROM lease WHERE task = ?1", params![task.0])?;
     Ok(())
 }
 
 /// Whatever a task tells is a sign of life for what it holds.
-pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     let now = now_ms();
     transaction.execute(
         "UPDATE lease SET seen_at = ?2, expires_at = ?3 WHERE task = ?1",
@@ -198,7 +202,7 @@ pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> 
     Ok(())
 }
 
-fn find(transaction: &Transaction<'_>, name: &LockName) -> Result<Option<Held>, Trouble> {
+fn find(transaction: &Transaction<'_>, name: &LockName) -> Result<Option<Held>, StateTrouble> {
     let row = transaction
         .prepare_cached("SELECT owner, seen_at, expires_at FROM lease WHERE name = ?1")?
         .query_row(params![name.to_string()], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))
@@ -207,7 +211,7 @@ fn find(transaction: &Transaction<'_>, name: &LockName) -> Result<Option<Held>, 
     Ok(Some(Held { owner: read_json(&owner)?, seen_at, expires_at }))
 }
 
-fn lost(transaction: &Transaction<'_>, name: &LockName) -> Result<Trouble, Trouble> {
+fn lost(transaction: &Transaction<'_>, name: &LockName) -> Result<StateTrouble, StateTrouble> {
     let holder = find(transaction, name)?.map(|held| Box::new(held.owner));
     Ok(StateError::LeaseLost { name: name.clone(), holder }.into())
 }

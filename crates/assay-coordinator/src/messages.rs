@@ -7,7 +7,7 @@ use assay_protocol::{
 use rusqlite::{Transaction, params};
 use serde_json::{Map, Value};
 
-use crate::error::{Trouble, read_json};
+use crate::error::{StateTrouble, read_json};
 use crate::process::this_process;
 use crate::tasks::{self, NewTask};
 use crate::time::now_ms;
@@ -136,7 +136,7 @@ impl Coordinator {
 
     fn answer_with_task(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<TaskId, Trouble>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<TaskId, StateTrouble>,
     ) -> Result<TaskReply, StateError> {
         let task: Task = self.store.change(|transaction| {
             let task = work(transaction)?;
@@ -146,7 +146,7 @@ impl Coordinator {
     }
 }
 
-fn apply(transaction: &Transaction<'_>, task: TaskId, patch: &ContextPatch) -> Result<(), Trouble> {
+fn apply(transaction: &Transaction<'_>, task: TaskId, patch: &ContextPatch) -> Result<(), StateTrouble> {
     if let Some(subtasks) = &patch.subtasks {
         let written = serde_json::to_string(subtasks)?;
         transaction.execute("UPDATE task SET subtasks = ?2 WHERE id = ?1", params![task.0, written])?;
@@ -172,7 +172,7 @@ fn apply(transaction: &Transaction<'_>, task: TaskId, patch: &ContextPatch) -> R
 }
 
 /// What is not told of a known tab stays as it was told before.
-fn put_tab(transaction: &Transaction<'_>, task: TaskId, tab: &TaskTab) -> Result<(), Trouble> {
+fn put_tab(transaction: &Transaction<'_>, task: TaskId, tab: &TaskTab) -> Result<(), StateTrouble> {
     transaction.execute(
         "INSERT INTO tab (task, id, url, title, added_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
          ON CONFLICT (task, id) DO UPDATE SET

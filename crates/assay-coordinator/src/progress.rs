@@ -189,7 +189,7 @@ impl Progress {
             | RunFact::Blocked { .. }
             | RunFact::ModelCalled { .. }
             | RunFact::TurnEnded { .. }
-            | RunFact::GuestLeft { .. }
+            | RunFact::PilotLeft { .. }
             | RunFact::LockMissed { .. }
             | RunFact::Healed { .. }
             | RunFact::Resolved { .. }

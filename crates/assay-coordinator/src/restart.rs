@@ -3,7 +3,7 @@
 use assay_protocol::{Owner, Task, TaskId, TaskStatus};
 use rusqlite::{Transaction, params};
 
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 use crate::process::{Life, life_of, this_process};
 use crate::time::now_ms;
 use crate::{Coordinator, LEASE_TIME, StateError, lock, tasks};
@@ -60,7 +60,7 @@ impl Coordinator {
     }
 }
 
-fn is_alive(transaction: &Transaction<'_>, task: &Task, here: &Owner) -> Result<bool, Trouble> {
+fn is_alive(transaction: &Transaction<'_>, task: &Task, here: &Owner) -> Result<bool, StateTrouble> {
     match life_of(&task.owner, here) {
         Life::Alive => Ok(true),
         Life::Dead => Ok(false),

@@ -3,7 +3,7 @@
 use assay_protocol::{Part, RunEvent, RunFact, TaskId, Verdict};
 use rusqlite::{Transaction, params};
 
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 use crate::progress::Progress;
 
 /// Writes the result of a test and of its steps, in the transaction of the event that told of it.
@@ -12,7 +12,7 @@ pub(crate) fn write(
     task: TaskId,
     event: &RunEvent,
     progress: &Progress,
-) -> Result<(), Trouble> {
+) -> Result<(), StateTrouble> {
     let RunFact::TestFinished { test, attempt, verdict, reason, flaky, duration_ms, .. } = &event.what else {
         return Ok(());
     };
@@ -65,7 +65,7 @@ pub(crate) fn write_metrics(
     task: TaskId,
     progress: &Progress,
     duration_ms: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), StateTrouble> {
     let finished = progress.finished();
     let ended =
         |verdict: Verdict| finished.iter().filter(|finished| finished.verdict == verdict).count() as u64;

@@ -12,8 +12,8 @@ use assay_protocol::{RunEvent, RunFact, Task, TaskId, TaskKind, TaskStatus};
 use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 
-use crate::error::Trouble;
-use crate::journal::{self, Entry};
+use crate::error::StateTrouble;
+use crate::journal::{self, JournalRow};
 use crate::runs::{RunRecord, read_runs};
 use crate::time::now_ms;
 use crate::{Coordinator, StateError, tasks};
@@ -125,12 +125,12 @@ fn divide<T: Aging>(all: Vec<T>, retention: Retention, now: u64) -> (Vec<T>, Vec
 }
 
 /// All other rows of a task go with it.
-fn remove(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+fn remove(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     transaction.execute("DELETE FROM task WHERE id = ?1", params![task.0])?;
     Ok(())
 }
 
-fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, Trouble> {
+fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, StateTrouble> {
     let mut statement = connection.prepare_cached("SELECT path FROM discarded_folder ORDER BY path")?;
     let paths = statement.query_map([], |row| row.get::<_, String>(0))?;
     Ok(paths.map(|path| path.map(PathBuf::from)).collect::<Result<_, _>>()?)
@@ -138,10 +138,10 @@ fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, Trouble> {
 
 /// The folders of the kept runs, and every path that their events name. A damaged row among them ends
 /// it all: nobody knows what it names.
-fn needed_paths(connection: &Connection, kept: &[RunRecord]) -> Result<BTreeSet<PathBuf>, Trouble> {
+fn needed_paths(connection: &Connection, kept: &[RunRecord]) -> Result<BTreeSet<PathBuf>, StateTrouble> {
     let mut needed = BTreeSet::new();
     for run in kept {
-        let entries: Vec<Entry<RunEvent>> =
+        let entries: Vec<JournalRow<RunEvent>> =
             journal::of_kinds(connection, run.task, ["screenshot", "test-finished"])?;
         let named: BTreeSet<&str> = entries.iter().filter_map(|entry| named_path(&entry.what.what)).collect();
         needed.extend(named.into_iter().map(|path| real(&run.results.join(path))));

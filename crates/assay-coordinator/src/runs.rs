@@ -9,8 +9,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::{Trouble, read_json};
-use crate::journal::{self, Entry, Stream};
+use crate::error::{StateTrouble, read_json};
+use crate::journal::{self, JournalRow, Stream};
 use crate::progress::{Progress, Unfinished};
 use crate::store::Outlives;
 use crate::tasks::{self, NewTask};
@@ -47,7 +47,7 @@ pub struct RunRecord {
 }
 
 /// What this process knows of a run that it records.
-pub(crate) struct Recorder {
+pub(crate) struct RecordedRun {
     progress: Progress,
     /// Another number in the file means that another process goes on with the run.
     generation: i64,
@@ -80,7 +80,7 @@ impl Coordinator {
             )?;
             Ok(task)
         })?;
-        self.recorders().insert(task, Recorder { progress: Progress::default(), generation: 1 });
+        self.recorders().insert(task, RecordedRun { progress: Progress::default(), generation: 1 });
         Ok(task)
     }
 
@@ -169,21 +169,21 @@ impl Coordinator {
     }
 
     /// A run that this process did not begin is known from its journal.
-    fn recall(&self, task: TaskId) -> Result<Recorder, StateError> {
+    fn recall(&self, task: TaskId) -> Result<RecordedRun, StateError> {
         self.store.look(|transaction| {
             let generation = tasks::find(transaction, task)?.generation;
-            Ok(Recorder { progress: Progress::of(&events(transaction, task)?), generation })
+            Ok(RecordedRun { progress: Progress::of(&events(transaction, task)?), generation })
         })
     }
 
-    pub(crate) fn recorders(&self) -> MutexGuard<'_, HashMap<TaskId, Recorder>> {
+    pub(crate) fn recorders(&self) -> MutexGuard<'_, HashMap<TaskId, RecordedRun>> {
         // A recorder changes only after its event was committed: whoever panicked left it as the file is.
         self.recorders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn events(connection: &Connection, task: TaskId) -> Result<Vec<RunEvent>, Trouble> {
-    let entries: Vec<Entry<RunEvent>> = journal::of_task(connection, task, Stream::Run, 0)?;
+fn events(connection: &Connection, task: TaskId) -> Result<Vec<RunEvent>, StateTrouble> {
+    let entries: Vec<JournalRow<RunEvent>> = journal::of_task(connection, task, Stream::Run, 0)?;
     Ok(entries.into_iter().map(|entry| entry.what).collect())
 }
 
@@ -191,7 +191,7 @@ pub(crate) fn read_runs(
     connection: &Connection,
     which: &str,
     parameters: impl rusqlite::Params,
-) -> Result<Vec<RunRecord>, Trouble> {
+) -> Result<Vec<RunRecord>, StateTrouble> {
     let mut statement = connection.prepare(&format!(
         "SELECT run.task, run, suite, results, start_order, task.status, started_at, run.ended_at, interrupted,
                 duration_ms
@@ -217,7 +217,7 @@ pub(crate) fn read_runs(
     Ok(runs)
 }
 
-fn check_generation(transaction: &Transaction<'_>, task: TaskId, known: i64) -> Result<(), Trouble> {
+fn check_generation(transaction: &Transaction<'_>, task: TaskId, known: i64) -> Result<(), StateTrouble> {
     let found: Option<i64> = transaction
         .prepare_cached("SELECT generation FROM task WHERE id = ?1")?
         .query_row(params![task.0], |row| row.get(0))
@@ -239,7 +239,7 @@ fn end(
     at: u64,
     interrupted: bool,
     duration_ms: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), StateTrouble> {
     transaction.execute(
         "UPDATE run SET ended_at = ?2, interrupted = ?3, duration_ms = ?4 WHERE task = ?1",
         params![task.0, at, interrupted, duration_ms],
@@ -255,7 +255,7 @@ fn end(
 }
 
 /// A path that is no text cannot be told to anybody, and not be found again from the state.
-fn path_text(path: &Path) -> Result<&str, Trouble> {
+fn path_text(path: &Path) -> Result<&str, StateTrouble> {
     path.to_str().ok_or_else(|| {
         let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "its name is not UTF-8");
         StateError::Unwritable { folder: path.to_path_buf(), source }.into()
@@ -273,7 +273,7 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::Command { .. } => "command",
         RunFact::ModelCalled { .. } => "model-called",
         RunFact::TurnEnded { .. } => "turn-ended",
-        RunFact::GuestLeft { .. } => "guest-left",
+        RunFact::PilotLeft { .. } => "guest-left",
         RunFact::LockMissed { .. } => "lock-missed",
         RunFact::Healed { .. } => "healed",
         RunFact::Resolved { .. } => "resolved",

@@ -11,8 +11,8 @@ use assay_protocol::{
 };
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::error::{Trouble, read_json};
-use crate::journal::{self, Entry, Stream};
+use crate::error::{StateTrouble, read_json};
+use crate::journal::{self, JournalRow, Stream};
 use crate::{Coordinator, StateError, tasks};
 
 impl Coordinator {
@@ -44,7 +44,7 @@ impl Coordinator {
     }
 }
 
-fn context_of(connection: &Connection, task: TaskId) -> Result<TaskContext, Trouble> {
+fn context_of(connection: &Connection, task: TaskId) -> Result<TaskContext, StateTrouble> {
     let found = tasks::find(connection, task)?.task;
     let (subtasks, collected): (String, String) = connection.query_row(
         "SELECT subtasks, collected FROM task WHERE id = ?1",
@@ -72,7 +72,7 @@ fn context_of(connection: &Connection, task: TaskId) -> Result<TaskContext, Trou
     })
 }
 
-fn acts_of_goal(entries: Vec<Entry<TaskEvent>>) -> Vec<PastAction> {
+fn acts_of_goal(entries: Vec<JournalRow<TaskEvent>>) -> Vec<PastAction> {
     let mut acts = Acts::default();
     for entry in entries {
         if let TaskEvent::ActionRecorded { action } = entry.what {
@@ -84,7 +84,7 @@ fn acts_of_goal(entries: Vec<Entry<TaskEvent>>) -> Vec<PastAction> {
 }
 
 /// The commands of all tests of the run, in the order in which they were begun.
-fn acts_of_run(entries: Vec<Entry<RunEvent>>) -> Vec<PastAction> {
+fn acts_of_run(entries: Vec<JournalRow<RunEvent>>) -> Vec<PastAction> {
     let mut acts = Acts::default();
     for entry in entries {
         let (test, action) = match entry.what.what {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 use crate::{StateError, folder, schema};
 
 pub(crate) const FILE: &str = "state.db";
@@ -101,7 +101,7 @@ impl Store {
     /// Carries out a change whole or not at all. When this returns, it is on the disk.
     pub(crate) fn change<T>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
     ) -> Result<T, StateError> {
         self.change_that(Outlives::Power, work)
     }
@@ -111,7 +111,7 @@ impl Store {
     pub(crate) fn change_that<T>(
         &self,
         outlives: Outlives,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
         self.check_it_is_there()?;
@@ -125,7 +125,7 @@ impl Store {
     /// Reads from one moment of the state, whatever others write meanwhile.
     pub(crate) fn look<T>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
         self.check_it_is_there()?;
@@ -155,7 +155,7 @@ impl Store {
 
     /// Names a trouble. A file that turns out to be damaged is not written into from then on: what is
     /// committed stays in the log beside it.
-    fn told(&self, connection: &Connection, trouble: Trouble) -> StateError {
+    fn told(&self, connection: &Connection, trouble: StateTrouble) -> StateError {
         let error = named(connection, &self.file, trouble);
         if let StateError::Corrupt { .. } = error {
             // Where even this fails, the error that is told already says enough.
@@ -178,8 +178,8 @@ fn identity_of(file: &Path) -> Option<(u64, u64)> {
 /// A change that the disk is not waited for. The connection waits again after it, whatever came of it.
 fn without_waiting<T>(
     connection: &mut Connection,
-    work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
+) -> Result<T, StateTrouble> {
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     let done = within(connection, TransactionBehavior::Immediate, work);
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -189,15 +189,15 @@ fn without_waiting<T>(
 fn within<T>(
     connection: &mut Connection,
     behavior: TransactionBehavior,
-    work: impl FnOnce(&Transaction<'_>) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
+) -> Result<T, StateTrouble> {
     let transaction = connection.transaction_with_behavior(behavior)?;
     let done = work(&transaction)?;
     transaction.commit()?;
     Ok(done)
 }
 
-fn give_back(connection: &Connection) -> Result<(), Trouble> {
+fn give_back(connection: &Connection) -> Result<(), StateTrouble> {
     // One page a step, so the statement is carried out until it has no more to do.
     let mut statement = connection.prepare("PRAGMA incremental_vacuum")?;
     let mut rows = statement.query([])?;
@@ -219,11 +219,11 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
         Ok(connection)
     });
     // There is no connection yet that could tell the number of the system's error.
-    opened.map_err(|source| Trouble::Sql(source).named(file, 0))
+    opened.map_err(|source| StateTrouble::Sql(source).named(file, 0))
 }
 
 /// What is looked at first is not written to: a file that is not ours, too new or damaged stays as it is.
-fn prepare(connection: &mut Connection) -> Result<(), Trouble> {
+fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
     let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     check_size_dependent(connection)?;
     if found == 0 {
@@ -257,7 +257,7 @@ enum Index {
     InMemory,
 }
 
-fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), Trouble> {
+fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), StateTrouble> {
     if let Index::InMemory = way {
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     }
@@ -271,7 +271,7 @@ fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), Troubl
 
 /// 0 for a file that is empty. The three are read in one transaction: another process may be about to
 /// make the file.
-fn version_of(connection: &Transaction<'_>) -> Result<i64, Trouble> {
+fn version_of(connection: &Transaction<'_>) -> Result<i64, StateTrouble> {
     let file = || PathBuf::from(connection.path().unwrap_or_default());
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -285,7 +285,7 @@ fn version_of(connection: &Transaction<'_>) -> Result<i64, Trouble> {
     Ok(found)
 }
 
-fn check_size_dependent(connection: &Connection) -> Result<(), Trouble> {
+fn check_size_dependent(connection: &Connection) -> Result<(), StateTrouble> {
     // Every page is looked at twice when it is read: damage is noticed before it spreads.
     connection.pragma_update(None, "cell_size_check", true)?;
     let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
@@ -293,7 +293,7 @@ fn check_size_dependent(connection: &Connection) -> Result<(), Trouble> {
     if pages.saturating_mul(size) <= CHECKED_AT_ONCE { check_whole(connection) } else { Ok(()) }
 }
 
-fn check_whole(connection: &Connection) -> Result<(), Trouble> {
+fn check_whole(connection: &Connection) -> Result<(), StateTrouble> {
     let told: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if told == "ok" {
         return Ok(());
@@ -305,7 +305,7 @@ fn check_whole(connection: &Connection) -> Result<(), Trouble> {
 
 /// Several processes may find a new file at once. SQLite does not wait for the others when it changes
 /// this mode, so we do.
-fn use_write_ahead_log(connection: &Connection) -> Result<(), Trouble> {
+fn use_write_ahead_log(connection: &Connection) -> Result<(), StateTrouble> {
     let begun = Instant::now();
     loop {
         let changed: Result<String, _> =
@@ -322,7 +322,7 @@ fn use_write_ahead_log(connection: &Connection) -> Result<(), Trouble> {
     }
 }
 
-pub(crate) fn named(connection: &Connection, file: &Path, trouble: Trouble) -> StateError {
+pub(crate) fn named(connection: &Connection, file: &Path, trouble: StateTrouble) -> StateError {
     // SAFETY: the handle is that of a connection that is open as long as it is borrowed here, and the
     // function only reads a number from it.
     let system = unsafe { rusqlite::ffi::sqlite3_system_errno(connection.handle()) };

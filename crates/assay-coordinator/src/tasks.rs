@@ -3,7 +3,7 @@
 use assay_protocol::{LockName, Owner, Subtask, Task, TaskEvent, TaskId, TaskKind, TaskStatus};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
-use crate::error::{Trouble, read_json};
+use crate::error::{StateTrouble, read_json};
 use crate::journal::{self, Stream};
 use crate::time::now_ms;
 use crate::{StateError, lock};
@@ -17,7 +17,7 @@ pub(crate) struct NewTask<'a> {
 }
 
 /// Makes a task that runs, and tells of it.
-pub(crate) fn create(transaction: &Transaction<'_>, new: &NewTask<'_>) -> Result<TaskId, Trouble> {
+pub(crate) fn create(transaction: &Transaction<'_>, new: &NewTask<'_>) -> Result<TaskId, StateTrouble> {
     let now = now_ms();
     transaction.execute(
         "INSERT INTO task (kind, goal, status, created_at, updated_at, owner, locks, subtasks)
@@ -40,17 +40,17 @@ const COLUMNS: &str =
     "id, kind, goal, status, reason, created_at, updated_at, ended_at, owner, locks, generation";
 
 /// A task and how many owners it has had.
-pub(crate) struct Found {
+pub(crate) struct StoredTask {
     pub task: Task,
     pub generation: i64,
 }
 
-pub(crate) fn find(connection: &Connection, task: TaskId) -> Result<Found, Trouble> {
+pub(crate) fn find(connection: &Connection, task: TaskId) -> Result<StoredTask, StateTrouble> {
     let row = connection
         .prepare_cached(&format!("SELECT {COLUMNS} FROM task WHERE id = ?1"))?
         .query_row(params![task.0], cells)
         .optional()?;
-    row.ok_or_else(|| Trouble::from(StateError::no_task(task)))?.read()
+    row.ok_or_else(|| StateTrouble::from(StateError::no_task(task)))?.read()
 }
 
 /// Newest first.
@@ -58,7 +58,7 @@ pub(crate) fn list(
     connection: &Connection,
     status: Option<TaskStatus>,
     limit: usize,
-) -> Result<Vec<Task>, Trouble> {
+) -> Result<Vec<Task>, StateTrouble> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM task WHERE ?1 IS NULL OR status = ?1 ORDER BY id DESC LIMIT ?2"
     ))?;
@@ -73,7 +73,7 @@ pub(crate) fn set_status(
     task: TaskId,
     status: TaskStatus,
     reason: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), StateTrouble> {
     let now = now_ms();
     let ended = matches!(status, TaskStatus::Stopped | TaskStatus::Finished).then_some(now);
     transaction.execute(
@@ -92,7 +92,11 @@ pub(crate) fn set_status(
 }
 
 /// Makes somebody else the owner of the task, which runs from now on.
-pub(crate) fn hand_over(transaction: &Transaction<'_>, task: TaskId, owner: &Owner) -> Result<(), Trouble> {
+pub(crate) fn hand_over(
+    transaction: &Transaction<'_>,
+    task: TaskId,
+    owner: &Owner,
+) -> Result<(), StateTrouble> {
     transaction.execute(
         "UPDATE task SET owner = ?2, generation = generation + 1 WHERE id = ?1",
         params![task.0, serde_json::to_string(owner)?],
@@ -102,13 +106,17 @@ pub(crate) fn hand_over(transaction: &Transaction<'_>, task: TaskId, owner: &Own
     Ok(())
 }
 
-pub(crate) fn touch(transaction: &Transaction<'_>, task: TaskId) -> Result<(), Trouble> {
+pub(crate) fn touch(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     transaction.execute("UPDATE task SET updated_at = ?2 WHERE id = ?1", params![task.0, now_ms()])?;
     lock::heartbeat_of_task(transaction, task)
 }
 
 /// Puts an event where everybody who follows the tasks finds it.
-pub(crate) fn tell(transaction: &Transaction<'_>, task: TaskId, event: &TaskEvent) -> Result<u64, Trouble> {
+pub(crate) fn tell(
+    transaction: &Transaction<'_>,
+    task: TaskId,
+    event: &TaskEvent,
+) -> Result<u64, StateTrouble> {
     let kind = match event {
         TaskEvent::Started { .. } => "started",
         TaskEvent::Paused { .. } => "paused",
@@ -145,7 +153,7 @@ fn cells(row: &Row<'_>) -> rusqlite::Result<Cells> {
 }
 
 impl Cells {
-    fn read(self) -> Result<Found, Trouble> {
+    fn read(self) -> Result<StoredTask, StateTrouble> {
         let (id, kind, goal, status, reason, created_at, updated_at, ended_at) = self.task;
         let task = Task {
             id: TaskId(id),
@@ -159,7 +167,7 @@ impl Cells {
             owner: read_json(&self.owner)?,
             locks: read_json(&self.locks)?,
         };
-        Ok(Found { task, generation: self.generation })
+        Ok(StoredTask { task, generation: self.generation })
     }
 }
 

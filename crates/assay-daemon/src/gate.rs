@@ -14,7 +14,7 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::socks::{self, Destination, Reply};
+use crate::socks::{self, SocksDestination, SocksReply};
 
 /// Open for as long as it is kept. When it goes, so do all connections that were made through it.
 pub(crate) struct Gate {
@@ -32,7 +32,7 @@ impl Gate {
     ) -> io::Result<Gate> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let keeper = tokio::spawn(keep(listener, Arc::new(Rules { policy, own_hosts, sink })));
+        let keeper = tokio::spawn(keep(listener, Arc::new(DomainRules { policy, own_hosts, sink })));
         Ok(Gate { address, keeper })
     }
 
@@ -47,13 +47,13 @@ impl Drop for Gate {
     }
 }
 
-struct Rules {
+struct DomainRules {
     policy: Policy,
     own_hosts: &'static [&'static str],
     sink: Arc<dyn EventSink>,
 }
 
-async fn keep(listener: TcpListener, rules: Arc<Rules>) {
+async fn keep(listener: TcpListener, rules: Arc<DomainRules>) {
     // Its end is the end of all that is in it.
     let mut passing = JoinSet::new();
     loop {
@@ -71,31 +71,33 @@ async fn keep(listener: TcpListener, rules: Arc<Rules>) {
     }
 }
 
-async fn pass(mut browser: TcpStream, rules: &Rules) -> io::Result<()> {
+async fn pass(mut browser: TcpStream, rules: &DomainRules) -> io::Result<()> {
     // What is small waits for nothing: half of what a page says is small.
     browser.set_nodelay(true)?;
-    let Destination { host, port } = socks::hear(&mut browser).await?;
+    let SocksDestination { host, port } = socks::hear(&mut browser).await?;
     if rules.policy.check_host(&host).is_err() {
         // Told first: whoever waits for the page learns of the failure only after it.
         if !rules.own_hosts.contains(&host.as_str()) {
             rules.sink.event(DriverEvent::ConnectionRefused { host });
         }
-        return socks::answer(&mut browser, Reply::NotAllowed).await;
+        return socks::answer(&mut browser, SocksReply::NotAllowed).await;
     }
     match TcpStream::connect((host.as_str(), port)).await {
         Ok(mut server) => {
             server.set_nodelay(true)?;
-            socks::answer(&mut browser, Reply::Granted).await?;
+            socks::answer(&mut browser, SocksReply::Granted).await?;
             copy_bidirectional(&mut browser, &mut server).await?;
             Ok(())
         }
         Err(err) => {
             let reply = match err.kind() {
-                io::ErrorKind::ConnectionRefused => Reply::ConnectionRefused,
-                io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => Reply::HostUnreachable,
+                io::ErrorKind::ConnectionRefused => SocksReply::ConnectionRefused,
+                io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+                    SocksReply::HostUnreachable
+                }
                 // A name that stands for no address has no kind of error of its own.
-                _ if host.parse::<std::net::IpAddr>().is_err() => Reply::HostUnreachable,
-                _ => Reply::Failed,
+                _ if host.parse::<std::net::IpAddr>().is_err() => SocksReply::HostUnreachable,
+                _ => SocksReply::Failed,
             };
             socks::answer(&mut browser, reply).await
         }
@@ -153,12 +155,12 @@ mod tests {
         let heard = Arc::new(Heard::default());
         let sink = Arc::clone(&heard) as Arc<dyn EventSink>;
         let gate = Gate::open(policy, &["updates.example"], sink).await.unwrap();
-        assert_eq!(asked(&gate, "updates.example", 443).await.0, Reply::NotAllowed as u8);
-        assert_eq!(asked(&gate, "localhost", port).await, (Reply::NotAllowed as u8, String::new()));
-        assert_eq!(asked(&gate, "127.0.0.1", port).await, (Reply::Granted as u8, "PING".to_string()));
+        assert_eq!(asked(&gate, "updates.example", 443).await.0, SocksReply::NotAllowed as u8);
+        assert_eq!(asked(&gate, "localhost", port).await, (SocksReply::NotAllowed as u8, String::new()));
+        assert_eq!(asked(&gate, "127.0.0.1", port).await, (SocksReply::Granted as u8, "PING".to_string()));
         assert_eq!(*heard.0.lock().unwrap(), ["localhost"]);
         // Nothing listens there any more.
         drop(echo.await.unwrap());
-        assert_eq!(asked(&gate, "127.0.0.1", port).await.0, Reply::ConnectionRefused as u8);
+        assert_eq!(asked(&gate, "127.0.0.1", port).await.0, SocksReply::ConnectionRefused as u8);
     }
 }

@@ -8,8 +8,8 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use crate::place::remove_private_tree;
 use crate::reaper::end_browsers_of;
+use crate::session_paths::remove_private_tree;
 
 /// The daemon's side: what is written here is what must be cleaned up.
 pub struct Guard {

@@ -5,25 +5,25 @@
 //! handed in. Does not read the environment or the command line, and names no
 //! concrete driver.
 
-mod engine;
 mod gate;
 mod guard;
-mod hire;
-mod house;
+mod lending;
 mod oneshot;
-mod place;
+mod owned_browser;
 mod pool;
 mod reaper;
 mod serve;
+mod session_browser;
+mod session_paths;
 mod socks;
 mod switchboard;
 mod witness;
 mod worker;
 
 pub use guard::{Guard, fork_guard};
-pub use hire::{Agency, Hired, Sharing};
+pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
-pub use place::{Place, remove_private_tree};
 pub use reaper::{Leftover, find_leftovers, reap};
-pub use serve::{Settings, serve};
+pub use serve::{DaemonSettings, serve};
+pub use session_paths::{SessionPaths, remove_private_tree};
 pub use witness::{CallWitness, Witness};

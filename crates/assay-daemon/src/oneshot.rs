@@ -6,16 +6,16 @@ use std::time::Duration;
 use assay_driver::{Deadline, Driver};
 use assay_protocol::{Ask, ErrorCode, Failure, Outcome, Reply, Request};
 
-use crate::engine::{Engine, call_of, outcome};
 use crate::guard::fork_guard;
 use crate::reaper::reap;
-use crate::serve::Settings;
+use crate::serve::DaemonSettings;
+use crate::session_browser::{SessionBrowser, call_of, outcome};
 
 /// Carries out requests in order in one fresh browser, and hands each reply to `tell`, which says
 /// whether to go on.
 pub fn run_once(
     driver: Arc<dyn Driver>,
-    settings: Settings,
+    settings: DaemonSettings,
     requests: impl IntoIterator<Item = Request>,
     mut tell: impl FnMut(Reply) -> bool,
 ) -> Result<(), Failure> {
@@ -35,7 +35,7 @@ pub fn run_once(
         .map_err(|err| failed("could not start", err))?;
     let result = runtime.block_on(async {
         let mut engine =
-            Engine::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
+            SessionBrowser::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
         let started = engine.start().await;
         let result = match started {
             Err(failure) => Err(failure),
@@ -59,7 +59,7 @@ pub fn run_once(
     result
 }
 
-async fn one(engine: &mut Engine, request: &Request) -> Reply {
+async fn one(engine: &mut SessionBrowser, request: &Request) -> Reply {
     let Ask::Act(action) = &request.ask else {
         let failure = Failure::new(ErrorCode::Usage, "there is no daemon in oneshot mode");
         return Reply { outcome: Outcome::Failed(failure), notes: Vec::new() };

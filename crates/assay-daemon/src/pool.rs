@@ -16,10 +16,10 @@ use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use tokio::task::JoinHandle;
 
 use crate::guard::Guard;
-use crate::house::{Building, House};
-use crate::place::Place;
+use crate::owned_browser::{LaunchRequest, OwnedBrowser};
 use crate::reaper::reap;
-use crate::serve::Settings;
+use crate::serve::DaemonSettings;
+use crate::session_paths::SessionPaths;
 use crate::switchboard::{Switchboard, UserId};
 
 /// A context is opened or closed in this time, or the browser is no longer trusted.
@@ -33,16 +33,16 @@ pub(crate) fn can_be_shared(driver: &dyn Driver, settings: &BrowserSettings) -> 
 
 pub(crate) struct Pool {
     driver: Arc<dyn Driver>,
-    settings: Settings,
+    settings: DaemonSettings,
     guard: Arc<Mutex<Guard>>,
     launches: AtomicU32,
     leaving: Arc<Leaving>,
     /// The browser that newcomers get.
-    current: tokio::sync::Mutex<Weak<SharedHouse>>,
+    current: tokio::sync::Mutex<Weak<SharedBrowser>>,
 }
 
 impl Pool {
-    pub fn new(driver: Arc<dyn Driver>, settings: Settings, guard: Arc<Mutex<Guard>>) -> Arc<Pool> {
+    pub fn new(driver: Arc<dyn Driver>, settings: DaemonSettings, guard: Arc<Mutex<Guard>>) -> Arc<Pool> {
         let current = tokio::sync::Mutex::new(Weak::new());
         let leaving = Arc::default();
         Arc::new(Pool { driver, settings, guard, launches: AtomicU32::new(0), leaving, current })
@@ -65,30 +65,30 @@ impl Pool {
     pub async fn share(&self, sink: Arc<dyn EventSink>) -> Result<Arc<Share>, Failure> {
         // Whoever comes while it is being started waits for it.
         let mut current = self.current.lock().await;
-        if let Some(house) = current.upgrade()
-            && house.enter()
+        if let Some(owned) = current.upgrade()
+            && owned.enter()
         {
             drop(current);
-            let user = house.switchboard.enrol(sink);
-            return Share::open(house, user).await;
+            let user = owned.switchboard.enrol(sink);
+            return Share::open(owned, user).await;
         }
         let switchboard = Arc::new(Switchboard::default());
         let user = switchboard.enrol(sink);
-        let house = Arc::new(self.launch(Arc::clone(&switchboard)).await?);
-        *current = Arc::downgrade(&house);
+        let owned = Arc::new(self.launch(Arc::clone(&switchboard)).await?);
+        *current = Arc::downgrade(&owned);
         drop(current);
-        Share::open(house, user).await
+        Share::open(owned, user).await
     }
 
-    async fn launch(&self, switchboard: Arc<Switchboard>) -> Result<SharedHouse, Failure> {
+    async fn launch(&self, switchboard: Arc<Switchboard>) -> Result<SharedBrowser, Failure> {
         // One that is still in use by others keeps its name.
         let number = self.launches.fetch_add(1, Ordering::Relaxed) + 1;
-        let place = Place {
+        let place = SessionPaths {
             session: format!("{}-{number}", self.settings.place.session),
             ..self.settings.place.clone()
         };
-        let entry = Entry::make(place, &self.guard)?;
-        let building = Building {
+        let entry = SessionFiles::make(place, &self.guard)?;
+        let building = LaunchRequest {
             driver: &*self.driver,
             place: &entry.place,
             settings: &self.settings.browser,
@@ -98,15 +98,15 @@ impl Pool {
             next_ref: 1,
             first_tab: false,
         };
-        let house = House::open(building, Arc::clone(&switchboard) as Arc<dyn EventSink>).await?;
-        let browser = house.browser();
+        let owned = OwnedBrowser::open(building, Arc::clone(&switchboard) as Arc<dyn EventSink>).await?;
+        let browser = owned.browser();
         if browser.opens_at() {
             switchboard.began_empty();
         }
-        let state = Mutex::new(Occupancy { house: Some(house), users: 1 });
+        let state = Mutex::new(Occupancy { owned: Some(owned), users: 1 });
         let is_trusted = AtomicBool::new(true);
         let leaving = Arc::clone(&self.leaving);
-        Ok(SharedHouse { browser, switchboard, state, is_trusted, leaving, _entry: entry })
+        Ok(SharedBrowser { browser, switchboard, state, is_trusted, leaving, _entry: entry })
     }
 }
 
@@ -116,10 +116,10 @@ struct Leaving(Mutex<Vec<JoinHandle<()>>>);
 
 impl Leaving {
     /// Takes its files along, which are held until it has ended.
-    async fn see_off(&self, house: House, shared: Arc<SharedHouse>) {
-        house.dismiss().await;
+    async fn see_off(&self, owned: OwnedBrowser, shared: Arc<SharedBrowser>) {
+        owned.dismiss().await;
         let ending = async move {
-            house.close().await;
+            owned.close().await;
             drop(shared);
         };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(tokio::spawn(ending));
@@ -131,14 +131,14 @@ impl Leaving {
 }
 
 /// The files by which a browser of ours is known to those who clean up. Let go of, they are removed.
-pub(crate) struct Entry {
-    pub place: Place,
+pub(crate) struct SessionFiles {
+    pub place: SessionPaths,
     /// Held as long as the browser runs: others leave its files alone.
     _lock: File,
 }
 
-impl Entry {
-    pub fn make(place: Place, guard: &Mutex<Guard>) -> Result<Entry, Failure> {
+impl SessionFiles {
+    pub fn make(place: SessionPaths, guard: &Mutex<Guard>) -> Result<SessionFiles, Failure> {
         let failed =
             |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
         let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
@@ -148,11 +148,11 @@ impl Entry {
         for file in [place.lock_file(), place.record_file()] {
             guard.watch_file(&file).map_err(|err| failed("could not talk to the guard", err))?;
         }
-        Ok(Entry { place, _lock: lock })
+        Ok(SessionFiles { place, _lock: lock })
     }
 }
 
-impl Drop for Entry {
+impl Drop for SessionFiles {
     fn drop(&mut self) {
         for file in [self.place.lock_file(), self.place.record_file()] {
             // The guard removes them too; whoever comes second finds nothing to do.
@@ -162,23 +162,23 @@ impl Drop for Entry {
 }
 
 /// A browser and those who use it.
-struct SharedHouse {
+struct SharedBrowser {
     browser: Arc<dyn Browser>,
     switchboard: Arc<Switchboard>,
     state: Mutex<Occupancy>,
     /// False once it did not do what it was asked to: newcomers get another.
     is_trusted: AtomicBool,
     leaving: Arc<Leaving>,
-    _entry: Entry,
+    _entry: SessionFiles,
 }
 
 struct Occupancy {
     /// None once the last one has left.
-    house: Option<House>,
+    owned: Option<OwnedBrowser>,
     users: usize,
 }
 
-impl SharedHouse {
+impl SharedBrowser {
     /// Whether it runs, and has done so far what it was asked to.
     fn is_good(&self) -> bool {
         self.is_trusted.load(Ordering::Relaxed) && !self.switchboard.is_gone()
@@ -187,18 +187,18 @@ impl SharedHouse {
     /// One more uses it. False when it is of no more use.
     fn enter(&self) -> bool {
         let mut state = self.state();
-        let is_open = state.house.is_some() && self.is_good();
+        let is_open = state.owned.is_some() && self.is_good();
         if is_open {
             state.users += 1;
         }
         is_open
     }
 
-    /// One less uses it. The house comes back when it was the last, to be closed.
-    fn exit(&self) -> Option<House> {
+    /// One less uses it. The browser comes back when it was the last, to be closed.
+    fn exit(&self) -> Option<OwnedBrowser> {
         let mut state = self.state();
         state.users -= 1;
-        if state.users == 0 { state.house.take() } else { None }
+        if state.users == 0 { state.owned.take() } else { None }
     }
 
     fn state(&self) -> MutexGuard<'_, Occupancy> {
@@ -208,7 +208,7 @@ impl SharedHouse {
 
 /// What one user has of a shared browser. To this user it is the whole browser.
 pub(crate) struct Share {
-    house: Arc<SharedHouse>,
+    owned: Arc<SharedBrowser>,
     user: UserId,
     contexts: Mutex<Vec<ContextId>>,
     /// The context of all tabs that are not asked to be apart; none is the one that the browser began with.
@@ -217,17 +217,17 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    async fn open(house: Arc<SharedHouse>, user: UserId) -> Result<Arc<Share>, Failure> {
+    async fn open(owned: Arc<SharedBrowser>, user: UserId) -> Result<Arc<Share>, Failure> {
         let mut share =
-            Share { house, user, contexts: Mutex::default(), home: None, has_left: AtomicBool::new(false) };
-        if share.house.switchboard.is_first(user) {
+            Share { owned, user, contexts: Mutex::default(), home: None, has_left: AtomicBool::new(false) };
+        if share.owned.switchboard.is_first(user) {
             return Ok(Arc::new(share));
         }
         let deadline = Deadline::after(CONTEXT_TIME);
         let opened = async {
             let home = share.open_context(deadline).await?;
             if !share.opens_at() {
-                share.house.browser.open(Some(home.clone()), deadline).await?;
+                share.owned.browser.open(Some(home.clone()), deadline).await?;
             }
             Ok::<ContextId, DriverError>(home)
         };
@@ -237,7 +237,7 @@ impl Share {
                 Ok(Arc::new(share))
             }
             Err(err) => {
-                share.house.is_trusted.store(false, Ordering::Relaxed);
+                share.owned.is_trusted.store(false, Ordering::Relaxed);
                 share.leave().await;
                 let reason = format!("the browser did not open another context: {err}");
                 Err(Failure::new(ErrorCode::BrowserFailed, reason).hint("assay doctor looks for the cause"))
@@ -247,7 +247,7 @@ impl Share {
 
     /// Whether the browser would still be handed out to newcomers.
     pub fn is_good(&self) -> bool {
-        self.house.is_good()
+        self.owned.is_good()
     }
 
     /// Closes all tabs and contexts that are this user's. As the last one, has the browser end, for which `Pool::emptied`
@@ -256,25 +256,25 @@ impl Share {
         if self.has_left.swap(true, Ordering::AcqRel) {
             return;
         }
-        match self.house.exit() {
-            Some(house) => self.house.leaving.see_off(house, Arc::clone(&self.house)).await,
+        match self.owned.exit() {
+            Some(owned) => self.owned.leaving.see_off(owned, Arc::clone(&self.owned)).await,
             None => {
                 if self.clear().await.is_err() {
-                    self.house.is_trusted.store(false, Ordering::Relaxed);
+                    self.owned.is_trusted.store(false, Ordering::Relaxed);
                 }
             }
         }
-        self.house.switchboard.strike_off(self.user);
+        self.owned.switchboard.strike_off(self.user);
     }
 
     async fn clear(&self) -> Result<(), DriverError> {
         let deadline = Deadline::after(CONTEXT_TIME);
         let contexts = std::mem::take(&mut *self.contexts());
         for context in contexts {
-            self.house.browser.close_context(context, deadline).await?;
+            self.owned.browser.close_context(context, deadline).await?;
         }
         // Those that are left are in the context that the browser began with, which cannot be closed.
-        for tab in self.house.switchboard.tabs_of(self.user) {
+        for tab in self.owned.switchboard.tabs_of(self.user) {
             match tab.close(deadline).await {
                 Ok(()) | Err(DriverError::Closed) => {}
                 Err(err) => return Err(err),
@@ -286,7 +286,7 @@ impl Share {
     /// A browser that does not open a tab is not handed out any more; one that only refuses an address is.
     fn judge<T>(&self, opened: Result<T, DriverError>) -> Result<T, DriverError> {
         if matches!(&opened, Err(err) if !matches!(err, DriverError::Refused { .. })) {
-            self.house.is_trusted.store(false, Ordering::Relaxed);
+            self.owned.is_trusted.store(false, Ordering::Relaxed);
         }
         opened
     }
@@ -302,52 +302,52 @@ impl Drop for Share {
             return;
         }
         // Given up half-way, as when a run is interrupted: what it had goes with the browser.
-        self.house.is_trusted.store(false, Ordering::Relaxed);
-        self.house.switchboard.strike_off(self.user);
-        drop(self.house.exit());
+        self.owned.is_trusted.store(false, Ordering::Relaxed);
+        self.owned.switchboard.strike_off(self.user);
+        drop(self.owned.exit());
     }
 }
 
 impl Browser for Share {
     fn info(&self) -> BrowserInfo {
         // The process is not this user's to watch or to end.
-        BrowserInfo { pid: None, ..self.house.browser.info() }
+        BrowserInfo { pid: None, ..self.owned.browser.info() }
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        self.house.browser.capabilities()
+        self.owned.browser.capabilities()
     }
 
     fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
         Box::pin(async move {
-            let opened = self.house.browser.open(context.or_else(|| self.home.clone()), deadline).await;
+            let opened = self.owned.browser.open(context.or_else(|| self.home.clone()), deadline).await;
             self.judge(opened)
         })
     }
 
     fn opens_at(&self) -> bool {
-        self.house.browser.opens_at()
+        self.owned.browser.opens_at()
     }
 
     fn open_at(&self, context: Option<ContextId>, url: String, deadline: Deadline) -> Reply<'_, SurfaceId> {
         Box::pin(async move {
             let home = context.or_else(|| self.home.clone());
-            let opened = self.house.browser.open_at(home, url, deadline).await;
+            let opened = self.owned.browser.open_at(home, url, deadline).await;
             self.judge(opened)
         })
     }
 
     fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
         Box::pin(async move {
-            let context = self.house.browser.open_context(deadline).await?;
-            self.house.switchboard.assign(context.clone(), self.user);
+            let context = self.owned.browser.open_context(deadline).await?;
+            self.owned.switchboard.assign(context.clone(), self.user);
             self.contexts().push(context.clone());
             Ok(context)
         })
     }
 
     fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
-        self.house.browser.close_context(context, deadline)
+        self.owned.browser.close_context(context, deadline)
     }
 
     fn close(&self, _deadline: Deadline) -> Reply<'_, ()> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use assay_driver::PROFILE_MARK;
 
-use crate::place::{Place, remove_private_tree};
+use crate::session_paths::{SessionPaths, remove_private_tree};
 
 /// A session whose daemon is gone but whose things are not.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Leftover {
 }
 
 /// Sessions in the runtime folder that nobody holds the lock of, yet have a socket or a profile.
-pub fn find_leftovers(place: &Place) -> Vec<Leftover> {
+pub fn find_leftovers(place: &SessionPaths) -> Vec<Leftover> {
     let mut found = Vec::new();
     let Ok(entries) = std::fs::read_dir(&place.folder) else { return found };
     for entry in entries.flatten() {
@@ -29,7 +29,7 @@ pub fn find_leftovers(place: &Place) -> Vec<Leftover> {
             continue;
         }
         let Some(session) = path.file_stem().map(|stem| stem.to_string_lossy().to_string()) else { continue };
-        let other = Place { session: session.clone(), ..place.clone() };
+        let other = SessionPaths { session: session.clone(), ..place.clone() };
         let Ok(lock) = other.open_lock() else { continue };
         if lock.try_lock().is_err() {
             continue;
@@ -43,7 +43,7 @@ pub fn find_leftovers(place: &Place) -> Vec<Leftover> {
 }
 
 /// Removes what `find_leftovers` found.
-pub fn reap(place: &Place) {
+pub fn reap(place: &SessionPaths) {
     for leftover in find_leftovers(place) {
         if let Some(profile) = &leftover.profile {
             end_browsers_of(profile);
@@ -55,7 +55,7 @@ pub fn reap(place: &Place) {
 }
 
 /// What a predecessor of this session left. Its lock is held by the caller, so it is gone.
-pub(crate) fn reap_own(place: &Place) {
+pub(crate) fn reap_own(place: &SessionPaths) {
     if let Some(record) = place.read_record() {
         end_browsers_of(&record.profile);
         remove_private_tree(&record.profile);

@@ -15,17 +15,17 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::engine::Engine;
 use crate::guard::fork_guard;
-use crate::place::Place;
 use crate::reaper::{reap, reap_own};
-use crate::witness::{CallWitness, Seat};
+use crate::session_browser::SessionBrowser;
+use crate::session_paths::SessionPaths;
+use crate::witness::{CallWitness, WitnessSeat};
 use crate::worker::{Board, Job, never_begun, refused, work};
 
 /// All a daemon is told when it is started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Settings {
-    pub place: Place,
+pub struct DaemonSettings {
+    pub place: SessionPaths,
     pub browser: BrowserSettings,
     pub build: String,
     pub idle_seconds: u64,
@@ -38,7 +38,7 @@ const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
 /// the socket takes requests.
 pub fn serve(
     driver: Arc<dyn Driver>,
-    settings: Settings,
+    settings: DaemonSettings,
     call_witness: CallWitness,
     ready: impl FnOnce(),
 ) -> Result<(), Failure> {
@@ -64,7 +64,7 @@ pub fn serve(
             .map_err(|err| failed("could not protect the socket", err))?;
         ready();
         let engine =
-            Engine::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
+            SessionBrowser::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
         run(listener, engine, &settings, call_witness).await;
         Ok(())
     });
@@ -85,17 +85,22 @@ fn take_lock(lock: &std::fs::File) -> Result<(), Failure> {
 }
 
 struct Shared {
-    settings: Settings,
+    settings: DaemonSettings,
     started: Instant,
     board: Arc<Board>,
     jobs: mpsc::UnboundedSender<Job>,
     stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>,
     touched: tokio::sync::Notify,
     call_witness: CallWitness,
-    seat: Seat,
+    seat: WitnessSeat,
 }
 
-async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings, call_witness: CallWitness) {
+async fn run(
+    listener: UnixListener,
+    mut engine: SessionBrowser,
+    settings: &DaemonSettings,
+    call_witness: CallWitness,
+) {
     let (jobs, mut queue) = mpsc::unbounded_channel();
     let (stop, mut stopped) = mpsc::unbounded_channel();
     let board = Arc::new(Board::default());
@@ -108,7 +113,7 @@ async fn run(listener: UnixListener, mut engine: Engine, settings: &Settings, ca
         stop: stop.clone(),
         touched: tokio::sync::Notify::new(),
         call_witness,
-        seat: Seat::default(),
+        seat: WitnessSeat::default(),
     });
     let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
     let idle = tokio::spawn(watch_idle(Arc::clone(&shared), Duration::from_secs(settings.idle_seconds)));

@@ -15,7 +15,7 @@ const CONNECT: u8 = 1;
 
 /// Where a connection is wanted to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Destination {
+pub(crate) struct SocksDestination {
     /// A name or an address, without brackets.
     pub host: String,
     pub port: u16,
@@ -23,7 +23,7 @@ pub(crate) struct Destination {
 
 /// What becomes of a connection that was asked for, by the numbers of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reply {
+pub(crate) enum SocksReply {
     Granted = 0,
     Failed = 1,
     NotAllowed = 2,
@@ -34,7 +34,7 @@ pub(crate) enum Reply {
 }
 
 /// Hears out a browser up to where it wants to go. What cannot be understood has been answered when the error comes.
-pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<Destination> {
+pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> io::Result<SocksDestination> {
     let [version, methods] = read_bytes(stream).await?;
     if version != VERSION {
         return Err(not_understood("another version"));
@@ -48,7 +48,7 @@ pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> 
     stream.write_all(&[VERSION, NO_AUTHENTICATION]).await?;
     let [_version, command, _reserved, kind] = read_bytes(stream).await?;
     if command != CONNECT {
-        answer(stream, Reply::CommandUnknown).await?;
+        answer(stream, SocksReply::CommandUnknown).await?;
         return Err(not_understood("another command than to connect"));
     }
     let host = match kind {
@@ -61,16 +61,16 @@ pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> 
         }
         4 => Ipv6Addr::from(read_bytes::<16>(stream).await?).to_string(),
         _ => {
-            answer(stream, Reply::AddressUnknown).await?;
+            answer(stream, SocksReply::AddressUnknown).await?;
             return Err(not_understood("an unknown kind of address"));
         }
     };
     let port = u16::from_be_bytes(read_bytes(stream).await?);
-    Ok(Destination { host, port })
+    Ok(SocksDestination { host, port })
 }
 
 /// The address that the protocol wants in an answer means nothing to a browser.
-pub(crate) async fn answer(stream: &mut (impl AsyncWrite + Unpin), reply: Reply) -> io::Result<()> {
+pub(crate) async fn answer(stream: &mut (impl AsyncWrite + Unpin), reply: SocksReply) -> io::Result<()> {
     stream.write_all(&[VERSION, reply as u8, 0, 1, 0, 0, 0, 0, 0, 0]).await
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     /// What a browser says, and what is understood or answered.
-    async fn said(request: &[u8]) -> (io::Result<Destination>, Vec<u8>) {
+    async fn said(request: &[u8]) -> (io::Result<SocksDestination>, Vec<u8>) {
         let (mut browser, mut gate) = tokio::io::duplex(256);
         browser.write_all(&[5, 1, 0]).await.unwrap();
         browser.write_all(request).await.unwrap();
@@ -102,7 +102,7 @@ mod tests {
 
     async fn check(request: &[u8], host: &str, port: u16) {
         let (heard, answered) = said(request).await;
-        assert_eq!(heard.unwrap(), Destination { host: host.to_string(), port });
+        assert_eq!(heard.unwrap(), SocksDestination { host: host.to_string(), port });
         assert_eq!(answered, [5, 0]);
     }
 

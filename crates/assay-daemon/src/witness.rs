@@ -20,22 +20,22 @@ pub trait Witness: Send {
 pub type CallWitness = Box<dyn Fn(&FollowOrder) -> Result<Box<dyn Witness>, Failure> + Send + Sync>;
 
 /// A witness at work: who has begun an act ends it, even when another takes the seat meanwhile.
-pub(crate) type Seated = Arc<Mutex<Box<dyn Witness>>>;
+pub(crate) type SharedWitness = Arc<Mutex<Box<dyn Witness>>>;
 
 /// The place of the session's witness, which may be empty.
 #[derive(Clone, Default)]
-pub(crate) struct Seat(Arc<Mutex<Option<Seated>>>);
+pub(crate) struct WitnessSeat(Arc<Mutex<Option<SharedWitness>>>);
 
-impl Seat {
+impl WitnessSeat {
     pub fn put(&self, witness: Option<Box<dyn Witness>>) {
         *locked(&self.0) = witness.map(|witness| Arc::new(Mutex::new(witness)));
     }
 
-    pub fn leave(&self) -> Option<Seated> {
+    pub fn leave(&self) -> Option<SharedWitness> {
         locked(&self.0).take()
     }
 
-    pub fn who(&self) -> Option<Seated> {
+    pub fn who(&self) -> Option<SharedWitness> {
         locked(&self.0).clone()
     }
 }

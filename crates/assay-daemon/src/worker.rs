@@ -8,8 +8,8 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply, Request};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::engine::{Engine, call_of, outcome};
-use crate::witness::{Seat, locked};
+use crate::session_browser::{SessionBrowser, call_of, outcome};
+use crate::witness::{WitnessSeat, locked};
 
 /// A request on its way through the queue.
 pub(crate) struct Job {
@@ -45,10 +45,10 @@ impl Board {
 
 /// Works until nobody can send requests any more, or no browser can be had: then there is nothing to stay for.
 pub(crate) async fn work(
-    engine: &mut Engine,
+    engine: &mut SessionBrowser,
     jobs: &mut mpsc::UnboundedReceiver<Job>,
     board: &Arc<Board>,
-    seat: &Seat,
+    seat: &WitnessSeat,
 ) {
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
@@ -123,9 +123,9 @@ pub(crate) async fn work(
 
 /// An act that changes the page is put on record before and after, where somebody asked for that.
 async fn witnessed(
-    engine: &mut Engine,
+    engine: &mut SessionBrowser,
     job: &mut Job,
-    seat: &Seat,
+    seat: &WitnessSeat,
     notes: &mut Vec<String>,
 ) -> Option<Result<assay_protocol::Answer, Failure>> {
     let Some(witness) = seat.who().filter(|_| job.action.changes_the_page() && !job.deadline.is_past())
@@ -148,12 +148,15 @@ async fn witnessed(
 }
 
 /// What was done for a task was done in a browser that is gone.
-fn browser_lost(seat: &Seat) -> Option<String> {
+fn browser_lost(seat: &WitnessSeat) -> Option<String> {
     seat.leave().map(|witness| locked(&witness).lost())
 }
 
 /// None when the client left and nothing needed to be finished.
-async fn carry_out(engine: &mut Engine, job: &mut Job) -> Option<Result<assay_protocol::Answer, Failure>> {
+async fn carry_out(
+    engine: &mut SessionBrowser,
+    job: &mut Job,
+) -> Option<Result<assay_protocol::Answer, Failure>> {
     if job.deadline.is_past() {
         return Some(Err(never_begun()));
     }
@@ -205,7 +208,7 @@ fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Opt
     None
 }
 
-fn post(engine: &Engine, board: &Board) {
+fn post(engine: &SessionBrowser, board: &Board) {
     let info = engine.info();
     let mut state = board.state();
     state.browser = info.as_ref().map(|info| info.name.clone());

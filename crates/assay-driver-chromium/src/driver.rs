@@ -8,7 +8,7 @@ use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink
 use assay_wire::install_command;
 
 use crate::browser::ChromiumBrowser;
-use crate::find::{Found, PACKAGE, find_browser, looked_in};
+use crate::find::{FoundProgram, PACKAGE, find_browser, looked_in};
 use crate::{launch, remote};
 
 pub struct ChromiumDriver;
@@ -95,7 +95,7 @@ impl Driver for ChromiumDriver {
     }
 }
 
-fn find(program: Option<&Path>, headless: bool) -> Result<Found, DriverError> {
+fn find(program: Option<&Path>, headless: bool) -> Result<FoundProgram, DriverError> {
     find_browser(program, headless).ok_or_else(|| {
         let looked = match program {
             Some(program) => vec![program.display().to_string()],

@@ -6,16 +6,16 @@ use assay_wire::{Package, is_program};
 
 /// What a program is good for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProgramKind {
     /// Headless only, and much quicker to start.
     HeadlessShell,
     Full,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundProgram {
     pub program: PathBuf,
-    pub kind: Kind,
+    pub kind: ProgramKind,
 }
 
 pub(crate) const PACKAGE: Package = Package {
@@ -53,22 +53,23 @@ pub fn looked_in(headless: bool) -> Vec<String> {
 }
 
 /// The browser to start: the named one, or the quickest that fits.
-pub fn find_browser(named: Option<&Path>, headless: bool) -> Option<Found> {
+pub fn find_browser(named: Option<&Path>, headless: bool) -> Option<FoundProgram> {
     if let Some(program) = named {
-        return is_program(program).then(|| Found { program: program.to_path_buf(), kind: kind_of(program) });
+        return is_program(program)
+            .then(|| FoundProgram { program: program.to_path_buf(), kind: kind_of(program) });
     }
     let shells: &[&str] = if headless { HEADLESS_SHELLS } else { &[] };
-    let shell = shells.iter().map(|path| (Path::new(path), Kind::HeadlessShell));
-    let full = FULL.iter().map(|path| (Path::new(path), Kind::Full));
+    let shell = shells.iter().map(|path| (Path::new(path), ProgramKind::HeadlessShell));
+    let full = FULL.iter().map(|path| (Path::new(path), ProgramKind::Full));
     shell
         .chain(full)
         .find(|(path, _)| is_program(path))
-        .map(|(path, kind)| Found { program: path.to_path_buf(), kind })
+        .map(|(path, kind)| FoundProgram { program: path.to_path_buf(), kind })
 }
 
-fn kind_of(program: &Path) -> Kind {
+fn kind_of(program: &Path) -> ProgramKind {
     let name = program.file_name().map(|name| name.to_string_lossy().replace('_', "-")).unwrap_or_default();
-    if name.contains("headless-shell") { Kind::HeadlessShell } else { Kind::Full }
+    if name.contains("headless-shell") { ProgramKind::HeadlessShell } else { ProgramKind::Full }
 }
 
 /// What must be installed before it can be launched, or launched quickly.
@@ -77,7 +78,7 @@ pub fn missing_packages() -> Vec<Package> {
     if find_browser(None, false).is_none() {
         missing.push(PACKAGE);
     }
-    if find_browser(None, true).is_none_or(|found| found.kind != Kind::HeadlessShell) {
+    if find_browser(None, true).is_none_or(|found| found.kind != ProgramKind::HeadlessShell) {
         missing.push(HEADLESS_SHELL);
     }
     missing

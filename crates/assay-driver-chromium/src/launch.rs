@@ -6,11 +6,11 @@ use assay_driver::{DriverError, LaunchOptions};
 use assay_wire::{BrowserProcess, Spawn};
 use tokio::net::UnixStream;
 
-use crate::find::{Found, Kind};
+use crate::find::{FoundProgram, ProgramKind};
 
 /// Starts the browser; its end of the returned stream are the descriptors 3 and 4.
 pub(crate) fn start(
-    found: &Found,
+    found: &FoundProgram,
     options: &LaunchOptions,
 ) -> Result<(BrowserProcess, UnixStream), DriverError> {
     Spawn {
@@ -88,11 +88,11 @@ fn through_gate(gate: SocketAddr) -> [String; 5] {
 
 /// Whether the browser is started without a tab. The full browser tells too little of a tab that is opened at an address,
 /// and with a window it would end with its last tab.
-pub(crate) fn begins_empty(kind: Kind, options: &LaunchOptions) -> bool {
-    kind == Kind::HeadlessShell && !options.first_tab
+pub(crate) fn begins_empty(kind: ProgramKind, options: &LaunchOptions) -> bool {
+    kind == ProgramKind::HeadlessShell && !options.first_tab
 }
 
-fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
+fn arguments(kind: ProgramKind, options: &LaunchOptions) -> Vec<String> {
     let mut arguments: Vec<String> = QUIET.iter().map(|flag| (*flag).to_string()).collect();
     arguments.push(format!("--disable-features={}", OFF.join(",")));
     arguments.push(format!("--window-size={},{}", options.viewport.width, options.viewport.height));
@@ -109,10 +109,10 @@ fn arguments(kind: Kind, options: &LaunchOptions) -> Vec<String> {
     if let Some(gate) = options.gate {
         arguments.extend(through_gate(gate));
     }
-    if kind == Kind::HeadlessShell {
+    if kind == ProgramKind::HeadlessShell {
         arguments.extend(IN_ONE.map(str::to_string));
     }
-    if options.headless && kind == Kind::Full {
+    if options.headless && kind == ProgramKind::Full {
         arguments.push("--headless=new".to_string());
     }
     // The headless shell opens nothing of its own accord while a debugger is expected.

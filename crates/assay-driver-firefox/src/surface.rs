@@ -34,7 +34,7 @@ pub(crate) struct BidiSurface {
 }
 
 /// Where in the tree of frames a point lies.
-struct Place {
+struct FramePoint {
     context: String,
     /// Where the context begins on the surface.
     origin: Point,
@@ -142,7 +142,7 @@ impl BidiSurface {
 
     /// The frame that is seen at a point, and where it begins. Input must be given to that very frame:
     /// given to the page around it, it does not get there.
-    async fn place_of(&self, point: Point, deadline: Deadline) -> Result<Place, DriverError> {
+    async fn place_of(&self, point: Point, deadline: Deadline) -> Result<FramePoint, DriverError> {
         const LOOK: &str = "(x, y) => {
             let element = document.elementFromPoint(x, y);
             while (element && element.shadowRoot) {
@@ -156,7 +156,7 @@ impl BidiSurface {
             return [element.contentWindow, box.left + element.clientLeft + parseFloat(style.paddingLeft),
                 box.top + element.clientTop + parseFloat(style.paddingTop)];
         }";
-        let mut place = Place { context: self.context.clone(), origin: Point { x: 0.0, y: 0.0 } };
+        let mut place = FramePoint { context: self.context.clone(), origin: Point { x: 0.0, y: 0.0 } };
         while self.contexts().has_frames() {
             let argument = |value: f64| json!({ "type": "number", "value": value });
             let params = json!({

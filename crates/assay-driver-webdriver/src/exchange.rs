@@ -30,7 +30,7 @@ pub(crate) struct Shared {
     /// The word by which our things in a page are known, which no page can guess.
     key: String,
     sink: Arc<dyn EventSink>,
-    place: Arc<tokio::sync::Mutex<Place>>,
+    place: Arc<tokio::sync::Mutex<SessionPosition>>,
     state: Mutex<State>,
 }
 
@@ -46,7 +46,7 @@ struct State {
 
 /// Where the session is: unknown after a mishap.
 #[derive(Default)]
-struct Place {
+struct SessionPosition {
     window: Option<String>,
     frame: Option<FrameId>,
     script_limit: Duration,
@@ -68,7 +68,7 @@ impl From<DriverError> for Halt {
 /// What can be done with the session while it is held.
 pub(crate) struct Exchange {
     shared: Arc<Shared>,
-    place: OwnedMutexGuard<Place>,
+    place: OwnedMutexGuard<SessionPosition>,
     pub deadline: Deadline,
 }
 
@@ -262,7 +262,7 @@ impl Exchange {
                 return DriverError::Lost.into();
             }
             Trouble::NoAnswer => {
-                *self.place = Place::default();
+                *self.place = SessionPosition::default();
                 return DriverError::Timeout.into();
             }
             foreign @ Trouble::Foreign { .. } => return refused(foreign.to_string()).into(),
@@ -503,7 +503,8 @@ impl Exchange {
         };
         for handle in gone {
             if self.place.window.as_ref() == Some(&handle) {
-                *self.place = Place { script_limit: self.place.script_limit, ..Place::default() };
+                *self.place =
+                    SessionPosition { script_limit: self.place.script_limit, ..SessionPosition::default() };
             }
             self.shared.close_tab(&handle);
         }
@@ -565,7 +566,7 @@ impl Exchange {
             self.shared.state().spare = Some(spare);
         }
         self.command(Method::Delete, "/window", None).await?;
-        *self.place = Place { script_limit: self.place.script_limit, ..Place::default() };
+        *self.place = SessionPosition { script_limit: self.place.script_limit, ..SessionPosition::default() };
         self.shared.close_tab(window);
         let next = {
             let state = self.shared.state();

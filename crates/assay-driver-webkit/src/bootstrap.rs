@@ -17,7 +17,7 @@ pub(crate) struct Bootstrap {
 
 /// What our script tells by itself.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Told {
+pub(crate) enum PageNotice {
     DialogOpened {
         kind: String,
         message: String,
@@ -56,17 +56,17 @@ impl Bootstrap {
     }
 
     /// What our script says in a line of the console; none when the line is the page's own.
-    pub fn read(&self, line: &str) -> Option<Told> {
+    pub fn read(&self, line: &str) -> Option<PageNotice> {
         let told: Value = serde_json::from_str(line.strip_prefix(&self.key)?).ok()?;
         let text = |name: &str| told.get(name).and_then(Value::as_str).map(str::to_string);
         match told.get("told")?.as_str()? {
-            "dialog" => Some(Told::DialogOpened {
+            "dialog" => Some(PageNotice::DialogOpened {
                 kind: text("kind")?,
                 message: text("message").unwrap_or_default(),
                 default: text("default"),
             }),
-            "closed" => Some(Told::DialogClosed),
-            "saving" => Some(Told::Saving),
+            "closed" => Some(PageNotice::DialogClosed),
+            "saving" => Some(PageNotice::Saving),
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ mod tests {
             "{}{{\"told\":\"dialog\",\"kind\":\"prompt\",\"message\":\"Name?\",\"default\":\"A\"}}",
             bootstrap.key
         );
-        let told = Told::DialogOpened {
+        let told = PageNotice::DialogOpened {
             kind: "prompt".to_string(),
             message: "Name?".to_string(),
             default: Some("A".to_string()),

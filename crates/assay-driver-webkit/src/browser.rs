@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use crate::bootstrap::Bootstrap;
-use crate::connection::{Connection, Handler, Place};
+use crate::connection::{Connection, Handler, Recipient};
 use crate::gvariant::Listed;
 use crate::launch::{self, Folders};
 use crate::protocol::*;
@@ -233,13 +233,13 @@ impl Shared {
     ) -> Result<Box<RawValue>, DriverError> {
         let target = self.state().automation.ok_or(DriverError::Lost)?;
         let method = format!("Automation.{method}");
-        self.connection().send(Place { target, page: None }, &method, params).until(deadline).await
+        self.connection().send(Recipient { target, page: None }, &method, params).until(deadline).await
     }
 
     /// The session's target, for commands that are sent without waiting.
-    pub fn session(&self) -> Result<Place<'static>, DriverError> {
+    pub fn session(&self) -> Result<Recipient<'static>, DriverError> {
         let target = self.state().automation.ok_or(DriverError::Lost)?;
-        Ok(Place { target, page: None })
+        Ok(Recipient { target, page: None })
     }
 
     /// Always a window of its own: tabs behind another are not painted.
@@ -449,7 +449,7 @@ impl Handler for Events {
         shared.listed(&targets);
     }
 
-    fn event(&self, place: Place<'_>, method: &str, params: &RawValue) {
+    fn event(&self, place: Recipient<'_>, method: &str, params: &RawValue) {
         let Some(shared) = self.0.upgrade() else { return };
         let _understood: Option<()> = match place.page {
             None => shared.target_event(place.target, method, params),

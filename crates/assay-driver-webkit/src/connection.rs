@@ -30,13 +30,13 @@ use crate::refusal::{is_of_step_before, refusal};
 pub(crate) trait Handler: Send + Sync + 'static {
     fn session_started(&self, browser: String, version: String);
     fn listed(&self, targets: Vec<Listed>);
-    fn event(&self, place: Place<'_>, method: &str, params: &RawValue);
+    fn event(&self, place: Recipient<'_>, method: &str, params: &RawValue);
     fn closed(&self);
 }
 
 /// Who is spoken to: a target, or a page's process inside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place<'a> {
+pub(crate) struct Recipient<'a> {
     pub target: u64,
     pub page: Option<&'a str>,
 }
@@ -137,14 +137,19 @@ impl Connection {
     }
 
     /// Puts a command on the wire at once. The reply may be awaited or dropped.
-    pub fn send(self: &Arc<Self>, place: Place<'_>, method: &str, params: impl Serialize) -> PendingReply {
+    pub fn send(
+        self: &Arc<Self>,
+        place: Recipient<'_>,
+        method: &str,
+        params: impl Serialize,
+    ) -> PendingReply {
         self.put(place, None, method, params, None)
     }
 
     /// The same, for a question to the document of a frame.
     pub fn ask(
         self: &Arc<Self>,
-        place: Place<'_>,
+        place: Recipient<'_>,
         frame: Option<&str>,
         method: &str,
         params: impl Serialize,
@@ -155,7 +160,7 @@ impl Connection {
     /// The same, for an answer that holds only until the next event. Dropped before it came, it is not heard.
     pub fn ask_at_once(
         self: &Arc<Self>,
-        place: Place<'_>,
+        place: Recipient<'_>,
         method: &str,
         at_once: impl FnOnce(&RawValue) + Send + 'static,
     ) -> PendingReply {
@@ -164,7 +169,7 @@ impl Connection {
 
     fn put(
         self: &Arc<Self>,
-        place: Place<'_>,
+        place: Recipient<'_>,
         frame: Option<&str>,
         method: &str,
         params: impl Serialize,
@@ -291,7 +296,7 @@ impl Connection {
             }
             "SendMessageToFrontend" => {
                 if let Ok((target, text)) = gvariant::read_message(body) {
-                    self.take_message(Place { target, page: None }, text, handler);
+                    self.take_message(Recipient { target, page: None }, text, handler);
                 }
             }
             _ => {}
@@ -310,7 +315,7 @@ impl Connection {
         }
     }
 
-    fn take_message(&self, place: Place<'_>, text: &str, handler: &dyn Handler) {
+    fn take_message(&self, place: Recipient<'_>, text: &str, handler: &dyn Handler) {
         // A message that is not what the protocol promises is no reason to lose the others.
         let Ok(incoming) = serde_json::from_str::<Incoming<'_>>(text) else { return };
         if let Some(id) = incoming.id {
@@ -321,7 +326,7 @@ impl Connection {
         match incoming.method.as_deref() {
             Some("Target.dispatchMessageFromTarget") if place.page.is_none() => {
                 let Ok(inner) = serde_json::from_str::<FromPage<'_>>(params.get()) else { return };
-                let place = Place { target: place.target, page: Some(&inner.target_id) };
+                let place = Recipient { target: place.target, page: Some(&inner.target_id) };
                 self.take_message(place, &inner.message, handler);
             }
             Some(method) => handler.event(place, method, params),
@@ -329,7 +334,7 @@ impl Connection {
         }
     }
 
-    fn take_reply(&self, place: Place<'_>, id: u64, incoming: Incoming<'_>) {
+    fn take_reply(&self, place: Recipient<'_>, id: u64, incoming: Incoming<'_>) {
         let mut pending = self.pending();
         let deeper = pending.get(&id).is_some_and(|one| one.page.is_some());
         // That a command was passed on to the page's process is not its answer yet.

@@ -11,7 +11,7 @@ use assay_driver::{Deadline, DriverError, DriverEvent, Surface};
 use serde_json::json;
 use tokio::time::Instant;
 
-use crate::bootstrap::Told;
+use crate::bootstrap::PageNotice;
 use crate::protocol::{MessageReply, YesOrNo, parse};
 use crate::surface::WebKitSurface;
 
@@ -27,15 +27,15 @@ pub(crate) enum DialogState {
 }
 
 impl WebKitSurface {
-    pub fn told(&self, told: Told) {
+    pub fn told(&self, told: PageNotice) {
         match told {
-            Told::DialogOpened { kind, message, default } => {
+            PageNotice::DialogOpened { kind, message, default } => {
                 self.set_dialog(DialogState::Told { is_prompt: kind == "prompt" });
                 let surface = self.id();
                 self.tell(DriverEvent::DialogOpened { surface, kind, message, default });
             }
-            Told::DialogClosed => self.dialog_closed(),
-            Told::Saving => self.saving(),
+            PageNotice::DialogClosed => self.dialog_closed(),
+            PageNotice::Saving => self.saving(),
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use crate::protocol::{LoadingEnded, RequestWillBeSent, ResponseReceived, read};
 
 /// A navigation that was asked for and has come to nothing yet.
-pub(crate) struct Attempt {
+pub(crate) struct NavigationAttempt {
     url: String,
     /// Where the page was when it was asked.
     from: String,
@@ -21,10 +21,13 @@ pub(crate) struct Attempt {
     sender: Option<oneshot::Sender<Navigation>>,
 }
 
-impl Attempt {
-    pub fn new(url: String, from: String) -> (Attempt, oneshot::Receiver<Navigation>) {
+impl NavigationAttempt {
+    pub fn new(url: String, from: String) -> (NavigationAttempt, oneshot::Receiver<Navigation>) {
         let (sender, receiver) = oneshot::channel();
-        (Attempt { url, from, request: None, status: None, refused: None, sender: Some(sender) }, receiver)
+        (
+            NavigationAttempt { url, from, request: None, status: None, refused: None, sender: Some(sender) },
+            receiver,
+        )
     }
 
     pub fn is_over(&self) -> bool {
@@ -144,8 +147,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(url: &str, events: impl FnOnce(&mut Attempt), expected: Option<Navigation>) {
-        let (mut attempt, mut receiver) = Attempt::new(url.to_string(), "http://site/list".to_string());
+    fn check(url: &str, events: impl FnOnce(&mut NavigationAttempt), expected: Option<Navigation>) {
+        let (mut attempt, mut receiver) =
+            NavigationAttempt::new(url.to_string(), "http://site/list".to_string());
         events(&mut attempt);
         assert_eq!(receiver.try_recv().ok(), expected);
     }
@@ -156,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_document_that_comes_is_new() {
-        let events = |attempt: &mut Attempt| {
+        let events = |attempt: &mut NavigationAttempt| {
             attempt.requested("7");
             attempt.answered("7", 404);
             attempt.committed("http://site/missing");
@@ -168,7 +172,7 @@ mod tests {
     #[test]
     fn an_answer_that_is_not_shown_is_a_download() {
         let answered = |status: u16| {
-            move |attempt: &mut Attempt| {
+            move |attempt: &mut NavigationAttempt| {
                 attempt.requested("7");
                 attempt.answered("7", status);
                 attempt.failed("7", "Frame load interrupted", true);
@@ -180,13 +184,13 @@ mod tests {
 
     #[test]
     fn a_failure_says_why() {
-        let refused = |attempt: &mut Attempt| {
+        let refused = |attempt: &mut NavigationAttempt| {
             attempt.requested("7");
             attempt.failed("6", "another request", false);
             attempt.failed("7", "Could not connect to 127.0.0.1: Connection refused", false);
         };
         check("http://site:1/", refused, failed("nothing listens there (connection refused)"));
-        let port = |attempt: &mut Attempt| {
+        let port = |attempt: &mut NavigationAttempt| {
             attempt.refused("Not allowed to use restricted network port 9: http://site:9/");
             attempt.committed("about:blank");
         };
@@ -195,19 +199,19 @@ mod tests {
 
     #[test]
     fn what_another_process_goes_on_with_is_not_cancelled() {
-        let events = |attempt: &mut Attempt| {
+        let events = |attempt: &mut NavigationAttempt| {
             attempt.requested("28");
             attempt.handed_over();
             attempt.failed("28", "Load request cancelled", true);
             attempt.requested("7");
             attempt.answered("7", 200);
         };
-        let shown = |attempt: &mut Attempt| {
+        let shown = |attempt: &mut NavigationAttempt| {
             events(attempt);
             attempt.committed("http://site/alone");
         };
         check("http://site/alone", shown, Some(Navigation::NewDocument));
-        let cut_off = |attempt: &mut Attempt| {
+        let cut_off = |attempt: &mut NavigationAttempt| {
             events(attempt);
             attempt.failed("7", "The network connection was lost", false);
         };
@@ -216,9 +220,9 @@ mod tests {
 
     #[test]
     fn only_another_place_in_the_same_page_is_the_same_document() {
-        check("http://site/list#two", Attempt::moved, Some(Navigation::SameDocument));
+        check("http://site/list#two", NavigationAttempt::moved, Some(Navigation::SameDocument));
         // Late news of the page before.
-        check("http://site/other", Attempt::moved, None);
-        check("http://site/other#two", Attempt::moved, None);
+        check("http://site/other", NavigationAttempt::moved, None);
+        check("http://site/other#two", NavigationAttempt::moved, None);
     }
 }

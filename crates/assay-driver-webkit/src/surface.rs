@@ -16,12 +16,12 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 
 use crate::browser::Shared;
-use crate::connection::{PendingReply, Place};
+use crate::connection::{PendingReply, Recipient};
 use crate::dialogs::DialogState;
 use crate::frames::{FrameTable, MAIN};
 use crate::hand_over::{HandOver, Heir};
 use crate::input::{Pointer, key_commands, moves_choice};
-use crate::navigation::Attempt;
+use crate::navigation::NavigationAttempt;
 use crate::protocol::*;
 
 pub(crate) struct WebKitSurface {
@@ -40,7 +40,7 @@ pub(crate) struct WebKitSurface {
     changed: Notify,
     /// Held while the page script is being looked for, so that calls keep their order.
     pub(crate) looking: tokio::sync::Mutex<()>,
-    attempt: Mutex<Option<Attempt>>,
+    attempt: Mutex<Option<NavigationAttempt>>,
     dialog: Mutex<DialogState>,
     pointer: Mutex<Pointer>,
     /// The document or the tab is another, or none.
@@ -101,7 +101,7 @@ impl WebKitSurface {
     pub fn open(&self) {
         let connection = self.browser.connection();
         connection.open_target(self.target);
-        let place = Place { target: self.target, page: None };
+        let place = Recipient { target: self.target, page: None };
         drop(connection.send(place, "Target.setPauseOnStart", json!({ "pauseOnStart": true })));
     }
 
@@ -112,10 +112,10 @@ impl WebKitSurface {
         lock(&self.processes).push(info.target_id.clone());
         if info.is_provisional {
             self.hand_over().to(&info.target_id);
-            self.with_attempt(Attempt::handed_over);
+            self.with_attempt(NavigationAttempt::handed_over);
         }
         let connection = self.browser.connection();
-        let place = Place { target: self.target, page: Some(&info.target_id) };
+        let place = Recipient { target: self.target, page: Some(&info.target_id) };
         let script = json!({ "source": self.browser.bootstrap.source });
         for (method, params) in [
             ("Page.enable", json!({})),
@@ -130,7 +130,7 @@ impl WebKitSurface {
             drop(connection.send(place, method, params));
         }
         if info.is_paused {
-            let target = Place { target: self.target, page: None };
+            let target = Recipient { target: self.target, page: None };
             drop(connection.send(target, "Target.resume", json!({ "targetId": info.target_id })));
         }
         if !info.is_provisional {
@@ -177,7 +177,7 @@ impl WebKitSurface {
                 let _understood = attempt.told(method, params);
             });
         }
-        self.with_attempt(Attempt::given_up);
+        self.with_attempt(NavigationAttempt::given_up);
         let (surface, frame) = (self.id(), self.main_frame());
         if let Some(id) = heir.request {
             let (surface, error) = (surface.clone(), "the browser gave it up".to_string());
@@ -219,7 +219,7 @@ impl WebKitSurface {
     /// Frames that were there before we were are told by the tree, once; and so is a document that a new
     /// tab got before it could be listened to.
     fn learn_frames(self: Arc<Self>, process: String) {
-        let place = Place { target: self.target, page: Some(&process) };
+        let place = Recipient { target: self.target, page: Some(&process) };
         let connection = self.browser.connection();
         let tree = self.ask_for_tree(place);
         let state = json!({ "expression": "document.readyState", "returnByValue": true });
@@ -267,7 +267,7 @@ impl WebKitSurface {
     }
 
     /// The tree is believed as it is when it comes: events that follow may make it old.
-    fn ask_for_tree(&self, place: Place<'_>) -> PendingReply {
+    fn ask_for_tree(&self, place: Recipient<'_>) -> PendingReply {
         let frames = Arc::clone(&self.frames);
         self.browser.connection().ask_at_once(place, "Page.getResourceTree", move |tree| {
             if let Ok(tree) = parse::<FrameTreeReply>(tree) {
@@ -279,7 +279,7 @@ impl WebKitSurface {
     async fn ordered_frames(&self, deadline: Deadline) -> Result<Vec<Frame>, DriverError> {
         self.check_open()?;
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
-        let place = Place { target: self.target, page: Some(&process) };
+        let place = Recipient { target: self.target, page: Some(&process) };
         let tree = self.ask_for_tree(place).until(deadline).await?;
         parse::<FrameTreeReply>(&tree)?;
         self.frames_changed();
@@ -303,7 +303,7 @@ impl WebKitSurface {
 
     /// The browser says that something about the address is new, but not what.
     pub fn may_have_moved(self: Arc<Self>) {
-        self.with_attempt(Attempt::moved);
+        self.with_attempt(NavigationAttempt::moved);
         tokio::spawn(async move { self.learn_address(Deadline::after(Duration::from_secs(5))).await });
     }
 
@@ -369,7 +369,7 @@ impl WebKitSurface {
         std::mem::replace(&mut lock(&self.dialog), dialog)
     }
 
-    pub fn with_attempt(&self, change: impl FnOnce(&mut Attempt)) {
+    pub fn with_attempt(&self, change: impl FnOnce(&mut NavigationAttempt)) {
         let mut attempt = lock(&self.attempt);
         if let Some(open) = attempt.as_mut() {
             change(open);
@@ -439,13 +439,13 @@ impl WebKitSurface {
     ) -> Result<PendingReply, DriverError> {
         self.check_open()?;
         let process = lock(&self.process).clone().ok_or(DriverError::DocumentGone)?;
-        let place = Place { target: self.target, page: Some(&process) };
+        let place = Recipient { target: self.target, page: Some(&process) };
         Ok(self.browser.connection().ask(place, frame, method, params))
     }
 
     /// The same, to one process of several.
     pub fn send_to(&self, process: &str, method: &str, params: Value) -> PendingReply {
-        let place = Place { target: self.target, page: Some(process) };
+        let place = Recipient { target: self.target, page: Some(process) };
         self.browser.connection().send(place, method, params)
     }
 
@@ -548,7 +548,7 @@ impl WebKitSurface {
     async fn go(&self, url: String, deadline: Deadline) -> Result<Navigation, DriverError> {
         let handle = self.handle(deadline).await?;
         self.hand_over().replace();
-        let (attempt, outcome) = Attempt::new(url.clone(), self.frame_table().url());
+        let (attempt, outcome) = NavigationAttempt::new(url.clone(), self.frame_table().url());
         *lock(&self.attempt) = Some(attempt);
         let params = json!({ "handle": handle, "url": url, "pageLoadStrategy": "None" });
         match self.automation("navigateBrowsingContext", params, deadline).await {

@@ -7,7 +7,7 @@ use crate::Act;
 #[expect(clippy::large_enum_variant, reason = "one decision a step is made; the size of it costs nothing")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Decision {
-    Do(Deed),
+    Do(PlannedAction),
     /// It is so already: "check the box" when it is checked.
     NothingToDo {
         because: String,
@@ -27,7 +27,7 @@ pub enum Decision {
 
 /// One command, and what follows from it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Deed {
+pub struct PlannedAction {
     pub action: Action,
     /// The evidence in one line: `button "Log in": its name is the one asked for`.
     pub because: String,

@@ -220,7 +220,7 @@ pub struct Target {
     pub quoted: Option<String>,
     /// Plain words that name it, in lower case, without articles and the word for its kind.
     pub words: Vec<String>,
-    pub kind: Option<Kind>,
+    pub kind: Option<ElementKind>,
     pub ordinal: Option<Ordinal>,
     /// There must be just so many of them for the ordinal to mean anything: "both fields" are two and no more.
     pub among: Option<usize>,
@@ -239,7 +239,7 @@ pub enum Ordinal {
 
 /// The word for what sort of thing it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ElementKind {
     Button,
     Link,
     /// Any field that takes text: "field", "box", "input", "text area".
@@ -296,18 +296,18 @@ pub enum Kind {
     Any,
 }
 
-impl Kind {
+impl ElementKind {
     /// Whether what is called so takes a value that is typed, set or chosen. What may be anything may be that.
     pub(crate) fn takes_a_value(self) -> bool {
         matches!(
             self,
-            Kind::Field
-                | Kind::SearchField
-                | Kind::PasswordField
-                | Kind::Dropdown
-                | Kind::Slider
-                | Kind::DateField
-                | Kind::Any
+            ElementKind::Field
+                | ElementKind::SearchField
+                | ElementKind::PasswordField
+                | ElementKind::Dropdown
+                | ElementKind::Slider
+                | ElementKind::DateField
+                | ElementKind::Any
         )
     }
 }
@@ -420,7 +420,7 @@ pub enum About {
     Sorted {
         of: Option<Target>,
         by: Option<String>,
-        order: Order,
+        order: SortOrder,
     },
     /// "A comes before B".
     Before {
@@ -479,7 +479,7 @@ pub enum NumberIs {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
+pub enum SortOrder {
     Ascending,
     Descending,
 }

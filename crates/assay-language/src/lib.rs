@@ -13,12 +13,12 @@ mod read;
 mod signature;
 mod synonyms;
 
-pub use decision::{Decision, Deed, Sureness};
+pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground};
 pub use hints::Hints;
 pub use intent::{
-    About, Act, Claim, ClickKind, Destination, Intent, Kind, Matcher, Nearness, NotUnderstood, NumberIs,
-    Order, Ordinal, Relation, ScrollGoal, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
+    About, Act, Claim, ClickKind, Destination, ElementKind, Intent, Matcher, Nearness, NotUnderstood,
+    NumberIs, Ordinal, Relation, ScrollGoal, SortOrder, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
 pub use judge::{judge, must_have_held};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use assay_driver::Deadline;
 use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
-use assay_provider::answer::{Answer, CallInput, Item, Stop};
+use assay_provider::answer::{CallInput, Item, ModelAnswer, Stop};
 use assay_provider::conversation::Question;
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
-use assay_runner::Cockpit;
+use assay_runner::Controls;
 
 use crate::fence::{harmless, shortened};
 
@@ -38,20 +38,20 @@ impl Asking {
         format!("{}/{}", self.provider.name(), self.provider.model())
     }
 
-    /// Asks for a pilot: the turn is on record in its cockpit.
+    /// Asks for a pilot: the turn is on record in its controls.
     pub(crate) async fn ask_for(
         &self,
-        guest: &str,
+        pilot: &str,
         question: &Question,
         deadline: Deadline,
-        cockpit: &mut dyn Cockpit,
-    ) -> Result<Answer, NoAnswer> {
-        cockpit.asking().await;
-        let (call, answer) = self.ask(guest, question, deadline).await;
-        cockpit.called(call);
+        controls: &mut dyn Controls,
+    ) -> Result<ModelAnswer, NoAnswer> {
+        controls.asking().await;
+        let (call, answer) = self.ask(pilot, question, deadline).await;
+        controls.called(call);
         let answer = answer?;
         // It would go back to the server with the next question.
-        if cockpit.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
+        if controls.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
             let why = "the model wrote a secret of the test, which it was never told".to_string();
             return Err(NoAnswer::Unusable(why));
         }
@@ -61,10 +61,10 @@ impl Asking {
     /// Asks, and gives the record of it whatever came of it.
     pub(crate) async fn ask(
         &self,
-        guest: &str,
+        pilot: &str,
         question: &Question,
         deadline: Deadline,
-    ) -> (ModelCall, Result<Answer, NoAnswer>) {
+    ) -> (ModelCall, Result<ModelAnswer, NoAnswer>) {
         let begun = Instant::now();
         let mut lines = Vec::new();
         let mut request_id = None;
@@ -86,7 +86,7 @@ impl Asking {
         let terms = Terms { budget: &self.budget, deadline: deadline.instant().into_std() };
         let asked = self.provider.ask(question, terms, &mut listen).await;
         let mut call = ModelCall {
-            guest: guest.to_string(),
+            pilot: pilot.to_string(),
             model: self.model(),
             request_id,
             lines,
@@ -129,7 +129,7 @@ fn no_answer(error: &ProviderError) -> NoAnswer {
 }
 
 /// Why what came is no answer to work with.
-fn unusable(answer: &Answer) -> Option<String> {
+fn unusable(answer: &ModelAnswer) -> Option<String> {
     match &answer.stop {
         Stop::Refused { category, explanation } => {
             let category = category.as_deref().unwrap_or("no category given");
@@ -146,7 +146,7 @@ fn unusable(answer: &Answer) -> Option<String> {
     }
 }
 
-fn usage_of(usage: Usage, answer: &Answer) -> CallUsage {
+fn usage_of(usage: Usage, answer: &ModelAnswer) -> CallUsage {
     CallUsage {
         input: usage.input,
         cache_read: usage.cache_read,
@@ -157,7 +157,7 @@ fn usage_of(usage: Usage, answer: &Answer) -> CallUsage {
 }
 
 /// What was answered, short enough for a line of a report.
-fn in_one_line(answer: &Answer) -> String {
+fn in_one_line(answer: &ModelAnswer) -> String {
     let parts: Vec<String> = answer
         .items
         .iter()

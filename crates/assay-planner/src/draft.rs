@@ -14,12 +14,12 @@ pub struct Draft {
     pub expected: Vec<String>,
     /// What a reader of the file has to know, as comments above the test.
     pub remarks: Vec<String>,
-    pub trial: Trial,
+    pub trial: DraftTrial,
 }
 
 /// Whether it may be tried before it is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Trial {
+pub enum DraftTrial {
     /// It only looks, follows links and types into fields: it is run, and written only if it is green.
     #[default]
     Harmless,

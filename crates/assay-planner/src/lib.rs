@@ -16,13 +16,13 @@ mod triage;
 mod words;
 
 pub use answers::{GivenAnswer, read_answers};
-pub use ask::{Brief, Planner, PlannerError, Refused, Written};
-pub use draft::{Draft, Trial};
+pub use ask::{Brief, PlannedTests, Planner, PlannerError, Refused};
+pub use draft::{Draft, DraftTrial};
 pub use names::{file_stem, is_plain_name};
 pub use pages::{
     FieldRules, Followable, Landing, LinkRules, Linked, PageSeen, Proposals, followable, propose,
 };
-pub use review::{Fault, Sources, mark_unread, review};
-pub use scope::{Ambiguity, Exclusion, OpenQuestion, Scope};
+pub use review::{DraftFault, Sources, mark_unread, review};
+pub use scope::{Ambiguity, Exclusion, OpenQuestion, TestScope};
 pub use sheet::{Sheet, write_sheet};
-pub use triage::{Order, triage};
+pub use triage::{PlanRequest, triage};

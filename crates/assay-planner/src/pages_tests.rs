@@ -81,8 +81,8 @@ fn a_form_is_tested_by_what_it_says_of_itself() {
             "Join without Email is refused",
         ]
     );
-    let sending: Vec<Trial> = proposals.sheets[1].drafts.iter().map(|draft| draft.trial).collect();
-    assert_eq!(sending.iter().filter(|trial| **trial == Trial::Sends).count(), 1);
+    let sending: Vec<DraftTrial> = proposals.sheets[1].drafts.iter().map(|draft| draft.trial).collect();
+    assert_eq!(sending.iter().filter(|trial| **trial == DraftTrial::Sends).count(), 1);
     let text = write_sheet(&proposals.sheets[1], None);
     assert!(text.contains("# TODO: What should be shown after the form \"Join\" is filled in"), "{text}");
     assert_eq!(proposals.questions.len(), 1);
@@ -93,7 +93,7 @@ fn a_form_that_the_browser_does_not_check_is_not_said_to_be_refused() {
     let mut page = page();
     page.unchecked_forms.push("e2".to_string());
     let proposals = propose(&[page]);
-    assert!(proposals.sheets[1].drafts.iter().all(|draft| draft.trial == Trial::Harmless));
+    assert!(proposals.sheets[1].drafts.iter().all(|draft| draft.trial == DraftTrial::Harmless));
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub struct Sources {
 
 /// Why a draft is not written as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
+pub enum DraftFault {
     NoName,
     NoSteps,
     TooLong {
@@ -70,59 +70,63 @@ pub enum Fault {
     },
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for DraftFault {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Fault::NoName => out.write_str("it has no name"),
-            Fault::NoSteps => out.write_str("it has no steps"),
-            Fault::TooLong { steps, claims } => write!(
+            DraftFault::NoName => out.write_str("it has no name"),
+            DraftFault::NoSteps => out.write_str("it has no steps"),
+            DraftFault::TooLong { steps, claims } => write!(
                 out,
                 "it has {steps} steps and {claims} claims; at most {MOST_STEPS} and {MOST_CLAIMS} are one test"
             ),
-            Fault::NotASentence { sentence } => {
+            DraftFault::NotASentence { sentence } => {
                 write!(out, "expected one sentence of at most {LONGEST_SENTENCE} letters, found `{sentence}`")
             }
-            Fault::ActsWhereItClaims { sentence } => {
+            DraftFault::ActsWhereItClaims { sentence } => {
                 write!(
                     out,
                     "`{sentence}` stands under `expected` and does something; there it may only say what is so"
                 )
             }
-            Fault::NoClaim => out.write_str("nothing in it says what should be so, so it could never be red"),
-            Fault::OnlyDenials => {
+            DraftFault::NoClaim => {
+                out.write_str("nothing in it says what should be so, so it could never be red")
+            }
+            DraftFault::OnlyDenials => {
                 out.write_str("it says only what is not there, which is also so on an empty page")
             }
-            Fault::Hollow { sentence } => write!(out, "`{sentence}` holds whatever the page shows"),
-            Fault::InventedCredential { sentence, value } => write!(
+            DraftFault::Hollow { sentence } => write!(out, "`{sentence}` holds whatever the page shows"),
+            DraftFault::InventedCredential { sentence, value } => write!(
                 out,
                 "`{sentence}` has the credential `{value}`, which nobody gave; it has to be `${{NAME}}` with NAME among `secrets`"
             ),
-            Fault::UnknownVariable { name } => {
+            DraftFault::UnknownVariable { name } => {
                 write!(out, "`${{{name}}}` is not among its `secrets` (capital letters, digits and `_`)")
             }
-            Fault::OtherSite { address } => write!(out, "it opens {address}, which is another site"),
-            Fault::UnnamedFile { file } => write!(out, "it uploads `{file}`, a file that nobody named"),
-            Fault::UnknownRequirement { id } => write!(out, "the requirement `{id}` stands in no document"),
+            DraftFault::OtherSite { address } => write!(out, "it opens {address}, which is another site"),
+            DraftFault::UnnamedFile { file } => write!(out, "it uploads `{file}`, a file that nobody named"),
+            DraftFault::UnknownRequirement { id } => {
+                write!(out, "the requirement `{id}` stands in no document")
+            }
         }
     }
 }
 
 /// Everything that is wrong with a draft.
-pub fn review(draft: &Draft, sources: &Sources) -> Vec<Fault> {
+pub fn review(draft: &Draft, sources: &Sources) -> Vec<DraftFault> {
     let mut faults = Vec::new();
     if draft.name.trim().is_empty() {
-        faults.push(Fault::NoName);
+        faults.push(DraftFault::NoName);
     }
     if draft.steps.is_empty() {
-        faults.push(Fault::NoSteps);
+        faults.push(DraftFault::NoSteps);
     }
     if draft.steps.len() > MOST_STEPS || draft.expected.len() > MOST_CLAIMS {
-        faults.push(Fault::TooLong { steps: draft.steps.len(), claims: draft.expected.len() });
+        faults.push(DraftFault::TooLong { steps: draft.steps.len(), claims: draft.expected.len() });
     }
     let sentences = || draft.preconditions.iter().chain(&draft.steps).chain(&draft.expected);
     for sentence in sentences().chain([&draft.name]).chain(&draft.tags) {
         if !is_a_sentence(sentence) {
-            faults.push(Fault::NotASentence { sentence: shown(sentence) });
+            faults.push(DraftFault::NotASentence { sentence: shown(sentence) });
         }
     }
     check_variables(draft, &mut faults);
@@ -133,18 +137,18 @@ pub fn review(draft: &Draft, sources: &Sources) -> Vec<Fault> {
     for (act, _) in acts(draft) {
         match &act {
             Act::Go { to: Destination::Url(url) } if !is_same_site(url, &sources.site) => {
-                faults.push(Fault::OtherSite { address: url.clone() });
+                faults.push(DraftFault::OtherSite { address: url.clone() });
             }
             Act::Upload { files, .. } => {
                 let unnamed = files.iter().filter(|file| !sources.said.contains(file.as_str()));
-                faults.extend(unnamed.map(|file| Fault::UnnamedFile { file: file.clone() }));
+                faults.extend(unnamed.map(|file| DraftFault::UnnamedFile { file: file.clone() }));
             }
             _ => {}
         }
     }
     let unknown =
         draft.requirements.iter().filter(|id| id.trim().is_empty() || !sources.said.contains(id.as_str()));
-    faults.extend(unknown.map(|id| Fault::UnknownRequirement { id: shown(id) }));
+    faults.extend(unknown.map(|id| DraftFault::UnknownRequirement { id: shown(id) }));
     faults
 }
 
@@ -196,7 +200,7 @@ fn acts(draft: &Draft) -> Vec<(Act, &str)> {
     draft.steps.iter().flat_map(|step| of(step).into_iter().map(|act| (act, step.as_str()))).collect()
 }
 
-fn check_variables(draft: &Draft, faults: &mut Vec<Fault>) {
+fn check_variables(draft: &Draft, faults: &mut Vec<DraftFault>) {
     let is_name = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_uppercase())
             && name
@@ -204,7 +208,7 @@ fn check_variables(draft: &Draft, faults: &mut Vec<Fault>) {
                 .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
     };
     for secret in draft.secrets.iter().filter(|secret| !is_name(secret)) {
-        faults.push(Fault::UnknownVariable { name: shown(secret) });
+        faults.push(DraftFault::UnknownVariable { name: shown(secret) });
     }
     let texts = draft
         .preconditions
@@ -217,13 +221,13 @@ fn check_variables(draft: &Draft, faults: &mut Vec<Fault>) {
         for rest in text.split("${").skip(1) {
             let name = rest.split('}').next().unwrap_or_default();
             if !draft.secrets.iter().any(|secret| secret == name) {
-                faults.push(Fault::UnknownVariable { name: shown(name) });
+                faults.push(DraftFault::UnknownVariable { name: shown(name) });
             }
         }
     }
 }
 
-fn check_claims(draft: &Draft, faults: &mut Vec<Fault>) {
+fn check_claims(draft: &Draft, faults: &mut Vec<DraftFault>) {
     let mut can_be_red = false;
     let mut denials = 0;
     for (sentence, is_expectation) in
@@ -237,11 +241,11 @@ fn check_claims(draft: &Draft, faults: &mut Vec<Fault>) {
         for intent in intents {
             match intent {
                 Intent::Act(_) if is_expectation => {
-                    faults.push(Fault::ActsWhereItClaims { sentence: shown(sentence) });
+                    faults.push(DraftFault::ActsWhereItClaims { sentence: shown(sentence) });
                 }
                 Intent::Act(_) => {}
                 Intent::Claim(claim) if is_hollow(&claim) => {
-                    faults.push(Fault::Hollow { sentence: shown(sentence) });
+                    faults.push(DraftFault::Hollow { sentence: shown(sentence) });
                 }
                 Intent::Claim(claim) if claim.negated && !claim.stays => denials += 1,
                 Intent::Claim(_) => can_be_red = true,
@@ -250,8 +254,8 @@ fn check_claims(draft: &Draft, faults: &mut Vec<Fault>) {
     }
     match (can_be_red, denials) {
         (true, _) => {}
-        (false, 0) => faults.push(Fault::NoClaim),
-        (false, _) => faults.push(Fault::OnlyDenials),
+        (false, 0) => faults.push(DraftFault::NoClaim),
+        (false, _) => faults.push(DraftFault::OnlyDenials),
     }
 }
 
@@ -306,7 +310,7 @@ const SECRET_WORDS: &[&str] = &[
 /// A value that says by itself that it is no real one, for tests in which it is refused.
 const SAID_TO_BE_WRONG: &[&str] = &["wrong", "invalid", "incorrect", "false", "not", "bad", "falsch"];
 
-fn invented_credential(sentence: &str, sources: &Sources) -> Option<Fault> {
+fn invented_credential(sentence: &str, sources: &Sources) -> Option<DraftFault> {
     let values: Vec<String> = match intents(sentence) {
         Some(intents) => intents
             .iter()
@@ -332,7 +336,7 @@ fn invented_credential(sentence: &str, sources: &Sources) -> Option<Fault> {
     values
         .into_iter()
         .find(|value| !is_given(value, sources))
-        .map(|value| Fault::InventedCredential { sentence: shown(sentence), value: shown(&value) })
+        .map(|value| DraftFault::InventedCredential { sentence: shown(sentence), value: shown(&value) })
 }
 
 /// Whether a sentence that nobody reads, or a precondition, hands over a value.
@@ -348,7 +352,7 @@ fn enters(sentence: &str) -> bool {
 }
 
 fn is_for_secrets(target: &Target) -> bool {
-    target.kind == Some(assay_language::Kind::PasswordField)
+    target.kind == Some(assay_language::ElementKind::PasswordField)
         || words(&target.said).iter().any(|word| SECRET_WORDS.contains(&word.as_str()))
 }
 

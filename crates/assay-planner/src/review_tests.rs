@@ -16,7 +16,7 @@ fn draft(steps: &[&str], expected: &[&str]) -> Draft {
 #[track_caller]
 fn check(steps: &[&str], expected: &[&str], faults: &[&str]) {
     let actual: Vec<String> =
-        review(&draft(steps, expected), &sources()).iter().map(Fault::to_string).collect();
+        review(&draft(steps, expected), &sources()).iter().map(DraftFault::to_string).collect();
     assert_eq!(actual.len(), faults.len(), "{actual:#?}");
     for (actual, expected) in actual.iter().zip(faults) {
         assert!(actual.contains(expected), "{actual}");
@@ -58,14 +58,14 @@ fn what_must_not_be_made_up_is_not() {
 #[test]
 fn a_secret_is_a_name_that_is_declared() {
     let mut with = draft(&["Go to /", "Enter \"${APP_PASSWORD}\" in the \"Password\" field"], &[SHOWN]);
-    assert_eq!(review(&with, &sources()), [Fault::UnknownVariable { name: "APP_PASSWORD".to_string() }]);
+    assert_eq!(review(&with, &sources()), [DraftFault::UnknownVariable { name: "APP_PASSWORD".to_string() }]);
     with.secrets.push("APP_PASSWORD".to_string());
     assert_eq!(review(&with, &sources()), []);
     with.secrets.push("rm -rf".to_string());
     assert_eq!(review(&with, &sources()).len(), 1);
     with.secrets.pop();
     with.requirements = vec!["R1".to_string(), "R9".to_string()];
-    assert_eq!(review(&with, &sources()), [Fault::UnknownRequirement { id: "R9".to_string() }]);
+    assert_eq!(review(&with, &sources()), [DraftFault::UnknownRequirement { id: "R9".to_string() }]);
 }
 
 #[test]

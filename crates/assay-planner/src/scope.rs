@@ -2,7 +2,7 @@
 
 /// The outcome of a triage, whoever made it.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Scope {
+pub struct TestScope {
     /// What is left to test, in the words of those who asked for it.
     pub included: Vec<String>,
     pub excluded: Vec<Exclusion>,
@@ -10,14 +10,14 @@ pub struct Scope {
     pub questions: Vec<OpenQuestion>,
 }
 
-impl Scope {
+impl TestScope {
     pub fn blocking(&self) -> impl Iterator<Item = &OpenQuestion> {
         self.questions.iter().filter(|question| question.is_blocking)
     }
 
     /// Adds what somebody else found, each thing once.
-    pub fn join(&mut self, other: Scope) {
-        let Scope { included, excluded, ambiguous, questions } = other;
+    pub fn join(&mut self, other: TestScope) {
+        let TestScope { included, excluded, ambiguous, questions } = other;
         if !included.is_empty() {
             self.included = included;
         }

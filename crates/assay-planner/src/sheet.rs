@@ -1,6 +1,6 @@
 //! Tests as a file: YAML that our own reader takes, and comments for whoever reads it first.
 
-use crate::draft::{Draft, Trial};
+use crate::draft::{Draft, DraftTrial};
 
 /// One file with tests that belong together.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -41,7 +41,7 @@ fn one(draft: &Draft, base_url: Option<&str>) -> String {
     for remark in &draft.remarks {
         text.push_str(&format!("# {}\n", crate::words::one_line(remark)));
     }
-    if draft.trial == Trial::Sends && draft.tags.iter().any(|tag| tag == "untried") {
+    if draft.trial == DraftTrial::Sends && draft.tags.iter().any(|tag| tag == "untried") {
         text.push_str("# Not tried yet: it presses a button that may send. Run it where that may be done.\n");
     }
     text.push_str(&format!("test: {}\n", scalar(&draft.name)));

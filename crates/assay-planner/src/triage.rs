@@ -1,12 +1,12 @@
 //! What can be said of a scope without asking anybody: by rules, before a call is paid for.
 
 use crate::answers::GivenAnswer;
-use crate::scope::{Ambiguity, Exclusion, OpenQuestion, Scope};
+use crate::scope::{Ambiguity, Exclusion, OpenQuestion, TestScope};
 use crate::words::{first_phrase, one_line, words};
 
 /// What somebody wants to have tested.
 #[derive(Debug, Clone, Default)]
-pub struct Order {
+pub struct PlanRequest {
     pub goal: Option<String>,
     /// The text of a document with requirements.
     pub document: Option<String>,
@@ -15,7 +15,7 @@ pub struct Order {
     pub answers: Vec<GivenAnswer>,
 }
 
-impl Order {
+impl PlanRequest {
     /// The answer to a question, by its id.
     pub fn answer(&self, id: &str) -> Option<&str> {
         self.answers.iter().find(|given| given.id.as_deref() == Some(id)).map(|given| given.text.as_str())
@@ -177,8 +177,8 @@ const DANGEROUS: &[&str] = &[
 ];
 
 /// What rules find: what no page can show, what is not decided, what has to be asked.
-pub fn triage(order: &Order) -> Scope {
-    let mut scope = Scope::default();
+pub fn triage(order: &PlanRequest) -> TestScope {
+    let mut scope = TestScope::default();
     if order.address.is_none() {
         scope.questions.push(OpenQuestion {
             id: "address".to_string(),
@@ -225,7 +225,7 @@ fn is_nothing_named(goal: &str) -> bool {
 }
 
 /// One statement into the part of the scope it belongs to.
-fn sort(statement: &str, scope: &mut Scope) {
+fn sort(statement: &str, scope: &mut TestScope) {
     if let Some(mark) = undecided(statement) {
         let why = format!("`{mark}` says that it is not decided");
         scope.ambiguous.push(Ambiguity { point: statement.to_string(), why });
@@ -310,7 +310,7 @@ fn numbered(line: &str) -> Option<&str> {
 }
 
 /// What cannot be taken back is not done on somebody's real application without their word.
-fn danger(order: &Order, scope: &Scope) -> Option<OpenQuestion> {
+fn danger(order: &PlanRequest, scope: &TestScope) -> Option<OpenQuestion> {
     let address = order.address.as_deref()?;
     if is_for_tests(address) || order.answer("environment").is_some() {
         return None;

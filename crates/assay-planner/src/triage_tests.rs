@@ -1,7 +1,11 @@
 use super::*;
 
-fn order(goal: &str, address: Option<&str>) -> Order {
-    Order { goal: Some(goal.to_string()), address: address.map(str::to_string), ..Order::default() }
+fn order(goal: &str, address: Option<&str>) -> PlanRequest {
+    PlanRequest {
+        goal: Some(goal.to_string()),
+        address: address.map(str::to_string),
+        ..PlanRequest::default()
+    }
 }
 
 #[track_caller]
@@ -43,10 +47,10 @@ fn a_document_is_taken_apart() {
     let document = "# Tickets\n\nA user can open a ticket. The list must be fast.\n\n\
                     - R1 A ticket without a title is refused\n- The reporter gets an e-mail\n- R2 Priorities: TBD\n\
                     - The list shows at most 20 tickets quickly\n";
-    let order = Order {
+    let order = PlanRequest {
         document: Some(document.to_string()),
         address: LOCAL.map(str::to_string),
-        ..Order::default()
+        ..PlanRequest::default()
     };
     let scope = triage(&order);
     assert_eq!(

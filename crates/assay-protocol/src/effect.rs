@@ -69,7 +69,8 @@ impl std::fmt::Display for BlockedRequests {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Did {
     /// Past tense: `clicked`.
-    pub deed: String,
+    #[serde(rename = "deed")]
+    pub verb: String,
     pub element: ElementLine,
 }
 

@@ -9,11 +9,11 @@ mod coordination;
 mod effect;
 mod effect_kind;
 mod failure;
-mod guest;
 mod lasting;
 mod lock;
 mod map;
 mod mark;
+mod pilot;
 mod proof;
 mod raw;
 mod request;
@@ -41,11 +41,11 @@ pub use effect::{
 };
 pub use effect_kind::EffectKind;
 pub use failure::{Candidate, ErrorCode, Failure};
-pub use guest::{CallUsage, GuestEnding, GuestReport, ModelCall, SafetyEvent};
 pub use lasting::LastingAct;
 pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use mark::{ElementMark, MarkedPicture, TargetMark};
+pub use pilot::{CallUsage, ModelCall, PilotEnding, PilotReport, SafetyEvent};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
 pub use raw::{RawInput, RawPlace, ViewPoint, ViewSize};
 pub use request::{
@@ -57,5 +57,5 @@ pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine}
 pub use scene::{Scene, SceneNode};
 pub use selector::{Selector, SelectorError, Step};
 pub use signature::Signature;
-pub use turn::{ActOutcome, GuestTurn, TurnAct};
+pub use turn::{ActOutcome, PilotTurn, TurnAct};
 pub use verdict::{Judgement, Verdict};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, GuestReport, GuestTurn, Healing,
-    Judgement, LastingAct, LockedTest, ModelCall, Proof, TargetMark, Verdict,
+    BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct,
+    LockedTest, ModelCall, PilotReport, PilotTurn, Proof, TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.
@@ -80,14 +80,15 @@ pub enum RunFact {
         test: String,
         step: usize,
         #[serde(flatten)]
-        turn: Box<GuestTurn>,
+        turn: Box<PilotTurn>,
     },
     /// Somebody was asked to carry out a step that the interpreter is not sure of, and has left it.
-    GuestLeft {
+    #[serde(rename = "guest-left")]
+    PilotLeft {
         test: String,
         step: usize,
         #[serde(flatten)]
-        report: Box<GuestReport>,
+        report: Box<PilotReport>,
     },
     /// The lock of the test had nothing for this step, or what it had did not fit.
     LockMissed {

@@ -7,11 +7,12 @@ use crate::{SafetyEvent, TargetMark};
 
 /// What came of one question. The question itself is a [`ModelCall`](crate::ModelCall), told before it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct GuestTurn {
+pub struct PilotTurn {
     /// Which question of the step it is, from 1: its call has the same place among the calls of the step.
     pub turn: usize,
     /// Who asked: `model`, `computer-use`, `grid`, `judge`.
-    pub guest: String,
+    #[serde(rename = "guest")]
+    pub pilot: String,
     /// What was tried because of the answer, in order. Empty where it was only looked, said or ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub acts: Vec<TurnAct>,
@@ -31,14 +32,14 @@ pub struct GuestTurn {
     pub duration_ms: u64,
 }
 
-/// One act that a guest wanted, and what became of it. No secret can be read in it.
+/// One act that a pilot wanted, and what became of it. No secret can be read in it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TurnAct {
-    /// The action as the guest gave it: values of the test by their references.
+    /// The action as the pilot gave it: values of the test by their references.
     pub action: Value,
     /// In a few words, with the name of its element: `click "Save"`.
     pub label: String,
-    /// The guest's own reason.
+    /// The pilot's own reason.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub because: String,
     pub outcome: ActOutcome,
@@ -62,7 +63,7 @@ pub enum ActOutcome {
     Done,
     /// The page or the browser did not do it.
     Failed,
-    /// A guest may not do it; it could try something else.
+    /// A pilot may not do it; it could try something else.
     Refused,
     /// It ended the step.
     Stopped,

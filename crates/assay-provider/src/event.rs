@@ -86,7 +86,7 @@ impl fmt::Display for Event {
 }
 
 /// Whoever wants to know.
-pub trait Listener: Send {
+pub trait ReplyListener: Send {
     fn hear(&mut self, event: Event);
 }
 
@@ -94,11 +94,11 @@ pub trait Listener: Send {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silence;
 
-impl Listener for Silence {
+impl ReplyListener for Silence {
     fn hear(&mut self, _event: Event) {}
 }
 
-impl<F: FnMut(Event) + Send> Listener for F {
+impl<F: FnMut(Event) + Send> ReplyListener for F {
     fn hear(&mut self, event: Event) {
         self(event);
     }

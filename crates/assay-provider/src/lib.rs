@@ -31,7 +31,7 @@ pub use budget::{Amount, Budget, BudgetError, Limits, Reservation, Spent};
 pub use client::{ClientParts, ModelClient};
 pub use clock::{Clock, SystemClock};
 pub use error::ProviderError;
-pub use event::{Event, Listener, Silence};
+pub use event::{Event, ReplyListener, Silence};
 pub use money::Money;
 pub use price::{Price, PriceList, PriceListError};
 pub use provider::{Provider, Terms};

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::budget::Budget;
 use crate::conversation::Question;
 use crate::error::ProviderError;
-use crate::event::Listener;
+use crate::event::ReplyListener;
 use crate::formats::FormatName;
 use crate::transport::Reply;
 
@@ -36,6 +36,6 @@ pub trait Provider: Send + Sync {
         &'a self,
         question: &'a Question,
         terms: Terms<'a>,
-        listener: &'a mut dyn Listener,
-    ) -> Reply<'a, Result<Answer, ProviderError>>;
+        listener: &'a mut dyn ReplyListener,
+    ) -> Reply<'a, Result<ModelAnswer, ProviderError>>;
 }

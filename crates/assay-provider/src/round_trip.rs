@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::answer::{Answer, Stop};
+use crate::answer::{ModelAnswer, Stop};
 use crate::conversation::{Caching, FunctionTool, Message, Part, Question, Tool, ToolChoice, ToolResult};
 use crate::error::ProviderError;
-use crate::event::{Event, Listener};
+use crate::event::{Event, ReplyListener};
 use crate::money::Money;
 use crate::provider::{Provider, Terms};
 use crate::usage::Usage;
@@ -50,7 +50,7 @@ const WORD: &str = "halyard";
 pub async fn round_trip(
     provider: &dyn Provider,
     terms: Terms<'_>,
-    listener: &mut dyn Listener,
+    listener: &mut dyn ReplyListener,
 ) -> Result<RoundTrip, RoundTripError> {
     let mut question = question();
     let begin = Instant::now();
@@ -109,7 +109,7 @@ fn question() -> Question {
     question
 }
 
-fn expected_call(answer: &Answer) -> Result<crate::conversation::CallRef, RoundTripError> {
+fn expected_call(answer: &ModelAnswer) -> Result<crate::conversation::CallRef, RoundTripError> {
     let Some(call) = answer.function_calls().find(|call| call.name == "lookup_word") else {
         return Err(RoundTripError::NoCall { stop: answer.stop.clone(), said: answer.text() });
     };

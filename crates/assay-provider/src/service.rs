@@ -19,13 +19,13 @@ pub struct Service {
     pub key_variables: &'static [&'static str],
     /// Whether it answers without a key, and whether it costs nothing: a server of one's own.
     pub is_local: bool,
-    kind: Kind,
+    kind: ServiceKind,
     /// How its models' names begin, where that tells them apart.
     model_prefixes: &'static [&'static str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ServiceKind {
     Anthropic,
     OpenAi,
     Gemini,
@@ -39,7 +39,7 @@ const fn local(name: &'static str, base: &'static str, base_variable: &'static s
         base_variable,
         key_variables: &["ASSAY_MODEL_API_KEY"],
         is_local: true,
-        kind: Kind::Chat,
+        kind: ServiceKind::Chat,
         model_prefixes: &[],
     }
 }
@@ -51,7 +51,7 @@ pub const SERVICES: &[Service] = &[
         base_variable: "ANTHROPIC_BASE_URL",
         key_variables: &["ANTHROPIC_API_KEY"],
         is_local: false,
-        kind: Kind::Anthropic,
+        kind: ServiceKind::Anthropic,
         model_prefixes: &["claude-"],
     },
     Service {
@@ -60,7 +60,7 @@ pub const SERVICES: &[Service] = &[
         base_variable: "OPENAI_BASE_URL",
         key_variables: &["OPENAI_API_KEY"],
         is_local: false,
-        kind: Kind::OpenAi,
+        kind: ServiceKind::OpenAi,
         model_prefixes: &["gpt-", "o1", "o3", "o4-", "computer-use-preview"],
     },
     Service {
@@ -69,7 +69,7 @@ pub const SERVICES: &[Service] = &[
         base_variable: "GEMINI_BASE_URL",
         key_variables: &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
         is_local: false,
-        kind: Kind::Gemini,
+        kind: ServiceKind::Gemini,
         model_prefixes: &["gemini-"],
     },
     local("ollama", "http://localhost:11434/v1", "OLLAMA_BASE_URL"),
@@ -150,15 +150,15 @@ impl ModelName {
     pub fn parts(&self, base: Option<&str>, key: Option<Key>, transport: Arc<dyn Transport>) -> ClientParts {
         let service = self.service;
         let format: Box<dyn Format> = match service.kind {
-            Kind::Anthropic => Box::new(Anthropic { version: AnthropicVersion::V20261021 }),
-            Kind::OpenAi => Box::new(Responses { state: State::Ours }),
-            Kind::Gemini => Box::new(Gemini),
-            Kind::Chat => Box::new(Chat { profile: ChatProfile::PORTABLE }),
+            ServiceKind::Anthropic => Box::new(Anthropic { version: AnthropicVersion::V20261021 }),
+            ServiceKind::OpenAi => Box::new(Responses { state: State::Ours }),
+            ServiceKind::Gemini => Box::new(Gemini),
+            ServiceKind::Chat => Box::new(Chat { profile: ChatProfile::PORTABLE }),
         };
         let credentials = key.map(|key| match service.kind {
-            Kind::Anthropic => ("x-api-key", Credentials::Plain(key)),
-            Kind::Gemini => ("x-goog-api-key", Credentials::Plain(key)),
-            Kind::OpenAi | Kind::Chat => ("authorization", Credentials::Bearer(key)),
+            ServiceKind::Anthropic => ("x-api-key", Credentials::Plain(key)),
+            ServiceKind::Gemini => ("x-goog-api-key", Credentials::Plain(key)),
+            ServiceKind::OpenAi | ServiceKind::Chat => ("authorization", Credentials::Bearer(key)),
         });
         ClientParts {
             name: service.name.to_string(),

@@ -12,7 +12,7 @@ use crate::folder::folder_name;
 use crate::run_folder::inside;
 use crate::story::story;
 use crate::summary::Summary;
-use crate::test_summary::{Attempt, TestSummary};
+use crate::test_summary::{AttemptSummary, TestSummary};
 
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write the failure bundle `{folder}`: {source}")]
@@ -108,7 +108,7 @@ fn fill(folder: &Path, test: &TestSummary, run_folder: &Path) -> io::Result<()> 
 }
 
 /// The picture of the last page, or the last one that was taken at all.
-fn last_picture(attempt: &Attempt) -> Option<&str> {
+fn last_picture(attempt: &AttemptSummary) -> Option<&str> {
     let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
     at_the_end
         .or_else(|| attempt.steps.iter().flat_map(|step| &step.screenshots).next_back().map(String::as_str))

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::spending::call_words;
 use crate::style::{Ink, Style};
 use crate::summary::{Summary, Totals};
-use crate::test_summary::{Attempt, TestSummary};
+use crate::test_summary::{AttemptSummary, TestSummary};
 use crate::time::duration_words;
 
 /// More are counted, not listed.
@@ -147,7 +147,7 @@ impl<W: Write> Console<W> {
         text
     }
 
-    fn head_line(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> String {
+    fn head_line(&self, test: &TestSummary, verdict: Verdict, attempt: &AttemptSummary) -> String {
         let word = match verdict {
             Verdict::Passed => "PASS",
             Verdict::Failed => "FAIL",
@@ -171,7 +171,7 @@ impl<W: Write> Console<W> {
         line
     }
 
-    fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &Attempt) -> Vec<String> {
+    fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &AttemptSummary) -> Vec<String> {
         let mut details = Vec::new();
         // A flaky pass is told by its own line and by the attempts below it.
         if let Some(triage) = test.triage().filter(|_| verdict != Verdict::Passed) {
@@ -195,7 +195,7 @@ impl<W: Write> Console<W> {
         if let Some(words) = test.spending().words() {
             details.push(format!("models: {words}"));
         }
-        let safety = attempt.steps.iter().flat_map(|step| &step.guests).flat_map(|guest| &guest.safety);
+        let safety = attempt.steps.iter().flat_map(|step| &step.pilots).flat_map(|pilot| &pilot.safety);
         for event in safety {
             details.push(format!("safety: {}: {}", event.code, one_line(&event.message)));
         }

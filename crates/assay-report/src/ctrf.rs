@@ -17,7 +17,7 @@ use crate::plain::one_line;
 use crate::report_file::{self, ReportError};
 use crate::story::story;
 use crate::summary::{RejectedFile, Summary};
-use crate::test_summary::{Attempt, Status, TestSummary};
+use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::rfc3339;
 
 /// Writes the report so that it is there whole or not at all.
@@ -97,7 +97,7 @@ struct Test<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     retry_attempts: Vec<RetryAttempt<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<Step>,
+    steps: Vec<CtrfStep>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     attachments: Vec<Attachment>,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -114,7 +114,7 @@ struct RetryAttempt<'a> {
 }
 
 #[derive(Serialize)]
-struct Step {
+struct CtrfStep {
     name: String,
     status: &'static str,
 }
@@ -134,7 +134,7 @@ impl<'a> Test<'a> {
             Some((last, earlier)) => (Some(last), earlier),
             None => (None, Default::default()),
         };
-        let green = test.status() == Status::Ended(Verdict::Passed);
+        let green = test.status() == TestStatus::Ended(Verdict::Passed);
         let start = last.map(|attempt| attempt.started_at);
         let mut extra = Map::new();
         extra.insert("title".into(), line.name.as_str().into());
@@ -150,9 +150,9 @@ impl<'a> Test<'a> {
             name: named(&line.id),
             status: status(test.status()),
             raw_status: match test.status() {
-                Status::Ended(verdict) => verdict.name(),
-                Status::NotStarted => "not-started",
-                Status::Running => "not-ended",
+                TestStatus::Ended(verdict) => verdict.name(),
+                TestStatus::NotStarted => "not-started",
+                TestStatus::Running => "not-ended",
             },
             duration: test.duration_ms(),
             start,
@@ -206,11 +206,11 @@ impl<'a> Test<'a> {
 }
 
 impl<'a> RetryAttempt<'a> {
-    fn of(attempt: &'a Attempt) -> Self {
+    fn of(attempt: &'a AttemptSummary) -> Self {
         let ending = attempt.ending.as_ref();
         RetryAttempt {
             attempt: attempt.number.max(1),
-            status: ending.map_or("other", |ending| status(Status::Ended(ending.verdict))),
+            status: ending.map_or("other", |ending| status(TestStatus::Ended(ending.verdict))),
             duration: ending.map_or(0, |ending| ending.duration_ms),
             start: attempt.started_at,
             message: ending.map(|ending| ending.reason.as_str()).unwrap_or_default(),
@@ -218,11 +218,11 @@ impl<'a> RetryAttempt<'a> {
     }
 }
 
-fn steps(attempt: &Attempt) -> Vec<Step> {
+fn steps(attempt: &AttemptSummary) -> Vec<CtrfStep> {
     let told = attempt.steps.iter().filter(|step| !step.text.is_empty());
-    told.map(|step| Step {
+    told.map(|step| CtrfStep {
         name: step.text.clone(),
-        status: step.verdict().map_or("other", |verdict| status(Status::Ended(verdict))),
+        status: step.verdict().map_or("other", |verdict| status(TestStatus::Ended(verdict))),
     })
     .collect()
 }
@@ -241,13 +241,13 @@ fn attachments(test: &TestSummary, paths: &ReportPaths) -> Vec<Attachment> {
         .collect()
 }
 
-fn status(status: Status) -> &'static str {
+fn status(status: TestStatus) -> &'static str {
     match status {
-        Status::Ended(Verdict::Passed) => "passed",
-        Status::Ended(Verdict::Failed | Verdict::Inconclusive | Verdict::Error) => "failed",
+        TestStatus::Ended(Verdict::Passed) => "passed",
+        TestStatus::Ended(Verdict::Failed | Verdict::Inconclusive | Verdict::Error) => "failed",
         // What began and did not end was not left out on purpose.
-        Status::Running => "failed",
-        Status::NotStarted => "pending",
+        TestStatus::Running => "failed",
+        TestStatus::NotStarted => "pending",
     }
 }
 

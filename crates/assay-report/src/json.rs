@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, GuestReport, GuestTurn, Healing, Judgement, ModelCall, Part, Proof,
+    BlockedRequests, CommandRecord, Healing, Judgement, ModelCall, Part, PilotReport, PilotTurn, Proof,
     ProofJudgement, Retry, Verdict,
 };
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::exit::exit_code;
 use crate::report_file::{self, ReportError};
 use crate::spending::Spending;
 use crate::summary::{Proofs, RejectedFile, Summary, Totals};
-use crate::test_summary::{Attempt, Recovery, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, RecoverySummary, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Class, Triage};
 use crate::turns::{TurnPlace, turns_file};
@@ -152,7 +152,7 @@ struct StepReport<'a> {
     duration_ms: u64,
     commands: &'a [CommandRecord],
     judgements: &'a [Judgement],
-    recovered: &'a [Recovery],
+    recovered: &'a [RecoverySummary],
     /// What was done about acts that failed, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     retries: Vec<RetryReport<'a>>,
@@ -166,8 +166,9 @@ struct StepReport<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     turns: Vec<TurnReport<'a>>,
     /// Those who were asked to carry it out where the interpreter was not sure.
-    #[serde(skip_serializing_if = "<[GuestReport]>::is_empty")]
-    guests: &'a [GuestReport],
+    #[serde(skip_serializing_if = "<[PilotReport]>::is_empty")]
+    #[serde(rename = "guests")]
+    pilots: &'a [PilotReport],
     screenshots: &'a [String],
     notes: &'a [String],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -178,7 +179,7 @@ struct StepReport<'a> {
 #[derive(Serialize)]
 struct TurnReport<'a> {
     #[serde(flatten)]
-    turn: &'a GuestTurn,
+    turn: &'a PilotTurn,
     /// Relative to the folder of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     marked_picture: Option<String>,
@@ -216,8 +217,13 @@ impl<'a> RunReport<'a> {
 impl<'a> TestReport<'a> {
     fn of(test: &'a TestSummary, run: &str) -> Self {
         let line = &test.line;
-        let place =
-            |attempt: &Attempt| TurnPlace { run, test: &line.id, attempt: attempt.number, step: 0, turn: 0 };
+        let place = |attempt: &AttemptSummary| TurnPlace {
+            run,
+            test: &line.id,
+            attempt: attempt.number,
+            step: 0,
+            turn: 0,
+        };
         let (last, earlier) = match test.attempts.split_last() {
             Some((last, earlier)) => (Some(last), earlier),
             None => (None, Default::default()),
@@ -258,7 +264,7 @@ impl<'a> TestReport<'a> {
             attempts: test.attempts.len(),
             steps: last.map(|attempt| steps_of(attempt, place(attempt))).unwrap_or_default(),
             notes: last.map(|attempt| attempt.notes.as_slice()).unwrap_or_default(),
-            blocked: last.map(Attempt::blocked).unwrap_or_default(),
+            blocked: last.map(AttemptSummary::blocked).unwrap_or_default(),
             recovered_tiers,
             page_url: page.map(|page| page.url.as_str()),
             earlier_attempts: earlier
@@ -270,7 +276,7 @@ impl<'a> TestReport<'a> {
 }
 
 impl<'a> EarlierAttempt<'a> {
-    fn of(attempt: &'a Attempt, place: TurnPlace<'_>) -> Self {
+    fn of(attempt: &'a AttemptSummary, place: TurnPlace<'_>) -> Self {
         let ending = attempt.ending.as_ref();
         EarlierAttempt {
             attempt: attempt.number,
@@ -282,7 +288,7 @@ impl<'a> EarlierAttempt<'a> {
     }
 }
 
-fn steps_of<'a>(attempt: &'a Attempt, place: TurnPlace<'_>) -> Vec<StepReport<'a>> {
+fn steps_of<'a>(attempt: &'a AttemptSummary, place: TurnPlace<'_>) -> Vec<StepReport<'a>> {
     attempt.steps.iter().map(|step| StepReport::of(step, place)).collect()
 }
 
@@ -317,7 +323,7 @@ impl<'a> StepReport<'a> {
                         .map(|_| TurnPlace { step: step.number, turn: turn.turn, ..place }.picture()),
                 })
                 .collect(),
-            guests: &step.guests,
+            pilots: &step.pilots,
             screenshots: &step.screenshots,
             notes: &step.notes,
             blocked: &step.blocked,

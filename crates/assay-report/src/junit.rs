@@ -13,7 +13,7 @@ use crate::paths::{FileNames, ReportPaths, mistake};
 use crate::plain::one_line;
 use crate::report_file::{self, ReportError};
 use crate::summary::Summary;
-use crate::test_summary::{Attempt, Status, TestSummary};
+use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::rfc3339;
 use crate::xml::Xml;
 
@@ -83,21 +83,23 @@ struct Counts {
 
 /// What a case is to those who read JUnit.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum CaseKind {
     Passed,
     Failure,
     Error,
     Skipped,
 }
 
-impl Kind {
+impl CaseKind {
     fn of(test: &TestSummary) -> Self {
         match test.status() {
-            Status::Ended(Verdict::Passed) => Kind::Passed,
-            Status::Ended(Verdict::Failed) => Kind::Failure,
+            TestStatus::Ended(Verdict::Passed) => CaseKind::Passed,
+            TestStatus::Ended(Verdict::Failed) => CaseKind::Failure,
             // What began and did not end is no omission.
-            Status::Ended(Verdict::Inconclusive | Verdict::Error) | Status::Running => Kind::Error,
-            Status::NotStarted => Kind::Skipped,
+            TestStatus::Ended(Verdict::Inconclusive | Verdict::Error) | TestStatus::Running => {
+                CaseKind::Error
+            }
+            TestStatus::NotStarted => CaseKind::Skipped,
         }
     }
 }
@@ -106,11 +108,11 @@ impl Suite<'_> {
     fn counts(&self) -> Counts {
         let mut counts = Counts { tests: self.rejected, errors: self.rejected, ..Counts::default() };
         for test in &self.tests {
-            let kind = Kind::of(test);
+            let kind = CaseKind::of(test);
             counts.tests += 1;
-            counts.failures += usize::from(kind == Kind::Failure);
-            counts.errors += usize::from(kind == Kind::Error);
-            counts.skipped += usize::from(kind == Kind::Skipped);
+            counts.failures += usize::from(kind == CaseKind::Failure);
+            counts.errors += usize::from(kind == CaseKind::Error);
+            counts.skipped += usize::from(kind == CaseKind::Skipped);
             counts.duration_ms += test.duration_ms();
         }
         counts
@@ -196,8 +198,8 @@ impl Writer<'_> {
         if *dialect == JunitDialect::Extended {
             attributes.push(("file", &file));
         }
-        let kind = Kind::of(test);
-        if kind == Kind::Passed && !test.is_flaky() && *dialect == JunitDialect::Strict {
+        let kind = CaseKind::of(test);
+        if kind == CaseKind::Passed && !test.is_flaky() && *dialect == JunitDialect::Strict {
             return xml.empty("testcase", &attributes);
         }
         xml.open("testcase", &attributes);
@@ -209,16 +211,16 @@ impl Writer<'_> {
         let result_type = triage.as_ref().map_or("not-run", |triage| triage.class.name());
         let result = [("message", message.as_str()), ("type", result_type)];
         match kind {
-            Kind::Passed => {}
-            Kind::Failure => xml.holding("failure", &result, &details(test, &file)),
-            Kind::Error => xml.holding("error", &result, &details(test, &file)),
-            Kind::Skipped => xml.empty("skipped", &result[..1]),
+            CaseKind::Passed => {}
+            CaseKind::Failure => xml.holding("failure", &result, &details(test, &file)),
+            CaseKind::Error => xml.holding("error", &result, &details(test, &file)),
+            CaseKind::Skipped => xml.empty("skipped", &result[..1]),
         }
         let earlier = test.attempts.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
         for attempt in earlier {
             write_earlier(xml, attempt, kind);
         }
-        if matches!(kind, Kind::Failure | Kind::Error) {
+        if matches!(kind, CaseKind::Failure | CaseKind::Error) {
             xml.holding("system-out", &[], &output_of(test, paths));
         }
         xml.close("testcase");
@@ -229,7 +231,7 @@ impl Writer<'_> {
 fn details(test: &TestSummary, file: &str) -> String {
     let mut lines = vec![file.to_owned(), test.reason()];
     lines.extend(test.triage().map(|triage| triage.line()));
-    if let Some(step) = test.last_attempt().and_then(Attempt::decisive_step) {
+    if let Some(step) = test.last_attempt().and_then(AttemptSummary::decisive_step) {
         lines.push(format!("at {}: {}", step.place_words(), step.text));
         for judgement in step.ending.iter().flat_map(|ending| &ending.judgements) {
             for (label, value) in [("expected", &judgement.expected), ("found", &judgement.found)] {
@@ -241,12 +243,12 @@ fn details(test: &TestSummary, file: &str) -> String {
     lines.join("\n")
 }
 
-fn write_earlier(xml: &mut Xml, attempt: &Attempt, kind: Kind) {
+fn write_earlier(xml: &mut Xml, attempt: &AttemptSummary, kind: CaseKind) {
     let Some(ending) = &attempt.ending else { return };
     let name = match (kind, ending.verdict) {
         (_, Verdict::Passed) => return,
-        (Kind::Passed, Verdict::Failed) => "flakyFailure",
-        (Kind::Passed, Verdict::Inconclusive | Verdict::Error) => "flakyError",
+        (CaseKind::Passed, Verdict::Failed) => "flakyFailure",
+        (CaseKind::Passed, Verdict::Inconclusive | Verdict::Error) => "flakyError",
         (_, Verdict::Failed) => "rerunFailure",
         (_, Verdict::Inconclusive | Verdict::Error) => "rerunError",
     };

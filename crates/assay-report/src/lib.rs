@@ -45,8 +45,8 @@ pub use exit::exit_code;
 pub use folder::folder_name;
 pub use github::{github_annotations, step_summary, write_step_summary};
 pub use heals::{
-    ChangedElement, HealPage, HealProposal, NoShot, SentencePlace, Shot, earlier_shot, heal_page, shot_of,
-    write_heal_page,
+    ChangedElement, HealPage, HealProposal, HealShot, NoShot, SentencePlace, earlier_shot, heal_page,
+    shot_of, write_heal_page,
 };
 pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
 pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary, write_event};
@@ -59,7 +59,9 @@ pub use score::score_words;
 pub use spending::Spending;
 pub use style::Style;
 pub use summary::{Proofs, RejectedFile, RunEnding, Summary, Totals};
-pub use test_summary::{Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary};
+pub use test_summary::{
+    AttemptEnding, AttemptSummary, RecoverySummary, StepEnding, StepRecord, TestStatus, TestSummary,
+};
 pub use time::{duration_words, rfc3339};
 pub use trace::{write_test_trace, write_trace};
 pub use triage::{Certainty, Class, Triage};

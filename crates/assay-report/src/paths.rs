@@ -61,15 +61,15 @@ impl FileNames {
 }
 
 /// Where in a rejected file the mistake is, and what it is.
-pub(crate) struct Mistake<'a> {
+pub(crate) struct FileMistake<'a> {
     pub line: Option<u32>,
     pub column: Option<u32>,
     pub message: &'a str,
 }
 
 /// The message begins with `file:line:column: ` where the place is known.
-pub(crate) fn mistake(rejected: &RejectedFile) -> Mistake<'_> {
-    let whole = Mistake { line: None, column: None, message: &rejected.message };
+pub(crate) fn mistake(rejected: &RejectedFile) -> FileMistake<'_> {
+    let whole = FileMistake { line: None, column: None, message: &rejected.message };
     let Some(rest) = rejected.message.strip_prefix(&rejected.file).and_then(|it| it.strip_prefix(':')) else {
         return whole;
     };
@@ -77,7 +77,7 @@ pub(crate) fn mistake(rejected: &RejectedFile) -> Mistake<'_> {
     let mut number = || parts.next().and_then(|it| it.parse::<u32>().ok());
     match (number(), number(), parts.next()) {
         (Some(line), Some(column), Some(message)) => {
-            Mistake { line: Some(line), column: Some(column), message: message.trim_start() }
+            FileMistake { line: Some(line), column: Some(column), message: message.trim_start() }
         }
         _ => whole,
     }
@@ -100,7 +100,7 @@ mod tests {
     fn the_place_of_a_mistake_is_read_from_its_message() {
         let rejected = |message: &str| RejectedFile { file: "a.yaml".into(), message: message.into() };
         let known = rejected("a.yaml:2:7: unknown key `stepz`\n  2 | stepz:");
-        let Mistake { line, column, message } = mistake(&known);
+        let FileMistake { line, column, message } = mistake(&known);
         assert_eq!((line, column, message), (Some(2), Some(7), "unknown key `stepz`\n  2 | stepz:"));
         for unknown in ["cannot be read", "a.yaml:two: x", "b.yaml:2:7: x", "a.yaml:2: x"] {
             let rejected = rejected(unknown);

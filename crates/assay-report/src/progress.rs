@@ -3,7 +3,7 @@
 use crate::plain::{cut_to_columns, one_line};
 use crate::style::Style;
 use crate::summary::Summary;
-use crate::test_summary::{Status, TestSummary};
+use crate::test_summary::{TestStatus, TestSummary};
 
 /// To the beginning of the line, and away with what stands there.
 const ERASE: &str = "\r\u{1b}[K";
@@ -59,7 +59,7 @@ fn words(summary: &Summary) -> String {
         }
     }
     let running: Vec<String> =
-        summary.tests.iter().filter(|test| test.status() == Status::Running).map(running_words).collect();
+        summary.tests.iter().filter(|test| test.status() == TestStatus::Running).map(running_words).collect();
     if !running.is_empty() {
         parts.push(format!("{} running: {}", running.len(), running.join(", ")));
     }

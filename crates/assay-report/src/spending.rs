@@ -74,7 +74,7 @@ pub(crate) fn call_words(call: &ModelCall) -> String {
     let came = call.failure.as_deref().map_or_else(|| call.decided.clone(), |why| format!("failed: {why}"));
     let money = call.usage.money.map(|money| format!(", {}", dollars(money))).unwrap_or_default();
     let took = duration_words(call.duration_ms);
-    format!("{} {}: {came} ({} tokens{money}, {took})", call.guest, call.model, call.usage.tokens())
+    format!("{} {}: {came} ({} tokens{money}, {took})", call.pilot, call.model, call.usage.tokens())
 }
 
 /// `$0.0123`: two digits at least, six at most.

@@ -10,7 +10,7 @@ use assay_protocol::{ActOutcome, Judgement, Retry, Verdict};
 use crate::markdown::{code, escaped};
 use crate::score::score_words;
 use crate::spending::call_words;
-use crate::test_summary::{Attempt, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, StepRecord, TestSummary};
 use crate::time::duration_words;
 use crate::triage::Certainty;
 
@@ -53,7 +53,7 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
     Ok(())
 }
 
-fn tell_attempt(out: &mut String, attempt: &Attempt, of: usize) -> std::fmt::Result {
+fn tell_attempt(out: &mut String, attempt: &AttemptSummary, of: usize) -> std::fmt::Result {
     match of {
         1 => writeln!(out, "\n## What happened\n")?,
         _ => writeln!(out, "\n## What happened at attempt {} of {of}\n", attempt.number)?,
@@ -121,11 +121,11 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
             escaped(&recovery.reason)
         )?;
     }
-    for guest in &step.guests {
-        let degraded = if guest.degraded { ", degraded" } else { "" };
-        let ending = format!("{:?}", guest.ending).to_lowercase();
-        writeln!(out, "  - Asked {}: {ending}{degraded}: {}", guest.guest, escaped(&guest.message))?;
-        for event in &guest.safety {
+    for pilot in &step.pilots {
+        let degraded = if pilot.degraded { ", degraded" } else { "" };
+        let ending = format!("{:?}", pilot.ending).to_lowercase();
+        writeln!(out, "  - Asked {}: {ending}{degraded}: {}", pilot.pilot, escaped(&pilot.message))?;
+        for event in &pilot.safety {
             writeln!(out, "    - Safety: {}: {}", escaped(&event.code), escaped(&event.message))?;
         }
     }
@@ -172,7 +172,7 @@ fn tell_judgement(out: &mut String, judgement: &Judgement) -> std::fmt::Result {
 }
 
 /// What whoever wrote the test or the application can do next.
-fn advice(test: &TestSummary, attempt: &Attempt) -> Vec<String> {
+fn advice(test: &TestSummary, attempt: &AttemptSummary) -> Vec<String> {
     let Some(verdict) = test.verdict() else { return Vec::new() };
     let mut advice = Vec::new();
     let step = attempt.decisive_step();

@@ -9,7 +9,7 @@ use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict}
 use crate::Reporter;
 use crate::spending::Spending;
 use crate::test_summary::{
-    Attempt, AttemptEnding, Recovery, Status, StepEnding, StepRecord, TestSummary, merged,
+    AttemptEnding, AttemptSummary, RecoverySummary, StepEnding, StepRecord, TestStatus, TestSummary, merged,
 };
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -111,11 +111,11 @@ impl Summary {
             Totals { tests: self.tests.len(), rejected_files: self.rejected.len(), ..Totals::default() };
         for test in &self.tests {
             let count = match test.status() {
-                Status::Ended(Verdict::Passed) => &mut totals.passed,
-                Status::Ended(Verdict::Failed) => &mut totals.failed,
-                Status::Ended(Verdict::Inconclusive) => &mut totals.inconclusive,
-                Status::Ended(Verdict::Error) => &mut totals.errors,
-                Status::NotStarted | Status::Running => &mut totals.not_run,
+                TestStatus::Ended(Verdict::Passed) => &mut totals.passed,
+                TestStatus::Ended(Verdict::Failed) => &mut totals.failed,
+                TestStatus::Ended(Verdict::Inconclusive) => &mut totals.inconclusive,
+                TestStatus::Ended(Verdict::Error) => &mut totals.errors,
+                TestStatus::NotStarted | TestStatus::Running => &mut totals.not_run,
             };
             *count += 1;
             totals.flaky += usize::from(test.is_flaky());
@@ -157,10 +157,10 @@ impl Summary {
         &mut self.tests[at]
     }
 
-    fn attempt_mut(&mut self, id: &str, at: u64) -> &mut Attempt {
+    fn attempt_mut(&mut self, id: &str, at: u64) -> &mut AttemptSummary {
         let attempts = &mut self.test_mut(id).attempts;
         if attempts.is_empty() {
-            attempts.push(Attempt::begun(1, 0, at));
+            attempts.push(AttemptSummary::begun(1, 0, at));
         }
         let last = attempts.len() - 1;
         &mut attempts[last]
@@ -189,7 +189,7 @@ impl Reporter for Summary {
             }
             RunFact::FileRejected { file, message } => self.rejected.push(RejectedFile { file, message }),
             RunFact::TestStarted { test, attempt, worker } => {
-                self.test_mut(&test).attempts.push(Attempt::begun(attempt, worker, at));
+                self.test_mut(&test).attempts.push(AttemptSummary::begun(attempt, worker, at));
             }
             RunFact::StepStarted { test, step, part, text } => {
                 self.attempt_mut(&test, at).begin_step(step, part, &text, at);
@@ -215,13 +215,13 @@ impl Reporter for Summary {
                 self.step_mut(&test, step, at).calls.push(*call);
             }
             RunFact::TurnEnded { test, step, turn } => self.step_mut(&test, step, at).turns.push(*turn),
-            RunFact::GuestLeft { test, step, report } => self.step_mut(&test, step, at).guests.push(*report),
+            RunFact::PilotLeft { test, step, report } => self.step_mut(&test, step, at).pilots.push(*report),
             RunFact::LockMissed { test, step, reason } => {
                 self.step_mut(&test, step, at).notes.push(format!("not replayed: {reason}"));
             }
             RunFact::Healed { test, step, healing } => self.step_mut(&test, step, at).healings.push(*healing),
             RunFact::Recovered { test, step, tier, reason } => {
-                self.step_mut(&test, step, at).recoveries.push(Recovery { tier, reason });
+                self.step_mut(&test, step, at).recoveries.push(RecoverySummary { tier, reason });
             }
             RunFact::Blocked { test, step, blocked } => {
                 let step = self.step_mut(&test, step, at);
@@ -281,9 +281,9 @@ impl Reporter for Summary {
     }
 }
 
-impl Attempt {
+impl AttemptSummary {
     fn begun(number: u32, worker: usize, started_at: u64) -> Self {
-        Attempt { number, worker, started_at, steps: Vec::new(), notes: Vec::new(), ending: None }
+        AttemptSummary { number, worker, started_at, steps: Vec::new(), notes: Vec::new(), ending: None }
     }
 
     fn keep_the_ending(&mut self) {
@@ -312,7 +312,7 @@ impl Attempt {
             recoveries: Vec::new(),
             calls: Vec::new(),
             turns: Vec::new(),
-            guests: Vec::new(),
+            pilots: Vec::new(),
             screenshots: Vec::new(),
             notes: Vec::new(),
             blocked: Vec::new(),

@@ -1,8 +1,8 @@
 //! One test of a run as far as it is known: its attempts, their steps, and how it ended.
 
 use assay_protocol::{
-    BlockedRequests, CommandRecord, ElementMark, GuestReport, GuestTurn, Healing, Judgement, LastPage,
-    ModelCall, Part, Proof, Retry, Signature, TestLine, Verdict,
+    BlockedRequests, CommandRecord, ElementMark, Healing, Judgement, LastPage, ModelCall, Part, PilotReport,
+    PilotTurn, Proof, Retry, Signature, TestLine, Verdict,
 };
 
 use crate::spending::Spending;
@@ -11,21 +11,21 @@ use crate::spending::Spending;
 pub struct TestSummary {
     pub line: TestLine,
     /// In order; all but the last were retried.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<AttemptSummary>,
     /// Whether it would notice if something were broken, where that was tried.
     pub proof: Option<Proof>,
 }
 
 /// Where a test stands. Only `Ended` is a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum TestStatus {
     NotStarted,
     Running,
     Ended(Verdict),
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Attempt {
+pub struct AttemptSummary {
     /// From 1.
     pub number: u32,
     pub worker: usize,
@@ -64,13 +64,13 @@ pub struct StepRecord {
     /// A command that was begun and of which no end is known: it may have been carried out.
     pub under_way: Option<String>,
     pub retries: Vec<(Retry, String)>,
-    pub recoveries: Vec<Recovery>,
+    pub recoveries: Vec<RecoverySummary>,
     /// Questions to models.
     pub calls: Vec<ModelCall>,
     /// What came of them: a turn belongs to the call of its number. The last may be missing, where the run was cut off.
-    pub turns: Vec<GuestTurn>,
+    pub turns: Vec<PilotTurn>,
     /// Those who were asked to carry it out.
-    pub guests: Vec<GuestReport>,
+    pub pilots: Vec<PilotReport>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
     /// What the policy kept from being reached.
@@ -91,7 +91,7 @@ pub struct StepEnding {
 }
 
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
-pub struct Recovery {
+pub struct RecoverySummary {
     pub tier: u8,
     pub reason: String,
 }
@@ -102,26 +102,26 @@ impl TestSummary {
         Spending::of(self.attempts.iter().flat_map(|attempt| &attempt.steps).flat_map(|step| &step.calls))
     }
 
-    pub fn status(&self) -> Status {
-        let Some(attempt) = self.attempts.last() else { return Status::NotStarted };
+    pub fn status(&self) -> TestStatus {
+        let Some(attempt) = self.attempts.last() else { return TestStatus::NotStarted };
         match &attempt.ending {
             Some(ending) if !ending.will_retry => match attempt.contradiction() {
-                Some(_) => Status::Ended(Verdict::Error),
-                None => Status::Ended(ending.verdict),
+                Some(_) => TestStatus::Ended(Verdict::Error),
+                None => TestStatus::Ended(ending.verdict),
             },
-            _ => Status::Running,
+            _ => TestStatus::Running,
         }
     }
 
     pub fn verdict(&self) -> Option<Verdict> {
         match self.status() {
-            Status::Ended(verdict) => Some(verdict),
-            Status::NotStarted | Status::Running => None,
+            TestStatus::Ended(verdict) => Some(verdict),
+            TestStatus::NotStarted | TestStatus::Running => None,
         }
     }
 
     /// The attempt that counts, once there is one.
-    pub fn last_attempt(&self) -> Option<&Attempt> {
+    pub fn last_attempt(&self) -> Option<&AttemptSummary> {
         self.attempts.last()
     }
 
@@ -174,7 +174,7 @@ impl TestSummary {
     }
 }
 
-impl Attempt {
+impl AttemptSummary {
     /// The step at which it went wrong: the first that has the verdict of the
     /// attempt, or the one that was open when the events stopped.
     pub fn decisive_step(&self) -> Option<&StepRecord> {

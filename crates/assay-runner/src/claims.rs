@@ -7,7 +7,7 @@ use assay_driver::Deadline;
 use assay_language::{About, Claim, Hints, judge, must_have_held};
 use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
 
-use crate::walk::Walk;
+use crate::attempt::Attempt;
 
 /// A claim gets so long to become true, where the step allows it.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -15,12 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const STEADY: Duration = Duration::from_millis(120);
 
 /// What a claim was judged by.
-struct Seen {
+struct JudgedScene {
     scene: Rc<Scene>,
     hints: Hints,
 }
 
-impl Walk<'_> {
+impl Attempt<'_> {
     pub(crate) async fn await_claim(
         &mut self,
         claim: &Claim,
@@ -45,7 +45,7 @@ impl Walk<'_> {
         let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
         // What was seen last: said when the page's next answer comes too late.
-        let mut last: Option<(Judgement, Seen)> = None;
+        let mut last: Option<(Judgement, JudgedScene)> = None;
         loop {
             let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
                 Ok(judged) => judged,
@@ -63,7 +63,10 @@ impl Walk<'_> {
                 let holds = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
                 // Looked at for another claim, it was seen to hold as long ago as it would have to be waited for.
                 let confirmed = if self.looks.held_for(holds) >= STEADY {
-                    Ok((judgement.clone(), Seen { scene: Rc::clone(&seen.scene), hints: seen.hints.clone() }))
+                    Ok((
+                        judgement.clone(),
+                        JudgedScene { scene: Rc::clone(&seen.scene), hints: seen.hints.clone() },
+                    ))
                 } else {
                     tokio::time::sleep(STEADY).await;
                     self.judge_now(claim, sentence, deadline).await
@@ -122,16 +125,16 @@ impl Walk<'_> {
         claim: &Claim,
         sentence: &str,
         deadline: Deadline,
-    ) -> Result<(Judgement, Seen), Judgement> {
+    ) -> Result<(Judgement, JudgedScene), Judgement> {
         let scene = match self.look(deadline).await {
             Ok(scene) => scene,
             Err(failure) => return Err(broken(claim, &failure)),
         };
         let hints = self.hints(sentence, deadline).await;
-        Ok((judge(claim, &scene, &hints), Seen { scene, hints }))
+        Ok((judge(claim, &scene, &hints), JudgedScene { scene, hints }))
     }
 
-    fn with_standing(&mut self, claim: &Claim, mut judgement: Judgement, seen: &Seen) -> Judgement {
+    fn with_standing(&mut self, claim: &Claim, mut judgement: Judgement, seen: &JudgedScene) -> Judgement {
         if judgement.verdict == Verdict::Passed {
             let held = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
             judgement.standing = match is_message(claim, &judgement) {
@@ -164,7 +167,7 @@ impl Walk<'_> {
         let end = Instant::now() + MOST.min(deadline.remaining());
         loop {
             let call = self.call_until(deadline);
-            let asked = self.stage.perform(&Action::Network { failed: false, clear: false }, &call).await;
+            let asked = self.surface.perform(&Action::Network { failed: false, clear: false }, &call).await;
             let pending: Vec<String> = match asked {
                 Ok(Answer::Network { requests }) => requests
                     .into_iter()

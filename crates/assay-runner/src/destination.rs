@@ -6,11 +6,11 @@ use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
-use crate::locking::Doing;
+use crate::attempt::{Attempt, CommandChoice};
+use crate::locking::ActInProgress;
 use crate::step::StepEnd;
-use crate::walk::{Chosen, Walk};
 
-impl Walk<'_> {
+impl Attempt<'_> {
     pub(crate) async fn go(&mut self, to: &Destination, sentence: &str, deadline: Deadline) -> StepEnd {
         match to {
             Destination::Url(url) => self.open(url, "the address is given", deadline).await,
@@ -53,7 +53,11 @@ impl Walk<'_> {
                 ));
             };
             if let Err(failure) = self
-                .command(&Action::Go { url: base }, Chosen::harmless("builtin", "the base address"), deadline)
+                .command(
+                    &Action::Go { url: base },
+                    CommandChoice::harmless("builtin", "the base address"),
+                    deadline,
+                )
                 .await
             {
                 return StepEnd::of_failure(&failure);
@@ -69,8 +73,9 @@ impl Walk<'_> {
         for path in common_paths(name) {
             let Some(url) = self.address_of(&path) else { break };
             let because = format!("pages of that name are commonly at {path}");
-            let opened =
-                self.command(&Action::Go { url }, Chosen::harmless("builtin", &because), deadline).await;
+            let opened = self
+                .command(&Action::Go { url }, CommandChoice::harmless("builtin", &because), deadline)
+                .await;
             match opened {
                 // Many sites answer every path with some page: it must be the one that is meant.
                 Ok(Answer::Effect(effect))
@@ -87,10 +92,10 @@ impl Walk<'_> {
             }
         }
         // Whoever is asked next begins where the step began, not on the last page that was not it.
-        if !self.guests.is_empty() && scene.url.contains("://") {
-            self.doing = Doing::default();
+        if !self.pilots.is_empty() && scene.url.contains("://") {
+            self.act_in_progress = ActInProgress::default();
             let back = Action::Go { url: scene.url.clone() };
-            let chosen = Chosen::harmless("builtin", "back to where the step began");
+            let chosen = CommandChoice::harmless("builtin", "back to where the step began");
             if let Err(failure) = self.command(&back, chosen, deadline).await {
                 return StepEnd::of_failure(&failure);
             }
@@ -112,15 +117,15 @@ impl Walk<'_> {
     ) -> Option<StepEnd> {
         let (name, decision) = self.interpret(act, scene, hints);
         match decision {
-            Decision::Do(deed) => {
-                let action = match &deed.action {
+            Decision::Do(planned) => {
+                let action = match &planned.action {
                     Action::Go { url } => {
                         Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) }
                     }
                     other => other.clone(),
                 };
                 self.history.acting(scene);
-                Some(match self.command(&action, Chosen::of(name, &deed), deadline).await {
+                Some(match self.command(&action, CommandChoice::of(name, &planned), deadline).await {
                     Ok(_) => StepEnd::passed(),
                     Err(failure) => StepEnd::of_failure(&failure),
                 })
@@ -138,7 +143,11 @@ impl Walk<'_> {
 
     async fn open(&mut self, url: &str, because: &str, deadline: Deadline) -> StepEnd {
         match self
-            .command(&Action::Go { url: url.to_string() }, Chosen::harmless("builtin", because), deadline)
+            .command(
+                &Action::Go { url: url.to_string() },
+                CommandChoice::harmless("builtin", because),
+                deadline,
+            )
             .await
         {
             Ok(_) => StepEnd::passed(),
@@ -166,11 +175,11 @@ fn is_blank(scene: &Scene) -> bool {
     scene.nodes.is_empty() && (scene.url.is_empty() || scene.url == "about:blank")
 }
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// Opens the base address where a test does not begin by going somewhere.
     pub(crate) async fn open_base(&mut self, deadline: Deadline) -> Result<(), Failure> {
         let Some(url) = self.base_url.clone() else { return Ok(()) };
-        self.command(&Action::Go { url }, Chosen::harmless("builtin", "the base address"), deadline)
+        self.command(&Action::Go { url }, CommandChoice::harmless("builtin", "the base address"), deadline)
             .await
             .map(drop)
     }

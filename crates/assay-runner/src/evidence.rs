@@ -7,15 +7,15 @@ use assay_protocol::{
     Action, Answer, ElementMark, FailedRequest, Judgement, LastPage, MarkedPicture, Scene, TargetMark,
 };
 
-use crate::picture::Taken;
-use crate::walk::Walk;
+use crate::attempt::Attempt;
+use crate::picture::PictureMoment;
 
 /// More elements than these are told, but not marked: nobody would find one among them.
 const MOST_MARKS: usize = 12;
 /// The last lines of a long list say most.
 const MOST_LINES: usize = 20;
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// Where the elements of these judgements were at the last look.
     pub(crate) fn marks_of(&self, judgements: &[Judgement]) -> Vec<ElementMark> {
         let Some(scene) = self.last_look.as_ref().filter(|_| self.pictures.is_some()) else {
@@ -39,14 +39,14 @@ impl Walk<'_> {
     pub(crate) async fn last_page(&mut self) -> Option<LastPage> {
         let deadline = Deadline::after(Duration::from_secs(5));
         self.picture_taken().await;
-        self.take_picture(Taken::Apart, deadline);
+        self.take_picture(PictureMoment::Apart, deadline);
         self.picture_taken().await;
         let call = self.call_until(deadline);
-        let url = match self.stage.perform(&Action::Url, &call).await {
+        let url = match self.surface.perform(&Action::Url, &call).await {
             Ok(Answer::Text { text }) => text,
             _ => String::new(),
         };
-        let text = match self.stage.perform(&Action::Text { target: None }, &call).await {
+        let text = match self.surface.perform(&Action::Text { target: None }, &call).await {
             Ok(Answer::Text { text }) => text,
             Ok(Answer::Texts { texts }) => texts.join("\n"),
             // Behind a dialog, or after a crash, there is no text to be had: the failure says which.
@@ -66,7 +66,7 @@ impl Walk<'_> {
     async fn console_errors(&mut self, deadline: Deadline) -> Vec<String> {
         let call = self.call_until(deadline);
         let Ok(Answer::Console { lines }) =
-            self.stage.perform(&Action::Console { clear: false }, &call).await
+            self.surface.perform(&Action::Console { clear: false }, &call).await
         else {
             return Vec::new();
         };
@@ -84,7 +84,7 @@ impl Walk<'_> {
     async fn failed_requests(&mut self, deadline: Deadline) -> Vec<FailedRequest> {
         let call = self.call_until(deadline);
         let Ok(Answer::Network { requests }) =
-            self.stage.perform(&Action::Network { failed: true, clear: false }, &call).await
+            self.surface.perform(&Action::Network { failed: true, clear: false }, &call).await
         else {
             return Vec::new();
         };

@@ -2,21 +2,21 @@
 //! not, refused where both did.
 
 use assay_driver::Deadline;
-use assay_language::{Act, Decision, Deed, Sureness};
+use assay_language::{Act, Decision, PlannedAction, Sureness};
 use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
 
+use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
-use crate::guests::{Steering, Wanted};
-use crate::locking::{Agreement, Doing, Replay, Says, is_lockable};
+use crate::locking::{ActInProgress, Agreement, LockAdvice, Replay, is_lockable};
 use crate::meaning::of_act;
+use crate::pilots::{PilotRequest, Steering};
 use crate::step::StepEnd;
-use crate::walk::{Chosen, Walk};
 
 /// The name of the pilot that does what is locked.
 pub(crate) const REPLAY: &str = "replay";
 
 /// An act that is to be decided on.
-pub(crate) struct Asked<'a> {
+pub(crate) struct ActRequest<'a> {
     pub act: &'a Act,
     pub sentence: &'a str,
     /// The page had time to show all of it.
@@ -25,7 +25,7 @@ pub(crate) struct Asked<'a> {
 
 /// Which act it is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Of<'a> {
+pub(crate) struct ActPosition<'a> {
     pub sentence: &'a str,
     /// From 1.
     pub nth: usize,
@@ -34,18 +34,18 @@ pub(crate) struct Of<'a> {
 }
 
 /// What is to be done now, and who says so.
-pub(crate) struct Decided {
+pub(crate) struct ActDecision {
     pub pilot: &'static str,
     pub decision: Decision,
     /// The act that the lock has next, with the elements in it that had changed.
     pub by_lock: Option<Vec<FoundAgain>>,
 }
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// One act of a sentence, by the lock where it has an entry for it.
-    pub(crate) async fn act(&mut self, act: Act, of: Of<'_>, deadline: Deadline) -> StepEnd {
-        let Of { sentence, nth, several } = of;
-        self.doing = Doing::default();
+    pub(crate) async fn act(&mut self, act: Act, of: ActPosition<'_>, deadline: Deadline) -> StepEnd {
+        let ActPosition { sentence, nth, several } = of;
+        self.act_in_progress = ActInProgress::default();
         let lockable = is_lockable(&act);
         let mut replay = None;
         if let Some(lock) = self.lock.as_mut().filter(|_| lockable) {
@@ -57,11 +57,11 @@ impl Walk<'_> {
         let only = several.then(|| of_act(&act));
         let mut end = self.carry_out(act, sentence, &mut replay, deadline).await;
         if end.unsure && self.terms.steering == Steering::Ladder {
-            if let Some(replay) = replay.as_mut().filter(|_| !self.guests.is_empty()) {
+            if let Some(replay) = replay.as_mut().filter(|_| !self.pilots.is_empty()) {
                 replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
             }
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
-            let wanted = Wanted { sentence, only, why: end.reason.clone(), candidates };
+            let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
             end = self.ask_guests(wanted, end).await;
         }
         if !lockable {
@@ -104,19 +104,19 @@ impl Walk<'_> {
     /// the same thing; else what clearly became of it.
     pub(crate) async fn decide(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &ActRequest<'_>,
         replay: &mut Option<Replay>,
         scene: &Scene,
         deadline: Deadline,
-    ) -> Result<Decided, StepEnd> {
-        let says = replay.as_ref().map_or(Says::Nothing, |replay| replay.says(scene));
+    ) -> Result<ActDecision, StepEnd> {
+        let says = replay.as_ref().map_or(LockAdvice::Nothing, |replay| replay.says(scene));
         let says = self.unless_it_looks_otherwise(says, scene, deadline).await;
-        if let (Says::Do(action), Some(replay)) = (&says, &replay) {
+        if let (LockAdvice::Do(action), Some(replay)) = (&says, &replay) {
             return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
         }
         let hints = self.hints(asked.sentence, deadline).await;
         let (pilot, decision) = self.interpret(asked.act, scene, &hints);
-        let by_words = |decision| Ok(Decided { pilot, decision, by_lock: None });
+        let by_words = |decision| Ok(ActDecision { pilot, decision, by_lock: None });
         let (Some(replay), Some(why)) = (replay.as_mut(), says.why()) else { return by_words(decision) };
         replay.refusal = Some(why.clone());
         if self.is_locking {
@@ -124,20 +124,20 @@ impl Walk<'_> {
             return by_words(decision);
         }
         match decision {
-            Decision::Do(deed) => match replay.agrees(&deed.action, scene) {
+            Decision::Do(planned) => match replay.agrees(&planned.action, scene) {
                 Agreement::TheSame(found) => {
-                    Ok(Decided { pilot, decision: Decision::Do(deed), by_lock: Some(found) })
+                    Ok(ActDecision { pilot, decision: Decision::Do(planned), by_lock: Some(found) })
                 }
                 Agreement::Disagrees(conflict) => Err(StepEnd::inconclusive(format!(
                     "{conflict}; if the page is right, work it out anew: assay run --lock"
                 ))),
                 // Half of it is done already, and not to be done again.
-                Agreement::OtherWay if self.doing.commits => Err(StepEnd::inconclusive(format!(
+                Agreement::OtherWay if self.act_in_progress.commits => Err(StepEnd::inconclusive(format!(
                     "what is locked was begun and cannot be ended, and it commits something: {why}"
                 ))),
                 Agreement::OtherWay => {
                     replay.leave(why);
-                    by_words(Decision::Do(deed))
+                    by_words(Decision::Do(planned))
                 }
             },
             Decision::NothingToDo { .. } => {
@@ -145,7 +145,7 @@ impl Walk<'_> {
                 by_words(decision)
             }
             Decision::Unclear { .. } | Decision::Missing { .. } => match says {
-                Says::Changed(action, found) if asked.is_late => {
+                LockAdvice::Changed(action, found) if asked.is_late => {
                     Ok(locked_deed(action, found, replay, asked.act, scene))
                 }
                 _ => by_words(decision),
@@ -170,19 +170,19 @@ impl Walk<'_> {
                 return None;
             }
         };
-        let chosen = Chosen::harmless(REPLAY, "the address is locked");
+        let chosen = CommandChoice::harmless(REPLAY, "the address is locked");
         match self.command(&Action::Go { url }, chosen, deadline).await {
             Ok(Answer::Effect(effect)) => {
                 let status = effect.page.as_ref().and_then(|page| page.status);
                 let refused = status.map(|status| format!("the page was answered with {status}"));
-                match refused.or_else(|| replay.entry.effect.differs_from(&self.doing.effect)) {
+                match refused.or_else(|| replay.entry.effect.differs_from(&self.act_in_progress.effect)) {
                     None => {
                         replay.done(Vec::new());
                         Some(StepEnd::passed())
                     }
                     Some(why) => {
                         replay.leave(why);
-                        self.doing = Doing::default();
+                        self.act_in_progress = ActInProgress::default();
                         None
                     }
                 }
@@ -195,7 +195,7 @@ impl Walk<'_> {
     /// What was done, against what is recorded. Where an element had changed, and for the rest of the test, the effect
     /// must be of the recorded kind: else nobody knows whether the right thing was done.
     fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
-        let differs = replay.entry.effect.differs_from(&self.doing.effect);
+        let differs = replay.entry.effect.differs_from(&self.act_in_progress.effect);
         if !replay.is_otherwise() {
             if let Some(why) = differs {
                 if self.is_healed {
@@ -224,10 +224,10 @@ impl Walk<'_> {
         self.is_healed = true;
         // Until somebody accepts the change, the old entry stands.
         self.resolved.push(replay.entry.clone());
-        match self.doing.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+        match self.act_in_progress.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
             Ok(now) => {
                 let healing = Healing { was: replay.entry.clone(), now, found: replay.found.clone() };
-                self.listener.tell(RunFact::Healed {
+                self.listener.event(RunFact::Healed {
                     test: self.test.clone(),
                     step: self.step,
                     healing: Box::new(healing),
@@ -240,10 +240,10 @@ impl Walk<'_> {
 
     /// Puts what was done among what this attempt resolved.
     fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&LockedEntry>) {
-        if self.doing.acts.is_empty() {
+        if self.act_in_progress.acts.is_empty() {
             return;
         }
-        match self.doing.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+        match self.act_in_progress.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
             Ok(mut entry) => {
                 if let Some(was) = was {
                     entry.effect = was.effect.opened_for(&entry.effect);
@@ -257,12 +257,18 @@ impl Walk<'_> {
 
     pub(crate) fn lock_missed(&self, why: &str) {
         let reason = self.mask(why);
-        self.listener.tell(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
+        self.listener.event(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
     }
 }
 
-/// What is locked, as a deed.
-fn locked_deed(action: Action, found: Vec<FoundAgain>, replay: &Replay, act: &Act, scene: &Scene) -> Decided {
+/// What is locked, as a action.
+fn locked_deed(
+    action: Action,
+    found: Vec<FoundAgain>,
+    replay: &Replay,
+    act: &Act,
+    scene: &Scene,
+) -> ActDecision {
     let because = match found.first() {
         Some(found) => {
             format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
@@ -276,6 +282,6 @@ fn locked_deed(action: Action, found: Vec<FoundAgain>, replay: &Replay, act: &Ac
     });
     let commits = may_commit(&action, Some(scene));
     let then = replay.has_more().then(|| act.clone());
-    let decision = Decision::Do(Deed { action, because, sureness, then, commits });
-    Decided { pilot: REPLAY, decision, by_lock: Some(found) }
+    let decision = Decision::Do(PlannedAction { action, because, sureness, then, commits });
+    ActDecision { pilot: REPLAY, decision, by_lock: Some(found) }
 }

@@ -6,7 +6,7 @@
 use assay_language::{Act, Hints, Intent, read};
 use assay_protocol::Action;
 
-use crate::plan::{Making, Plan, PlanStep, What};
+use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
 
 /// Who else may use the browser of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum Neighbours {
 
 pub(crate) fn neighbours_of(plan: &Plan) -> Neighbours {
     let by_preconditions = plan.preconditions.iter().flat_map(|fact| match &fact.made {
-        Making::Steps(steps) => steps.as_slice(),
-        Making::Assumed | Making::BySurroundings(_) => &[],
+        PreconditionMeans::Steps(steps) => steps.as_slice(),
+        PreconditionMeans::Assumed | PreconditionMeans::ByHost(_) => &[],
     });
     let own = [&plan.setup, &plan.steps, &plan.expected, &plan.teardown].into_iter().flatten();
     let is_pasting = by_preconditions.chain(own).any(pastes);
@@ -27,9 +27,9 @@ pub(crate) fn neighbours_of(plan: &Plan) -> Neighbours {
 
 fn pastes(step: &PlanStep) -> bool {
     match &step.what {
-        What::Exact(Action::Press { keys, .. }) => keys.iter().any(|key| is_paste(key)),
-        What::Exact(_) => false,
-        What::Sentence(sentence) => read(sentence, &Hints::default()).is_ok_and(|intents| {
+        StepBody::Exact(Action::Press { keys, .. }) => keys.iter().any(|key| is_paste(key)),
+        StepBody::Exact(_) => false,
+        StepBody::Sentence(sentence) => read(sentence, &Hints::default()).is_ok_and(|intents| {
             intents.iter().any(|intent| match intent {
                 Intent::Act(act) => act_pastes(act),
                 Intent::Claim(_) => false,
@@ -58,15 +58,15 @@ mod tests {
     use assay_protocol::Part;
 
     #[track_caller]
-    fn check(what: What, expected: bool) {
+    fn check(what: StepBody, expected: bool) {
         let step = PlanStep { part: Part::Step, text: String::new(), what, timeout: None };
         assert_eq!(pastes(&step), expected, "{step:?}");
     }
 
     #[test]
     fn a_step_that_pastes_is_known_by_its_keys() {
-        let sentence = |text: &str| What::Sentence(text.to_string());
-        let keys = |key: &str| What::Exact(Action::Press { keys: vec![key.to_string()], target: None });
+        let sentence = |text: &str| StepBody::Sentence(text.to_string());
+        let keys = |key: &str| StepBody::Exact(Action::Press { keys: vec![key.to_string()], target: None });
         check(sentence("Press Ctrl+V"), true);
         check(sentence("Press Ctrl+C, then Ctrl+V"), true);
         check(sentence("Press Ctrl+C"), false);

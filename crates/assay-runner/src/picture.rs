@@ -9,7 +9,7 @@ use assay_driver::Deadline;
 use assay_protocol::{RunFact, Scene};
 use tokio::task::JoinHandle;
 
-use crate::walk::Walk;
+use crate::attempt::Attempt;
 
 /// Where pictures of each change go.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ impl LastPicture {
 
 /// When a picture is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum PictureMoment {
     AfterCommand,
     /// Because time has passed, or because somebody asks for one.
     Apart,
@@ -80,20 +80,20 @@ pub(crate) enum Taken {
 /// A picture that takes longer is not waited for.
 const TIME: Duration = Duration::from_secs(5);
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// Begins a picture of the page as it is now.
-    pub(crate) fn take_picture(&mut self, when: Taken, deadline: Deadline) {
+    pub(crate) fn take_picture(&mut self, when: PictureMoment, deadline: Deadline) {
         self.last_picture.outdate();
         let Some(pictures) = self.pictures.clone() else { return };
         // A page behind a dialog has no picture; the run goes on without.
-        let Ok(taking) = self.stage.picture(deadline.at_most(TIME)) else { return };
+        let Ok(taking) = self.surface.picture(deadline.at_most(TIME)) else { return };
         let taken = tokio::task::spawn_local(async move {
             let bytes = taking.await.ok()?;
             tokio::task::spawn_blocking(move || keep(&bytes, &pictures.folder)).await.ok().flatten()
         });
         // A page that still waits for something may change before anybody looks at it.
         self.last_picture.shows = if self.busy { Shows::Past } else { Shows::Fresh };
-        let after = (when == Taken::AfterCommand).then_some(self.told_of_step);
+        let after = (when == PictureMoment::AfterCommand).then_some(self.commands_of_step);
         self.picture_under_way = Some(PictureUnderWay { step: self.step, after, taken });
     }
 
@@ -101,7 +101,7 @@ impl Walk<'_> {
     /// waits anyway.
     pub(crate) fn take_picture_if_outdated(&mut self, deadline: Deadline) {
         if self.last_picture.is_outdated() && self.picture_under_way.is_none() {
-            self.take_picture(Taken::Apart, deadline);
+            self.take_picture(PictureMoment::Apart, deadline);
         }
     }
 
@@ -114,7 +114,7 @@ impl Walk<'_> {
         };
         if after.is_some() || self.last_picture.path.as_ref() != Some(&path) {
             self.last_picture.path = Some(path.clone());
-            self.listener.tell(RunFact::Screenshot { test: self.test.clone(), step, path, after });
+            self.listener.event(RunFact::Screenshot { test: self.test.clone(), step, path, after });
         }
     }
 }

@@ -8,7 +8,7 @@ use assay_actions::Policy;
 use assay_language::quotations;
 use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, TestLine};
 
-use crate::guests::GuestTerms;
+use crate::pilots::PilotTerms;
 use crate::secrets::MASK;
 
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub struct Plan {
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
     /// Who may be asked where the interpreter is not sure, and on which terms.
-    pub guests: GuestTerms,
+    pub pilots: PilotTerms,
     /// What passed runs resolved of it.
     pub lock: Option<LockedTest>,
 }
@@ -48,13 +48,13 @@ impl Plan {
     /// What the test has in quotation marks, anywhere but in what it expects: that is for the page to show.
     pub(crate) fn values(&self) -> Vec<String> {
         let made = self.preconditions.iter().flat_map(|precondition| match &precondition.made {
-            Making::Steps(steps) => steps.as_slice(),
-            Making::Assumed | Making::BySurroundings(_) => &[],
+            PreconditionMeans::Steps(steps) => steps.as_slice(),
+            PreconditionMeans::Assumed | PreconditionMeans::ByHost(_) => &[],
         });
         let steps = made.chain(&self.setup).chain(&self.steps).chain(&self.teardown);
         let sentences = steps.filter_map(|step| match &step.what {
-            What::Sentence(sentence) => Some(sentence.as_str()),
-            What::Exact(_) => None,
+            StepBody::Sentence(sentence) => Some(sentence.as_str()),
+            StepBody::Exact(_) => None,
         });
         let facts = self.preconditions.iter().map(|precondition| precondition.text.as_str());
         // A fact is told with its secrets masked: what is left of them is no value.
@@ -100,12 +100,12 @@ pub struct PlanStep {
     pub part: Part,
     /// As the file says it, for people.
     pub text: String,
-    pub what: What,
+    pub what: StepBody,
     pub timeout: Option<Duration>,
 }
 
 #[derive(Debug, Clone)]
-pub enum What {
+pub enum StepBody {
     Sentence(String),
     /// An exact command; a question (`is`, `wait`, `count`) is a claim.
     Exact(Action),
@@ -115,14 +115,14 @@ pub enum What {
 #[derive(Debug, Clone)]
 pub struct Precondition {
     pub text: String,
-    pub made: Making,
+    pub made: PreconditionMeans,
 }
 
 #[derive(Debug, Clone)]
-pub enum Making {
+pub enum PreconditionMeans {
     /// Nobody said how: it is taken for true, and told so.
     Assumed,
     /// A number by which the surroundings know what to do.
-    BySurroundings(usize),
+    ByHost(usize),
     Steps(Vec<PlanStep>),
 }

@@ -8,14 +8,14 @@ use assay_protocol::{
     Action, Failure, MouseButton, RawInput, RawPlace, Scene, SceneNode, ViewPoint, ViewSize,
 };
 
-use crate::locking::Says;
-use crate::walk::Walk;
+use crate::attempt::Attempt;
+use crate::locking::LockAdvice;
 
 const PICTURE_TIME: Duration = Duration::from_secs(10);
 /// Browsers round sizes.
 const SAME_SIZE: f64 = 1.0;
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// How the view looks where this input presses something. None where it presses nothing.
     pub(crate) async fn looks_now(
         &mut self,
@@ -26,27 +26,27 @@ impl Walk<'_> {
         if input.pressed().is_empty() {
             return Ok(None);
         }
-        let png = self.stage.picture(deadline.at_most(PICTURE_TIME))?.await?;
+        let png = self.surface.picture(deadline.at_most(PICTURE_TIME))?.await?;
         looks_of(&png, input, scene.view[0]).map(Some)
     }
 
     /// What the lock says, unless it presses at a point that is not what it was.
     pub(crate) async fn unless_it_looks_otherwise(
         &mut self,
-        says: Says,
+        says: LockAdvice,
         scene: &Scene,
         deadline: Deadline,
-    ) -> Says {
-        let Says::Do(Action::Raw { input, place }) = &says else { return says };
+    ) -> LockAdvice {
+        let LockAdvice::Do(Action::Raw { input, place }) = &says else { return says };
         let (origin, size) = match &place.within {
             None => ([0.0, 0.0], scene.view),
             Some(target) => match area_of(scene, &target.source) {
                 Some([x, y, width, height]) => ([x, y], [width, height]),
-                None => return Says::Refused(format!("`{target}` is not on the page")),
+                None => return LockAdvice::Refused(format!("`{target}` is not on the page")),
             },
         };
         if let Some(why) = place.size.and_then(|then| other_size(then, size)) {
-            return Says::Refused(why);
+            return LockAdvice::Refused(why);
         }
         let Some(then) = &place.looks else { return says };
         let input = input.moved_by(origin[0], origin[1]);
@@ -60,9 +60,9 @@ impl Walk<'_> {
         match self.looks_now(&input, scene, deadline).await {
             Ok(now) => match looks_otherwise(then, &now.unwrap_or_default()) {
                 None => says,
-                Some(why) => Says::Refused(why),
+                Some(why) => LockAdvice::Refused(why),
             },
-            Err(failure) => Says::Refused(failure.message),
+            Err(failure) => LockAdvice::Refused(failure.message),
         }
     }
 }

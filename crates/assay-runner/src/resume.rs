@@ -7,12 +7,12 @@ use assay_driver::Deadline;
 use assay_language::revive;
 use assay_protocol::{Action, Failure, Judgement, LastingAct, Part};
 
+use crate::attempt::{Attempt, CommandChoice};
 use crate::plan::{PastAct, Plan, PlanStep, Resumed};
 use crate::secrets::put_back;
 use crate::step::StepEnd;
-use crate::walk::{Chosen, Walk};
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// How a step ends that passed before the run was cut off, once its acts are done again; None when the step is to be
     /// taken as always.
     pub(crate) async fn pass_again(&mut self, plan: &Plan, step: &PlanStep) -> Option<StepEnd> {
@@ -63,7 +63,7 @@ impl Walk<'_> {
         }
         let action = self.when_it_is_there(&lasting, deadline).await?;
         let because = "it was carried out before the run was cut off";
-        let chosen = Chosen { commits: act.commits, ..Chosen::harmless("resume", because) };
+        let chosen = CommandChoice { commits: act.commits, ..CommandChoice::harmless("resume", because) };
         self.command(&action, chosen, deadline).await.map(drop).map_err(|failure: Failure| failure.message)
     }
 

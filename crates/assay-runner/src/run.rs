@@ -1,4 +1,4 @@
-//! Many tests, side by side: workers with a stage each, attempts, and an end that is always told.
+//! Many tests, side by side: workers with a surface each, attempts, and an end that is always told.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -11,23 +11,23 @@ use assay_protocol::{Failure, LastPage, LockedTest, RunEvent, RunFact, Verdict};
 use tokio::sync::watch;
 use tokio::task::LocalSet;
 
-use crate::guests::Company;
+use crate::acting_slots::{ActingSlot, ActingSlots};
+use crate::attempt::Attempt;
 use crate::listener::Listener;
-use crate::locking::Cursor;
+use crate::locking::LockCursor;
 use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
-use crate::places::{Place, Places};
+use crate::pilots::Pilots;
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
-use crate::stage::{Stage, Surroundings, Theatre};
 use crate::test::run_test;
-use crate::walk::Walk;
+use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
 
 /// Faults are ended in this time, or the browser is.
 const LIFTING: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct RunSettings {
     /// So many tests act at the same time.
     pub workers: usize,
     /// A browser of its own for each test, not only a context.
@@ -41,10 +41,10 @@ pub struct Settings {
     pub is_proving: bool,
 }
 
-impl Settings {
+impl RunSettings {
     /// Whether a test that only watches what it claims lets another one begin. Not where tests are to run one after the
     /// other, where the end of one decides whether the next begins, or where somebody watches.
-    fn is_relieved(&self) -> bool {
+    fn has_standby(&self) -> bool {
         self.workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
     }
 }
@@ -59,7 +59,7 @@ pub(crate) enum Purpose {
 }
 
 /// How an attempt ended.
-pub(crate) struct Ended {
+pub(crate) struct AttemptEnd {
     pub verdict: Verdict,
     pub reason: String,
     pub last_page: Option<LastPage>,
@@ -70,34 +70,34 @@ pub(crate) struct Ended {
     pub observed: Observed,
 }
 
-impl Ended {
-    fn broken(reason: String) -> Ended {
+impl AttemptEnd {
+    fn broken(reason: String) -> AttemptEnd {
         let observed = Observed::default();
-        Ended { verdict: Verdict::Error, reason, last_page: None, struck: 0, trouble: None, observed }
+        AttemptEnd { verdict: Verdict::Error, reason, last_page: None, struck: 0, trouble: None, observed }
     }
 }
 
 /// A run as it was asked for.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct RunPlan {
     pub run: String,
     pub suite: String,
     pub plans: Vec<Plan>,
     /// File and message of what could not be read.
     pub rejected: Vec<(String, String)>,
-    pub beginning: Beginning,
+    pub beginning: RunStart,
 }
 
 /// Whether a run begins or goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beginning {
+pub enum RunStart {
     Anew,
     /// It was cut off: the plans are those that are left.
     Resumed,
 }
 
 /// Where all that happens in a run is kept.
-pub trait Record {
+pub trait EventLog {
     /// Returns when it is on record.
     fn event(&self, event: RunEvent);
 
@@ -106,10 +106,10 @@ pub trait Record {
 }
 
 /// Gives each fact its time.
-struct Timed(Rc<dyn Record>);
+struct TimedLog(Rc<dyn EventLog>);
 
-impl Listener for Timed {
-    fn tell(&self, what: RunFact) {
+impl Listener for TimedLog {
+    fn event(&self, what: RunFact) {
         self.0.event(RunEvent { at: now(), what });
     }
 
@@ -120,39 +120,40 @@ impl Listener for Timed {
 
 /// Runs all plans, and ends early when `stop` becomes true: then what ran is told, and what is left is not begun.
 pub async fn run(
-    order: Order,
-    settings: Settings,
-    theatre: Rc<dyn Theatre>,
-    surroundings: Rc<dyn Surroundings>,
-    company: Rc<dyn Company>,
+    order: RunPlan,
+    settings: RunSettings,
+    surface_source: Rc<dyn SurfaceSource>,
+    preconditions: Rc<dyn Preconditions>,
+    pilots: Rc<dyn Pilots>,
     stop: watch::Receiver<bool>,
-    record: Rc<dyn Record>,
+    record: Rc<dyn EventLog>,
 ) {
     let began = Instant::now();
-    let listener: Rc<dyn Listener> = Rc::new(Timed(record));
+    let listener: Rc<dyn Listener> = Rc::new(TimedLog(record));
     let workers = settings.workers.clamp(1, order.plans.len().max(1));
-    let settings = Settings { workers, ..settings };
+    let settings = RunSettings { workers, ..settings };
     match order.beginning {
-        Beginning::Anew => listener.tell(RunFact::RunStarted {
+        RunStart::Anew => listener.event(RunFact::RunStarted {
             run: order.run,
             suite: order.suite,
             tests: order.plans.iter().map(|plan| plan.line.clone()).collect(),
             workers,
         }),
-        Beginning::Resumed => listener.tell(RunFact::RunResumed {
+        RunStart::Resumed => listener.event(RunFact::RunResumed {
             tests: order.plans.iter().map(|plan| plan.line.id.clone()).collect(),
         }),
     }
-    for (file, message) in order.rejected.into_iter().filter(|_| order.beginning == Beginning::Anew) {
-        listener.tell(RunFact::FileRejected { file, message });
+    for (file, message) in order.rejected.into_iter().filter(|_| order.beginning == RunStart::Anew) {
+        listener.event(RunFact::FileRejected { file, message });
     }
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
-    let places = Places::new(workers);
+    let places = ActingSlots::new(workers);
     let (beginning, all_began) = watch::channel(());
-    let first = (0..workers).map(|_| Turn::First(Some(beginning.clone())));
-    let reliefs = if settings.is_relieved() { workers } else { 0 };
-    let turns: Vec<Turn> = first.chain((0..reliefs).map(|_| Turn::Relief(all_began.clone()))).collect();
+    let first = (0..workers).map(|_| WorkerStart::First(Some(beginning.clone())));
+    let standbys = if settings.has_standby() { workers } else { 0 };
+    let turns: Vec<WorkerStart> =
+        first.chain((0..standbys).map(|_| WorkerStart::Standby(all_began.clone()))).collect();
     drop(beginning);
     let local = LocalSet::new();
     for (number, turn) in turns.into_iter().enumerate() {
@@ -161,13 +162,13 @@ pub async fn run(
             turn,
             places: Rc::clone(&places),
             settings: settings.clone(),
-            theatre: Rc::clone(&theatre),
-            surroundings: Rc::clone(&surroundings),
-            company: Rc::clone(&company),
+            surface_source: Rc::clone(&surface_source),
+            preconditions: Rc::clone(&preconditions),
+            pilots: Rc::clone(&pilots),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
             listener: Rc::clone(&listener),
-            stage: None,
+            surface: None,
         };
         let stop = stop.clone();
         local.spawn_local(async move {
@@ -175,7 +176,7 @@ pub async fn run(
         });
     }
     local.await;
-    listener.tell(RunFact::RunFinished {
+    listener.event(RunFact::RunFinished {
         interrupted: *stop.borrow(),
         duration_ms: began.elapsed().as_millis() as u64,
     });
@@ -186,42 +187,42 @@ fn now() -> u64 {
 }
 
 /// When a worker begins its first test.
-enum Turn {
-    /// At once. Until it has a place, or never will, it keeps what the reliefs wait for.
+enum WorkerStart {
+    /// At once. Until it has a place, or never will, it keeps what the standby workers wait for.
     First(Option<watch::Sender<()>>),
     /// When all who come first have begun: it acts while another one watches, only in a browser that many can share.
-    Relief(watch::Receiver<()>),
+    Standby(watch::Receiver<()>),
 }
 
 pub(crate) struct Worker {
     number: usize,
-    turn: Turn,
-    places: Rc<Places>,
-    settings: Settings,
-    theatre: Rc<dyn Theatre>,
-    surroundings: Rc<dyn Surroundings>,
-    company: Rc<dyn Company>,
+    turn: WorkerStart,
+    places: Rc<ActingSlots>,
+    settings: RunSettings,
+    surface_source: Rc<dyn SurfaceSource>,
+    preconditions: Rc<dyn Preconditions>,
+    pilots: Rc<dyn Pilots>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and the rest is not to be begun.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
-    stage: Option<Staged>,
+    surface: Option<OpenSurface>,
 }
 
 /// The browser at hand.
-struct Staged {
+struct OpenSurface {
     /// Which one it is.
     browser: String,
     /// Who else may use it.
     neighbours: Neighbours,
     /// To whose domains it is held.
     policy: Policy,
-    stage: Box<dyn Stage>,
+    surface: Box<dyn TestSurface>,
 }
 
 impl Worker {
     async fn work(&mut self, mut stop: watch::Receiver<bool>) {
-        if let Turn::Relief(all_began) = &mut self.turn {
+        if let WorkerStart::Standby(all_began) = &mut self.turn {
             while all_began.changed().await.is_ok() {}
         }
         loop {
@@ -241,17 +242,18 @@ impl Worker {
 
     fn next_plan(&self) -> Option<Plan> {
         let mut queue = self.queue.borrow_mut();
-        let is_shared =
-            |next: &Plan| self.theatre.is_shared(&next.line.browser, neighbours_of(next), &next.policy);
-        if matches!(self.turn, Turn::Relief(_)) && !queue.front().is_some_and(is_shared) {
+        let is_shared = |next: &Plan| {
+            self.surface_source.is_shared(&next.line.browser, neighbours_of(next), &next.policy)
+        };
+        if matches!(self.turn, WorkerStart::Standby(_)) && !queue.front().is_some_and(is_shared) {
             return None;
         }
         queue.pop_front()
     }
 
     async fn leave(&mut self) {
-        if let Some(staged) = self.stage.take() {
-            staged.stage.close().await;
+        if let Some(staged) = self.surface.take() {
+            staged.surface.close().await;
         }
     }
 
@@ -260,7 +262,7 @@ impl Worker {
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
             let place = self.places.take().await;
-            if let Turn::First(beginning) = &mut self.turn {
+            if let WorkerStart::First(beginning) = &mut self.turn {
                 beginning.take();
             }
             // It waited for its place, and what is over now was not when it began to.
@@ -270,13 +272,13 @@ impl Worker {
             if *stop.borrow() || self.listener.trouble().is_some() {
                 // A retry that was announced is told, but nothing is done any more.
                 prepared = Err("interrupted".to_string());
-            } else if self.is_stage_gone() || (self.settings.is_relieved() && prepared.is_err()) {
+            } else if self.is_stage_gone() || (self.settings.has_standby() && prepared.is_err()) {
                 // Another test may have brought the browser down meanwhile. That is not this one's fault.
                 self.leave().await;
                 prepared = self.prepared(plan, stop).await;
             }
             let started = Instant::now();
-            self.listener.tell(RunFact::TestStarted {
+            self.listener.event(RunFact::TestStarted {
                 test: plan.line.id.clone(),
                 attempt,
                 worker: place.number,
@@ -285,7 +287,7 @@ impl Worker {
             let listener = Rc::clone(&self.listener);
             let end = match prepared {
                 Ok(()) => self.play(plan, purpose, &*listener, stop, Some(place)).await,
-                Err(reason) => Ended::broken(reason),
+                Err(reason) => AttemptEnd::broken(reason),
             };
             // A test that passes only now and then shows nothing by going red.
             let is_proved = self.settings.is_proving && end.verdict == Verdict::Passed && attempt == first;
@@ -297,7 +299,7 @@ impl Worker {
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }
-            self.listener.tell(RunFact::TestFinished {
+            self.listener.event(RunFact::TestFinished {
                 test: plan.line.id.clone(),
                 attempt,
                 verdict: end.verdict,
@@ -317,7 +319,7 @@ impl Worker {
     }
 
     fn is_stage_gone(&self) -> bool {
-        self.stage.as_ref().is_some_and(|staged| staged.stage.is_gone())
+        self.surface.as_ref().is_some_and(|staged| staged.surface.is_gone())
     }
 
     /// One more attempt at once. Nobody else acts in the place of a worker that proves.
@@ -327,14 +329,14 @@ impl Worker {
         purpose: Purpose,
         listener: &dyn Listener,
         stop: &mut watch::Receiver<bool>,
-    ) -> Ended {
+    ) -> AttemptEnd {
         match self.prepared(plan, stop).await {
             Ok(()) => self.play(plan, purpose, listener, stop, None).await,
-            Err(reason) => Ended::broken(reason),
+            Err(reason) => AttemptEnd::broken(reason),
         }
     }
 
-    /// Has a stage ready, or says why not.
+    /// Has a surface ready, or says why not.
     async fn prepared(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) -> Result<(), String> {
         tokio::select! {
             biased;
@@ -343,55 +345,56 @@ impl Worker {
         }
     }
 
-    /// The stage stays the worker's own all the while: when the run is interrupted here, it is still closed.
+    /// The surface stays the worker's own all the while: when the run is interrupted here, it is still closed.
     async fn play(
         &mut self,
         plan: &Plan,
         purpose: Purpose,
         listener: &dyn Listener,
         stop: &mut watch::Receiver<bool>,
-        place: Option<Place>,
-    ) -> Ended {
+        place: Option<ActingSlot>,
+    ) -> AttemptEnd {
         let has_successor = self.has_successor(plan);
-        let Some(Staged { stage, browser, neighbours, policy }) = &mut self.stage else {
-            return Ended::broken("there is no browser".to_string());
+        let Some(OpenSurface { surface, browser, neighbours, policy }) = &mut self.surface else {
+            return AttemptEnd::broken("there is no browser".to_string());
         };
-        let may_give_up = self.settings.is_relieved()
+        let may_give_up = self.settings.has_standby()
             && plan.teardown.is_empty()
-            && self.theatre.is_shared(browser, *neighbours, policy);
+            && self.surface_source.is_shared(browser, *neighbours, policy);
         let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
-        let mut walk = Walk::new(&mut **stage, listener, &plan.selectors);
-        walk.test = plan.line.id.clone();
-        walk.base_url = plan.base_url.clone();
-        walk.secrets = &plan.secrets;
-        walk.slow = self.settings.slow;
-        walk.folder = plan.folder.clone();
-        walk.policy = plan.policy.clone();
-        walk.lock = plan.lock.clone().map(Cursor::new);
-        walk.is_locking = self.settings.is_locking;
-        walk.has_successor = has_successor;
-        walk.place = given_up;
-        let invited = self.company.invite(&plan.guests);
-        (walk.guests, walk.judge, walk.absent) = (invited.guests, invited.judge, invited.absent);
-        walk.terms = plan.guests.clone();
-        walk.values = plan.values();
-        walk.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
+        let mut attempt = Attempt::new(&mut **surface, listener, &plan.selectors);
+        attempt.test = plan.line.id.clone();
+        attempt.base_url = plan.base_url.clone();
+        attempt.secrets = &plan.secrets;
+        attempt.slow = self.settings.slow;
+        attempt.folder = plan.folder.clone();
+        attempt.policy = plan.policy.clone();
+        attempt.lock = plan.lock.clone().map(LockCursor::new);
+        attempt.is_locking = self.settings.is_locking;
+        attempt.has_successor = has_successor;
+        attempt.slot = given_up;
+        let available = self.pilots.invite(&plan.pilots);
+        (attempt.pilots, attempt.judge, attempt.absent) =
+            (available.pilots, available.judge, available.absent);
+        attempt.terms = plan.pilots.clone();
+        attempt.values = plan.values();
+        attempt.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
         match purpose {
-            Purpose::Run | Purpose::Observe => walk.pictures = self.settings.pictures.clone(),
-            Purpose::Try(trial) => walk.trial = Some(*trial),
+            Purpose::Run | Purpose::Observe => attempt.pictures = self.settings.pictures.clone(),
+            Purpose::Try(trial) => attempt.trial = Some(*trial),
         }
-        let end = run_test(&mut walk, plan, &*self.surroundings, stop).await;
+        let end = run_test(&mut attempt, plan, &*self.preconditions, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
-            let locked = Box::new(LockedTest { entries: std::mem::take(&mut walk.resolved) });
-            listener.tell(RunFact::Resolved { test: plan.line.id.clone(), locked });
+            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.resolved) });
+            listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
-        let (trial, observed) = (walk.trial.take(), walk.observed.take().unwrap_or_default());
-        let struck = stage.faults_struck();
-        let is_whole = trial.is_none() || stage.lift_faults(Deadline::after(LIFTING)).await.is_ok();
+        let (trial, observed) = (attempt.trial.take(), attempt.observed.take().unwrap_or_default());
+        let struck = surface.faults_struck();
+        let is_whole = trial.is_none() || surface.lift_faults(Deadline::after(LIFTING)).await.is_ok();
         if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error || !is_whole {
             self.leave().await;
         }
-        Ended {
+        AttemptEnd {
             verdict: end.verdict,
             reason: end.reason,
             last_page: end.last_page,
@@ -401,10 +404,10 @@ impl Worker {
         }
     }
 
-    /// Whether this worker most likely uses the stage again after `plan`: what is left in the queue is enough for it and
+    /// Whether this worker most likely uses the surface again after `plan`: what is left in the queue is enough for it and
     /// those before it.
     fn has_successor(&self, plan: &Plan) -> bool {
-        if self.settings.own_browser || self.settings.is_relieved() {
+        if self.settings.own_browser || self.settings.has_standby() {
             return false;
         }
         let queue = self.queue.borrow();
@@ -420,19 +423,20 @@ impl Worker {
     /// Makes the browser at hand as new, or opens another.
     async fn prepare(&mut self, plan: &Plan) -> Result<(), Failure> {
         let (browser, neighbours, policy) = (&plan.line.browser, neighbours_of(plan), &plan.policy);
-        if let Some(staged) = &mut self.stage
+        if let Some(staged) = &mut self.surface
             && staged.browser == *browser
             && staged.neighbours == neighbours
             && staged.policy.has_same_domains(policy)
-            && staged.stage.renew().await.is_ok()
+            && staged.surface.renew().await.is_ok()
         {
             // What pages of the test before went on asking for is not this one's.
-            drop(staged.stage.take_blocked());
+            drop(staged.surface.take_blocked());
             return Ok(());
         }
         self.leave().await;
-        let stage = self.theatre.open(browser, neighbours, policy).await?;
-        self.stage = Some(Staged { browser: browser.clone(), neighbours, policy: policy.clone(), stage });
+        let surface = self.surface_source.open(browser, neighbours, policy).await?;
+        self.surface =
+            Some(OpenSurface { browser: browser.clone(), neighbours, policy: policy.clone(), surface });
         Ok(())
     }
 }

@@ -6,13 +6,13 @@ use assay_driver::Deadline;
 use assay_language::{About, Claim, Intent, NotUnderstood, read};
 use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Part, Verdict};
 
+use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
-use crate::locked::Of;
+use crate::locked::ActPosition;
 use crate::locking::is_lockable;
 use crate::meaning::of_act;
 use crate::outcome::{may_be_tried_again, verdict_of};
-use crate::plan::What;
-use crate::walk::{Chosen, Walk};
+use crate::plan::StepBody;
 
 /// How a step ended.
 #[derive(Debug, Clone)]
@@ -92,15 +92,15 @@ impl StepEnd {
     }
 }
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// Carries out one step, to the end or until it is clear that it does not pass.
-    pub async fn take(&mut self, what: &What, time: Duration) -> StepEnd {
+    pub async fn take(&mut self, what: &StepBody, time: Duration) -> StepEnd {
         let deadline = Deadline::after(time);
         self.acts_done = 0;
         self.break_at_step().await;
         match what {
-            What::Exact(action) => self.exact(action, deadline).await,
-            What::Sentence(sentence) => self.sentence(sentence, deadline).await,
+            StepBody::Exact(action) => self.exact(action, deadline).await,
+            StepBody::Sentence(sentence) => self.sentence(sentence, deadline).await,
         }
     }
 
@@ -123,7 +123,7 @@ impl Walk<'_> {
         while let Some((nth, intent)) = rest.next() {
             let part = match intent {
                 Intent::Act(act) if is_whole && is_lockable(&act) => {
-                    // A guest is given all acts that follow each other: one that knows what comes next does it, too.
+                    // A pilot is given all acts that follow each other: one that knows what comes next does it, too.
                     let mut acts = vec![of_act(&act)];
                     while let Some((_, Intent::Act(next))) =
                         rest.next_if(|(_, next)| matches!(next, Intent::Act(act) if is_lockable(act)))
@@ -135,7 +135,7 @@ impl Walk<'_> {
                     let nobody = StepEnd::inconclusive("there is nobody to carry it out".to_string());
                     self.whole_sentence(sentence, only, nobody, deadline).await
                 }
-                Intent::Act(act) => self.act(act, Of { sentence, nth, several }, deadline).await,
+                Intent::Act(act) => self.act(act, ActPosition { sentence, nth, several }, deadline).await,
                 Intent::Claim(claim) => {
                     let judgement = self.await_claim(&claim, sentence, deadline).await;
                     StepEnd::judged(self.put_to_judge(&claim, judgement).await)
@@ -174,7 +174,7 @@ impl Walk<'_> {
             seen = Some(scene);
         }
         let commits = may_commit(&action, seen.as_deref());
-        let chosen = Chosen { commits, ..Chosen::harmless("exact", "the test says so") };
+        let chosen = CommandChoice { commits, ..CommandChoice::harmless("exact", "the test says so") };
         self.until_it_holds(&action, deadline).await;
         match self.command(&action, chosen, deadline).await {
             Ok(Answer::Is { holds: false, state }) => {
@@ -197,7 +197,7 @@ impl Walk<'_> {
         let patience = Instant::now() + deadline.remaining().min(Duration::from_secs(5));
         let call = self.call_until(deadline);
         while Instant::now() < patience {
-            match self.stage.perform(action, &call).await {
+            match self.surface.perform(action, &call).await {
                 Ok(Answer::Is { holds: false, .. } | Answer::Count { count: 0 }) | Err(_) => {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }

@@ -1,4 +1,4 @@
-//! One test from its preconditions to its teardown, on a stage of its own.
+//! One test from its preconditions to its teardown, on a surface of its own.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
 use tokio::sync::watch;
 
-use crate::plan::{Making, Plan, PlanStep, What};
-use crate::stage::Surroundings;
+use crate::attempt::Attempt;
+use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
 use crate::step::{StepEnd, unread_claim};
-use crate::walk::Walk;
+use crate::test_surface::Preconditions;
 
 /// How a test ended.
 pub(crate) struct TestEnd {
@@ -27,41 +27,41 @@ const TEARDOWN_TIME: Duration = Duration::from_secs(60);
 
 /// Ends early when `stop` becomes true, and runs the teardown all the same.
 pub(crate) async fn run_test(
-    walk: &mut Walk<'_>,
+    attempt: &mut Attempt<'_>,
     plan: &Plan,
-    surroundings: &dyn Surroundings,
+    preconditions: &dyn Preconditions,
     stop: &mut watch::Receiver<bool>,
 ) -> TestEnd {
     let main = tokio::select! {
         biased;
         _ = stop.wait_for(|stop| *stop) => Err(CutOff::Interrupted),
-        ended = tokio::time::timeout(plan.timeouts.test, body(walk, plan, surroundings)) => {
+        ended = tokio::time::timeout(plan.timeouts.test, body(attempt, plan, preconditions)) => {
             ended.map_err(|_| CutOff::TooLong)
         }
     };
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
     // That somebody who was asked took too long says nothing about the application.
-    if let Some(guest) = walk.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
+    if let Some(pilot) = attempt.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
         end.verdict = Verdict::Inconclusive;
-        end.reason = format!("{}, and the {guest} had not answered", end.reason);
+        end.reason = format!("{}, and the {pilot} had not answered", end.reason);
     }
     // What may have been done is not done again, whatever the end was called.
-    if let Some(command) = &walk.committing
+    if let Some(command) = &attempt.committing
         && end.verdict != Verdict::Passed
     {
         end.verdict = Verdict::Inconclusive;
         let doubt = format!("whether `{command}` was carried out is not known, and it commits something");
         end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
     }
-    let last_page = if end.verdict == Verdict::Passed { None } else { walk.last_page().await };
+    let last_page = if end.verdict == Verdict::Passed { None } else { attempt.last_page().await };
     if let Some(command) = plan.resumed.as_ref().and_then(|resumed| resumed.in_doubt.as_ref())
         && !plan.teardown.is_empty()
     {
-        walk.note(format!("the teardown is carried out, although `{command}` may have been done before"));
+        attempt.note(format!("the teardown is carried out, although `{command}` may have been done before"));
     }
     if !plan.teardown.is_empty() {
-        let torn = tokio::time::timeout(TEARDOWN_TIME, all(walk, plan, &plan.teardown)).await;
+        let torn = tokio::time::timeout(TEARDOWN_TIME, all(attempt, plan, &plan.teardown)).await;
         let (torn, _) =
             torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
         // What failed in the test itself says more than what could not be tidied up after it.
@@ -69,9 +69,9 @@ pub(crate) async fn run_test(
             end = StepEnd { reason: format!("in the teardown: {}", torn.reason), ..torn };
         }
     }
-    walk.picture_taken().await;
-    walk.tell_blocked();
-    TestEnd { verdict: end.verdict, reason: walk.mask(&end.reason), last_page, is_cut_off }
+    attempt.picture_taken().await;
+    attempt.report_blocked();
+    TestEnd { verdict: end.verdict, reason: attempt.mask(&end.reason), last_page, is_cut_off }
 }
 
 /// Why the body of a test did not come to its end.
@@ -92,44 +92,45 @@ impl CutOff {
     }
 }
 
-async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
+async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
     for text in &plan.notes {
-        walk.listener.tell(RunFact::Note { test: walk.test.clone(), step: None, text: text.clone() });
+        attempt.listener.event(RunFact::Note { test: attempt.test.clone(), step: None, text: text.clone() });
     }
     if let Some((width, height, scale)) = plan.viewport {
-        let call = walk.call_until(Deadline::after(plan.timeouts.step));
-        if let Err(failure) = walk.stage.perform(&Action::Viewport { width, height, scale }, &call).await {
+        let call = attempt.call_until(Deadline::after(plan.timeouts.step));
+        if let Err(failure) = attempt.surface.perform(&Action::Viewport { width, height, scale }, &call).await
+        {
             return StepEnd::of_failure(&failure);
         }
     }
-    let end = preconditions(walk, plan, surroundings).await;
+    let end = make_preconditions(attempt, plan, preconditions).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
     if !begins_by_going(plan) {
-        let opened = walk.open_base(Deadline::after(plan.timeouts.step)).await;
+        let opened = attempt.open_base(Deadline::after(plan.timeouts.step)).await;
         if let Err(failure) = opened {
             return StepEnd::of_failure(&failure);
         }
     }
     let mut judged_in_steps: Vec<Judgement> = Vec::new();
     for steps in [&plan.setup, &plan.steps] {
-        let (end, judged) = all(walk, plan, steps).await;
+        let (end, judged) = all(attempt, plan, steps).await;
         judged_in_steps.extend(judged);
         if end.verdict != Verdict::Passed {
             return end;
         }
     }
     // Claims are mostly waited for: time enough for the next test to act, or to be prepared.
-    drop(walk.place.take());
-    if walk.has_successor {
-        walk.stage.foresee();
+    drop(attempt.slot.take());
+    if attempt.has_successor {
+        attempt.surface.foresee();
     }
-    let (end, expected) = all(walk, plan, &plan.expected).await;
+    let (end, expected) = all(attempt, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
-    let end = hold_to_the_end(walk, plan).await;
+    let end = hold_to_the_end(attempt, plan).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
@@ -139,42 +140,50 @@ async fn body(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings)
         return weigh(&expected, plan.standing_allowed);
     }
     if !claims(&judged_in_steps) && plan.expected.is_empty() {
-        walk.note("nothing is claimed: that the steps could be carried out is all that was shown");
+        attempt.note("nothing is claimed: that the steps could be carried out is all that was shown");
     }
     weigh(&judged_in_steps, plan.standing_allowed)
 }
 
-async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surroundings) -> StepEnd {
+async fn make_preconditions(
+    attempt: &mut Attempt<'_>,
+    plan: &Plan,
+    preconditions: &dyn Preconditions,
+) -> StepEnd {
     for precondition in &plan.preconditions {
-        walk.begin_step();
-        walk.part = Part::Precondition;
-        let began = Began::now(walk);
-        walk.listener.tell(RunFact::StepStarted {
-            test: walk.test.clone(),
-            step: walk.step,
+        attempt.begin_step();
+        attempt.part = Part::Precondition;
+        let began = Began::now(attempt);
+        attempt.listener.event(RunFact::StepStarted {
+            test: attempt.test.clone(),
+            step: attempt.step,
             part: Part::Precondition,
-            text: walk.mask(&precondition.text),
+            text: attempt.mask(&precondition.text),
         });
-        let again = plan.resumed.as_ref().filter(|resumed| walk.step <= resumed.finished_steps);
-        let doubt =
-            plan.resumed.as_ref().filter(|_| again.is_none()).and_then(|resumed| walk.stop_at_doubt(resumed));
+        let again = plan.resumed.as_ref().filter(|resumed| attempt.step <= resumed.finished_steps);
+        let doubt = plan
+            .resumed
+            .as_ref()
+            .filter(|_| again.is_none())
+            .and_then(|resumed| attempt.stop_at_doubt(resumed));
         let end = match &precondition.made {
             _ if let Some(doubt) = doubt => doubt,
-            _ if let Some(trouble) = walk.listener.trouble() => StepEnd::of_failure(&trouble),
-            Making::BySurroundings(_) if again.is_some() => {
-                walk.note("made true before the run was cut off");
+            _ if let Some(trouble) = attempt.listener.trouble() => StepEnd::of_failure(&trouble),
+            PreconditionMeans::ByHost(_) if again.is_some() => {
+                attempt.note("made true before the run was cut off");
                 StepEnd::passed()
             }
-            Making::Steps(_) if let Some(resumed) = again => {
-                walk.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
+            PreconditionMeans::Steps(_) if let Some(resumed) = again => {
+                attempt.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
             }
-            Making::Assumed => {
-                walk.note(format!("assumed, since nothing says how to make it true: {}", precondition.text));
+            PreconditionMeans::Assumed => {
+                attempt
+                    .note(format!("assumed, since nothing says how to make it true: {}", precondition.text));
                 StepEnd::passed()
             }
-            Making::BySurroundings(way) => match surroundings.make_true(*way).await {
+            PreconditionMeans::ByHost(way) => match preconditions.make_true(*way).await {
                 Ok(how) => {
-                    walk.note(how);
+                    attempt.note(how);
                     StepEnd::passed()
                 }
                 Err(failure) => StepEnd::with(
@@ -182,10 +191,10 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
                     format!("the precondition could not be made true: {}", failure.message),
                 ),
             },
-            Making::Steps(steps) => {
+            PreconditionMeans::Steps(steps) => {
                 let mut end = StepEnd::passed();
                 for step in steps {
-                    end = walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
+                    end = attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
                     if end.verdict != Verdict::Passed {
                         end.reason = format!("in the precondition, at \"{}\": {}", step.text, end.reason);
                         break;
@@ -194,7 +203,7 @@ async fn preconditions(walk: &mut Walk<'_>, plan: &Plan, surroundings: &dyn Surr
                 end
             }
         };
-        finished(walk, &end, began);
+        finished(attempt, &end, began);
         if end.verdict != Verdict::Passed {
             return end;
         }
@@ -209,30 +218,30 @@ struct Began {
 }
 
 impl Began {
-    fn now(walk: &Walk<'_>) -> Began {
-        Began { at: Instant::now(), waited: walk.stage.waited() }
+    fn now(attempt: &Attempt<'_>) -> Began {
+        Began { at: Instant::now(), waited: attempt.surface.waited() }
     }
 }
 
 /// Takes steps in order until one does not pass.
-async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
+async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
-        walk.begin_step();
-        walk.part = step.part;
-        let began = Began::now(walk);
-        walk.listener.tell(RunFact::StepStarted {
-            test: walk.test.clone(),
-            step: walk.step,
+        attempt.begin_step();
+        attempt.part = step.part;
+        let began = Began::now(attempt);
+        attempt.listener.event(RunFact::StepStarted {
+            test: attempt.test.clone(),
+            step: attempt.step,
             part: step.part,
-            text: walk.mask(&step.text),
+            text: attempt.mask(&step.text),
         });
-        let mut end = match walk.pass_again(plan, step).await {
+        let mut end = match attempt.pass_again(plan, step).await {
             Some(end) => end,
-            None => take_as(walk, plan, step).await,
+            None => take_as(attempt, plan, step).await,
         };
-        end.reason = walk.mask(&end.reason);
-        finished(walk, &end, began);
+        end.reason = attempt.mask(&end.reason);
+        finished(attempt, &end, began);
         judgements.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
             return (end, judgements);
@@ -242,34 +251,34 @@ async fn all(walk: &mut Walk<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, 
 }
 
 /// What is expected is only ever judged, never acted on, whatever its wording.
-async fn take_as(walk: &mut Walk<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
+async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
-        && let What::Exact(action) = &step.what
+        && let StepBody::Exact(action) = &step.what
         && !is_a_question(action)
     {
         return StepEnd::inconclusive(format!("`{}` claims nothing that could be so or not", action.verb()));
     }
     if step.part == Part::Expected
-        && let What::Sentence(sentence) = &step.what
-        && let Ok(intents) = read(sentence, &walk.names())
+        && let StepBody::Sentence(sentence) = &step.what
+        && let Ok(intents) = read(sentence, &attempt.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
     {
         return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
     }
-    walk.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
+    attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn finished(walk: &mut Walk<'_>, end: &StepEnd, began: Began) {
-    walk.tell_blocked();
-    let (took, waited) = (began.at.elapsed(), walk.stage.waited().saturating_sub(began.waited));
+fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
+    attempt.report_blocked();
+    let (took, waited) = (began.at.elapsed(), attempt.surface.waited().saturating_sub(began.waited));
     let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
-    walk.listener.tell(RunFact::StepFinished {
-        test: walk.test.clone(),
-        step: walk.step,
+    attempt.listener.event(RunFact::StepFinished {
+        test: attempt.test.clone(),
+        step: attempt.step,
         verdict: end.verdict,
-        reason: walk.mask(&end.reason),
-        judgements: end.judgements.iter().map(|judgement| walk.masked(judgement)).collect(),
-        marks: walk.marks_of(&end.judgements),
+        reason: attempt.mask(&end.reason),
+        judgements: end.judgements.iter().map(|judgement| attempt.masked(judgement)).collect(),
+        marks: attempt.marks_of(&end.judgements),
         duration_ms: took.as_millis() as u64,
         own_us: own.map(|own| own.as_micros() as u64),
     });
@@ -288,11 +297,11 @@ fn is_a_question(action: &Action) -> bool {
 }
 
 /// What is expected must hold together at the end, not each at its own moment.
-async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
+async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     for step in &plan.expected {
-        let What::Sentence(sentence) = &step.what else { continue };
-        match read(sentence, &walk.names()) {
+        let StepBody::Sentence(sentence) = &step.what else { continue };
+        match read(sentence, &attempt.names()) {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,
@@ -304,11 +313,11 @@ async fn hold_to_the_end(walk: &mut Walk<'_>, plan: &Plan) -> StepEnd {
     if claims.is_empty() {
         return StepEnd::passed();
     }
-    match walk.all_hold(&claims, Deadline::after(plan.timeouts.step)).await {
+    match attempt.all_hold(&claims, Deadline::after(plan.timeouts.step)).await {
         None => StepEnd::passed(),
         Some(judgement) => StepEnd {
             verdict: judgement.verdict,
-            reason: walk.mask(&format!("it held, but not to the end: {}", judgement.reason)),
+            reason: attempt.mask(&format!("it held, but not to the end: {}", judgement.reason)),
             judgements: vec![judgement],
             unsure: false,
         },
@@ -333,9 +342,9 @@ fn weigh(judgements: &[Judgement], standing_allowed: bool) -> StepEnd {
 fn begins_by_going(plan: &Plan) -> bool {
     let first = plan.setup.iter().chain(&plan.steps).chain(&plan.expected).next();
     match first.map(|step| &step.what) {
-        Some(What::Exact(Action::Go { .. } | Action::TabNew { .. })) => true,
-        Some(What::Exact(_)) | None => false,
-        Some(What::Sentence(sentence)) => matches!(
+        Some(StepBody::Exact(Action::Go { .. } | Action::TabNew { .. })) => true,
+        Some(StepBody::Exact(_)) | None => false,
+        Some(StepBody::Sentence(sentence)) => matches!(
             read(sentence, &assay_language::Hints::default()).as_deref(),
             Ok([Intent::Act(Act::Go { .. }), ..])
         ),

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use assay_protocol::Part;
 
-use crate::options::{Browser, Budget, Pilot, Policy, Standing, Timeouts, Viewport};
+use crate::options::{
+    Browser, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
+};
 use crate::secret::{Secret, mask};
 use crate::source::Position;
 
@@ -33,18 +35,18 @@ pub struct TestCase {
     pub browsers: Vec<Browser>,
     pub device: Option<String>,
     pub platform: Option<String>,
-    pub viewport: Option<Viewport>,
-    pub timeouts: Timeouts,
-    pub pilot: Pilot,
+    pub viewport: Option<ViewportSetting>,
+    pub timeouts: TimeoutSettings,
+    pub pilot: PilotChoice,
     pub retries: u32,
-    pub budget: Budget,
-    pub policy: Policy,
-    pub standing: Standing,
-    pub preconditions: Vec<Precondition>,
-    pub setup: Vec<Step>,
-    pub steps: Vec<Step>,
-    pub expected: Vec<Step>,
-    pub teardown: Vec<Step>,
+    pub budget: TestBudget,
+    pub policy: PolicySettings,
+    pub standing: StandingClaims,
+    pub preconditions: Vec<WrittenPrecondition>,
+    pub setup: Vec<TestStep>,
+    pub steps: Vec<TestStep>,
+    pub expected: Vec<TestStep>,
+    pub teardown: Vec<TestStep>,
     /// Names for pages and elements: the test's over the project's.
     pub selectors: BTreeMap<String, String>,
     /// Every secret value that this test holds anywhere, for masking.
@@ -71,7 +73,7 @@ impl fmt::Debug for TestCase {
 
 /// Something that is done or claimed.
 #[derive(Clone, PartialEq)]
-pub struct Step {
+pub struct TestStep {
     pub part: Part,
     pub instruction: Instruction,
     /// The file that holds it, which for a step that is reused is not that of the test. As it is shown.
@@ -82,7 +84,7 @@ pub struct Step {
     pub timeout: Option<Duration>,
 }
 
-impl Step {
+impl TestStep {
     /// The text for people, with secrets masked.
     pub fn shown(&self) -> String {
         match &self.instruction {
@@ -98,7 +100,7 @@ pub enum Instruction {
     Command(String),
 }
 
-impl fmt::Debug for Step {
+impl fmt::Debug for TestStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Step")
             .field("part", &self.part)
@@ -110,9 +112,9 @@ impl fmt::Debug for Step {
 
 /// A fact that holds before the test.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Precondition {
+pub struct WrittenPrecondition {
     /// A sentence.
-    pub step: Step,
+    pub step: TestStep,
     pub way: Way,
 }
 
@@ -122,8 +124,8 @@ pub enum Way {
     /// Nobody says how: it is taken for granted, and reported so.
     Assumed,
     Command(ShellCommand),
-    Request(HttpRequest),
-    Steps(Vec<Step>),
+    Request(PreconditionRequest),
+    Steps(Vec<TestStep>),
 }
 
 /// A command for a shell. Values are not written into its text but given by name in its environment: what a test
@@ -137,7 +139,7 @@ pub struct ShellCommand {
 }
 
 #[derive(Clone, PartialEq)]
-pub struct HttpRequest {
+pub struct PreconditionRequest {
     pub method: String,
     /// A relative one begins with `base_url`.
     pub url: String,
@@ -160,7 +162,7 @@ impl fmt::Debug for ShellCommand {
     }
 }
 
-impl fmt::Debug for HttpRequest {
+impl fmt::Debug for PreconditionRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpRequest")
             .field("method", &self.method)

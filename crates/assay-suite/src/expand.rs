@@ -6,15 +6,15 @@ use std::rc::Rc;
 
 use assay_protocol::Part;
 
-use crate::case::{Instruction, Precondition, Step, TestCase};
+use crate::case::{Instruction, TestCase, TestStep, WrittenPrecondition};
 use crate::data::{self, DataDraft, Row};
 use crate::files::{self, Root};
 use crate::mistake::Mistake;
-use crate::names::{self, Environment, Names, Parameters, Resolved};
+use crate::names::{self, EnvironmentLookup, Names, Parameters, Resolved};
 use crate::problem::{Problem, Problems};
 use crate::project::ProjectDraft;
 use crate::secret::{Secret, mask};
-use crate::settings::Settings;
+use crate::settings::TestSettings;
 use crate::slug;
 use crate::source::Text;
 use crate::step_draft::{StepDraft, StepWhat};
@@ -27,7 +27,7 @@ pub(crate) struct Expander<'a> {
     pub root: &'a Root,
     pub here: Option<&'a Path>,
     pub project: &'a ProjectDraft,
-    pub environment: Environment<'a>,
+    pub environment: EnvironmentLookup<'a>,
     pub problems: Problems,
     /// Files that some test takes steps or rows from.
     pub used_files: BTreeSet<PathBuf>,
@@ -43,7 +43,7 @@ impl<'a> Expander<'a> {
         root: &'a Root,
         here: Option<&'a Path>,
         project: &'a ProjectDraft,
-        environment: Environment<'a>,
+        environment: EnvironmentLookup<'a>,
     ) -> Self {
         Expander {
             root,
@@ -194,11 +194,11 @@ impl<'a> Expander<'a> {
         Some(case)
     }
 
-    fn precondition(&mut self, fact: &Text, names: &Names<'_>) -> Option<Precondition> {
+    fn precondition(&mut self, fact: &Text, names: &Names<'_>) -> Option<WrittenPrecondition> {
         let resolved = names.resolve(fact, &Parameters::default(), &mut self.problems)?;
         let way = self.way(fact, &resolved, names)?;
         let sentence = StepDraft { what: StepWhat::Sentence(fact.clone()), timeout: None };
-        Some(Precondition { step: step(&sentence, Part::Precondition, resolved), way })
+        Some(WrittenPrecondition { step: step(&sentence, Part::Precondition, resolved), way })
     }
 
     /// Appends the steps that the drafts come to. `trail` names the steps that are being used, outermost first.
@@ -209,7 +209,7 @@ impl<'a> Expander<'a> {
         names: &Names<'_>,
         parameters: &Parameters,
         trail: &mut Vec<String>,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<TestStep>,
     ) {
         for draft in drafts {
             // It was told once; to count the rest could take for ever.
@@ -264,9 +264,9 @@ pub(crate) struct Reuse<'r> {
     pub draft: &'r StepDraft,
 }
 
-fn step(draft: &StepDraft, part: Part, resolved: Resolved) -> Step {
+fn step(draft: &StepDraft, part: Part, resolved: Resolved) -> TestStep {
     let place = draft.text();
-    Step {
+    TestStep {
         part,
         instruction: match &draft.what {
             StepWhat::Command(_) => Instruction::Command(resolved.text),
@@ -318,7 +318,7 @@ fn collect_secrets(case: &mut TestCase) {
 }
 
 /// A test without settings of its own, for what belongs to the project alone.
-pub(crate) fn no_settings() -> &'static Settings {
-    static NONE: std::sync::OnceLock<Settings> = std::sync::OnceLock::new();
-    NONE.get_or_init(Settings::default)
+pub(crate) fn no_settings() -> &'static TestSettings {
+    static NONE: std::sync::OnceLock<TestSettings> = std::sync::OnceLock::new();
+    NONE.get_or_init(TestSettings::default)
 }

@@ -132,7 +132,7 @@ fn source(bytes: Vec<u8>, shown: PathBuf, path: PathBuf) -> Result<Arc<Source>, 
 }
 
 /// What a folder of a suite is asked for.
-pub(crate) struct Choice<'a> {
+pub(crate) struct FileChoice<'a> {
     pub root: &'a Root,
     /// Patterns from the project file, relative to the suite. None is everything.
     pub tests: Option<&'a [String]>,
@@ -142,7 +142,11 @@ pub(crate) struct Choice<'a> {
 
 /// The files of a folder that are tests by their name, in order. Lock files, the project file, hidden files and
 /// folders are not.
-pub(crate) fn test_files(folder: &Path, choice: &Choice<'_>, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
+pub(crate) fn test_files(
+    folder: &Path,
+    choice: &FileChoice<'_>,
+    problems: &mut Vec<Problem>,
+) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let _ = walk(folder, 0, choice, &mut files, problems);
     files.sort();
@@ -152,7 +156,7 @@ pub(crate) fn test_files(folder: &Path, choice: &Choice<'_>, problems: &mut Vec<
 fn walk(
     folder: &Path,
     depth: usize,
-    choice: &Choice<'_>,
+    choice: &FileChoice<'_>,
     files: &mut Vec<PathBuf>,
     problems: &mut Vec<Problem>,
 ) -> ControlFlow<()> {

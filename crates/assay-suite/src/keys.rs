@@ -269,12 +269,12 @@ fn browsers() -> Value {
 }
 
 fn pilot() -> Value {
-    let names: Vec<&str> = crate::Pilot::ALL.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = crate::PilotChoice::ALL.iter().map(|(name, _)| *name).collect();
     json!({ "enum": names })
 }
 
 fn clipboard() -> Value {
-    let names: Vec<&str> = crate::Clipboard::ALL.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = crate::ClipboardSetting::ALL.iter().map(|(name, _)| *name).collect();
     json!({ "enum": names })
 }
 

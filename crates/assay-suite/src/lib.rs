@@ -34,13 +34,18 @@ mod user;
 mod way;
 mod yaml;
 
-pub use case::{Body, HttpRequest, Instruction, Precondition, ShellCommand, Step, TestCase, Way};
+pub use case::{
+    Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
+};
 pub use load::{Loaded, load};
 pub use lock::LockFile;
 pub use mistake::Mistake;
-pub use options::{Browser, Budget, Clipboard, Pilot, Policy, Standing, Timeouts, Viewport};
+pub use options::{
+    Browser, ClipboardSetting, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings,
+    ViewportSetting,
+};
 pub use problem::{Excerpt, Problem};
-pub use project::{McpCommand, Project, RecoverySettings, Start};
+pub use project::{McpCommand, Project, RecoverySettings, ServerStart};
 pub use schema::{schema, schema_project};
 pub use secret::{MASK, Secret, mask};
 pub use source::Position;

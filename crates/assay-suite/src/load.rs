@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::case::TestCase;
 use crate::expand::{Expander, no_settings};
-use crate::files::{self, Choice, Root};
+use crate::files::{self, FileChoice, Root};
 use crate::mistake::Mistake;
-use crate::names::{Environment, Names, Parameters};
+use crate::names::{EnvironmentLookup, Names, Parameters};
 use crate::problem::{Problem, Problems};
-use crate::project::{self, Project, ProjectDraft, Start, WayDraft};
+use crate::project::{self, Project, ProjectDraft, ServerStart, WayDraft};
 use crate::test_file::{self, TestDraft};
 use crate::way::shell_text;
 
@@ -106,7 +106,7 @@ fn collect(
         let path = if own.project.as_ref() == Some(path) { &own.folder } else { path };
         let files = if path.is_dir() {
             let patterns = has_patterns.then_some(project.tests.as_slice());
-            let choice = Choice { root: &own, tests: patterns, exclude: &project.exclude, here };
+            let choice = FileChoice { root: &own, tests: patterns, exclude: &project.exclude, here };
             files::test_files(path, &choice, problems)
         } else {
             vec![path.clone()]
@@ -143,7 +143,7 @@ fn expand_all<'f>(
     roots: &[Root],
     project: &ProjectDraft,
     here: Option<&Path>,
-    environment: Environment<'_>,
+    environment: EnvironmentLookup<'_>,
 ) -> Vec<Outcome<'f>> {
     let mut outcomes: Vec<Outcome<'f>> = Vec::new();
     for (index, root) in roots.iter().enumerate() {
@@ -205,7 +205,7 @@ fn finish_project(
     root: &Root,
     draft: &ProjectDraft,
     here: Option<&Path>,
-    environment: Environment<'_>,
+    environment: EnvironmentLookup<'_>,
     problems: &mut Problems,
 ) -> Project {
     let settings = &draft.settings;
@@ -228,7 +228,7 @@ fn finish_project(
             },
         };
         if let (Some(command), Some(url), Some(cwd)) = (command, url, cwd) {
-            start.push(Start { command, url: url.text, timeout: server.timeout, cwd });
+            start.push(ServerStart { command, url: url.text, timeout: server.timeout, cwd });
         }
     }
     expander.problems.into_vec().into_iter().for_each(|problem| problems.push(problem));

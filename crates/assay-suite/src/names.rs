@@ -12,7 +12,7 @@ use crate::problem::{Problem, Problems};
 use crate::quotes::Quotes;
 use crate::reader::is_name;
 use crate::secret::Secret;
-use crate::settings::{SecretDraft, Settings};
+use crate::settings::{SecretDraft, TestSettings};
 use crate::source::Text;
 
 /// Text with its names replaced, and the secrets that are in it.
@@ -22,7 +22,7 @@ pub(crate) struct Resolved {
     pub secrets: Vec<Secret>,
 }
 
-pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub(crate) type EnvironmentLookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// No text of a test needs more, and names that hold names could otherwise grow without end.
 const LONGEST: usize = 64 * 1024;
@@ -40,9 +40,9 @@ enum Reading {
 /// What the names mean in one run of one test.
 pub(crate) struct Names<'a> {
     row: BTreeMap<String, Resolved>,
-    test: &'a Settings,
-    project: &'a Settings,
-    environment: Environment<'a>,
+    test: &'a TestSettings,
+    project: &'a TestSettings,
+    environment: EnvironmentLookup<'a>,
     /// Variables that were replaced already: each is worked out once, however often it is used.
     known: RefCell<HashMap<String, Option<Resolved>>>,
 }
@@ -55,7 +55,11 @@ pub(crate) struct Parameters {
 }
 
 impl<'a> Names<'a> {
-    pub fn new(test: &'a Settings, project: &'a Settings, environment: Environment<'a>) -> Self {
+    pub fn new(
+        test: &'a TestSettings,
+        project: &'a TestSettings,
+        environment: EnvironmentLookup<'a>,
+    ) -> Self {
         Names { row: BTreeMap::new(), test, project, environment, known: RefCell::default() }
     }
 
@@ -133,13 +137,13 @@ impl<'a> Names<'a> {
                 return None;
             }
             let (name, written) = match piece {
-                Piece::Text(part) => {
+                TextPiece::Text(part) => {
                     quotes.pass(part);
                     resolved.text.push_str(part);
                     continue;
                 }
-                Piece::Name { name, written } => (name, written),
-                Piece::Wrong(found) => {
+                TextPiece::Name { name, written } => (name, written),
+                TextPiece::Wrong(found) => {
                     let mistake = Mistake::NotAName { found: found.to_string() };
                     problems.push(Problem::at(&text.source, text.place_of(found, 0), mistake));
                     is_sound = false;
@@ -247,7 +251,7 @@ fn secret_value(secret: Secret) -> Resolved {
 }
 
 /// The value of a secret, from the environment.
-pub(crate) fn reveal(secret: &SecretDraft, environment: Environment<'_>) -> Result<Secret, Mistake> {
+pub(crate) fn reveal(secret: &SecretDraft, environment: EnvironmentLookup<'_>) -> Result<Secret, Mistake> {
     let (name, variable) = (secret.name.clone(), secret.variable.clone());
     match environment(&secret.variable) {
         None => Err(Mistake::SecretMissing { secret: name, variable }),
@@ -267,7 +271,7 @@ fn sounds_secret(name: &str) -> bool {
 
 /// A piece of a text with names.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Piece<'t> {
+pub(crate) enum TextPiece<'t> {
     Text(&'t str),
     /// `written` is the name with its braces.
     Name {
@@ -279,30 +283,30 @@ pub(crate) enum Piece<'t> {
 }
 
 /// `$${` stands for `${` itself.
-pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(text: &str) -> Vec<TextPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find("${") {
         if rest[..at].ends_with('$') {
-            pieces.push(Piece::Text(&rest[..at]));
-            pieces.push(Piece::Text("{"));
+            pieces.push(TextPiece::Text(&rest[..at]));
+            pieces.push(TextPiece::Text("{"));
             rest = &rest[at + 2..];
             continue;
         }
-        pieces.push(Piece::Text(&rest[..at]));
+        pieces.push(TextPiece::Text(&rest[..at]));
         let from = &rest[at..];
         let (piece, length) = match from.find('}') {
             Some(end) if is_name(&from[2..end]) => {
-                (Piece::Name { name: &from[2..end], written: &from[..=end] }, end + 1)
+                (TextPiece::Name { name: &from[2..end], written: &from[..=end] }, end + 1)
             }
-            Some(end) => (Piece::Wrong(&from[..=end]), end + 1),
-            None => (Piece::Wrong(from), from.len()),
+            Some(end) => (TextPiece::Wrong(&from[..=end]), end + 1),
+            None => (TextPiece::Wrong(from), from.len()),
         };
         pieces.push(piece);
         rest = &from[length..];
     }
-    pieces.push(Piece::Text(rest));
-    pieces.retain(|piece| *piece != Piece::Text(""));
+    pieces.push(TextPiece::Text(rest));
+    pieces.retain(|piece| *piece != TextPiece::Text(""));
     pieces
 }
 
@@ -312,12 +316,18 @@ mod tests {
 
     #[test]
     fn pieces_are_text_names_and_what_is_wrong() {
-        let name = |name, written| Piece::Name { name, written };
+        let name = |name, written| TextPiece::Name { name, written };
         assert_eq!(
             pieces("a ${b} $${c} $d"),
-            [Piece::Text("a "), name("b", "${b}"), Piece::Text(" $"), Piece::Text("{"), Piece::Text("c} $d"),]
+            [
+                TextPiece::Text("a "),
+                name("b", "${b}"),
+                TextPiece::Text(" $"),
+                TextPiece::Text("{"),
+                TextPiece::Text("c} $d"),
+            ]
         );
-        assert_eq!(pieces("${a b}${"), [Piece::Wrong("${a b}"), Piece::Wrong("${")]);
+        assert_eq!(pieces("${a b}${"), [TextPiece::Wrong("${a b}"), TextPiece::Wrong("${")]);
         assert_eq!(pieces("${a}${a}"), [name("a", "${a}"), name("a", "${a}")]);
     }
 }

@@ -25,7 +25,7 @@ impl Browser {
 
 /// Who decides what a step does. `Auto` is the ladder of all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pilot {
+pub enum PilotChoice {
     #[default]
     Auto,
     Replay,
@@ -35,30 +35,30 @@ pub enum Pilot {
     Grid,
 }
 
-impl Pilot {
-    pub const ALL: [(&'static str, Pilot); 6] = [
-        ("auto", Pilot::Auto),
-        ("replay", Pilot::Replay),
-        ("builtin", Pilot::Builtin),
-        ("model", Pilot::Model),
-        ("computer-use", Pilot::ComputerUse),
-        ("grid", Pilot::Grid),
+impl PilotChoice {
+    pub const ALL: [(&'static str, PilotChoice); 6] = [
+        ("auto", PilotChoice::Auto),
+        ("replay", PilotChoice::Replay),
+        ("builtin", PilotChoice::Builtin),
+        ("model", PilotChoice::Model),
+        ("computer-use", PilotChoice::ComputerUse),
+        ("grid", PilotChoice::Grid),
     ];
 
     pub fn name(self) -> &'static str {
         match self {
-            Pilot::Auto => "auto",
-            Pilot::Replay => "replay",
-            Pilot::Builtin => "builtin",
-            Pilot::Model => "model",
-            Pilot::ComputerUse => "computer-use",
-            Pilot::Grid => "grid",
+            PilotChoice::Auto => "auto",
+            PilotChoice::Replay => "replay",
+            PilotChoice::Builtin => "builtin",
+            PilotChoice::Model => "model",
+            PilotChoice::ComputerUse => "computer-use",
+            PilotChoice::Grid => "grid",
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Viewport {
+pub struct ViewportSetting {
     pub width: u32,
     pub height: u32,
     /// Device pixels for one of the page.
@@ -67,20 +67,20 @@ pub struct Viewport {
 
 /// How long things may take; what is not said is for the caller to choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Timeouts {
+pub struct TimeoutSettings {
     pub step: Option<Duration>,
     pub test: Option<Duration>,
 }
 
-impl Timeouts {
-    pub(crate) fn or(self, other: Timeouts) -> Timeouts {
-        Timeouts { step: self.step.or(other.step), test: self.test.or(other.test) }
+impl TimeoutSettings {
+    pub(crate) fn or(self, other: TimeoutSettings) -> TimeoutSettings {
+        TimeoutSettings { step: self.step.or(other.step), test: self.test.or(other.test) }
     }
 }
 
 /// What a test may use up where a model takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Budget {
+pub struct TestBudget {
     pub turns: Option<u32>,
     /// Acts of a model that goes by pictures, for one step.
     pub actions: Option<u32>,
@@ -90,9 +90,9 @@ pub struct Budget {
     pub money: Option<f64>,
 }
 
-impl Budget {
-    pub(crate) fn or(self, other: Budget) -> Budget {
-        Budget {
+impl TestBudget {
+    pub(crate) fn or(self, other: TestBudget) -> TestBudget {
+        TestBudget {
             turns: self.turns.or(other.turns),
             actions: self.actions.or(other.actions),
             seconds: self.seconds.or(other.seconds),
@@ -104,7 +104,7 @@ impl Budget {
 
 /// What a test may reach.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Policy {
+pub struct PolicySettings {
     /// None is every domain; an empty list is none at all.
     pub allowed_domains: Option<Vec<String>>,
     pub blocked_domains: Vec<String>,
@@ -112,17 +112,17 @@ pub struct Policy {
     pub allowed_keys: Vec<String>,
     pub blocked_keys: Vec<String>,
     /// None is what the test's own words do with it.
-    pub clipboard: Option<Clipboard>,
+    pub clipboard: Option<ClipboardSetting>,
     /// The codes of a provider's safety checks that do not stop a step.
     pub allowed_safety_checks: Vec<String>,
 }
 
-impl Policy {
+impl PolicySettings {
     /// A test's own list of what is allowed replaces the project's; what the project blocks stays blocked.
-    pub(crate) fn or(self, project: &Policy) -> Policy {
+    pub(crate) fn or(self, project: &PolicySettings) -> PolicySettings {
         let own_or =
             |own: Vec<String>, project: &[String]| if own.is_empty() { project.to_vec() } else { own };
-        Policy {
+        PolicySettings {
             allowed_domains: self.allowed_domains.or_else(|| project.allowed_domains.clone()),
             blocked_domains: both(&project.blocked_domains, self.blocked_domains),
             allowed_keys: own_or(self.allowed_keys, &project.allowed_keys),
@@ -141,25 +141,25 @@ fn both(project: &[String], own: Vec<String>) -> Vec<String> {
 
 /// What may be done with the clipboard by keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clipboard {
+pub enum ClipboardSetting {
     ReadWrite,
     Read,
     Write,
     None,
 }
 
-impl Clipboard {
-    pub const ALL: [(&'static str, Clipboard); 4] = [
-        ("read-write", Clipboard::ReadWrite),
-        ("read", Clipboard::Read),
-        ("write", Clipboard::Write),
-        ("none", Clipboard::None),
+impl ClipboardSetting {
+    pub const ALL: [(&'static str, ClipboardSetting); 4] = [
+        ("read-write", ClipboardSetting::ReadWrite),
+        ("read", ClipboardSetting::Read),
+        ("write", ClipboardSetting::Write),
+        ("none", ClipboardSetting::None),
     ];
 }
 
 /// Whether a test whose claims were all true before its steps may pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Standing {
+pub enum StandingClaims {
     #[default]
     ProvesNothing,
     Allowed,

@@ -9,11 +9,11 @@ use crate::reader::is_name;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
-    parts: Vec<Part>,
+    parts: Vec<PatternPart>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Part {
+enum PatternPart {
     Letter(char),
     Blank,
     Hole(String),
@@ -21,7 +21,7 @@ enum Part {
 
 /// A piece of the sentence. What stood in quotes is one piece, so that a value keeps its case, blanks and signs.
 #[derive(Debug, Clone)]
-enum Piece {
+enum SentencePiece {
     Letter(char),
     Blank,
     /// A quote that opens or closes nothing, such as the one in `O'Brien`: part of a value, nothing to a pattern.
@@ -35,7 +35,7 @@ const LONGEST: usize = 1000;
 impl Pattern {
     /// The message says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<PatternPart> = Vec::new();
         let mut rest = text.trim().trim_end_matches('.');
         while let Some(letter) = rest.chars().next() {
             rest = &rest[letter.len_utf8()..];
@@ -47,11 +47,11 @@ impl Pattern {
                     if !is_name(name) {
                         return Err(format!("`{{{name}}}`, which is no name"));
                     }
-                    let hole = Part::Hole(name.to_string());
+                    let hole = PatternPart::Hole(name.to_string());
                     if parts.contains(&hole) {
                         return Err(format!("`{{{name}}}` twice"));
                     }
-                    if matches!(parts.last(), Some(Part::Hole(_))) {
+                    if matches!(parts.last(), Some(PatternPart::Hole(_))) {
                         return Err(format!("`{{{name}}}` right behind another hole"));
                     }
                     parts.push(hole);
@@ -60,14 +60,14 @@ impl Pattern {
                 '}' => return Err("`}` without `{`".to_string()),
                 quote if is_quote(quote) => {}
                 blank if blank.is_whitespace() => {
-                    if !matches!(parts.last(), Some(Part::Blank) | None) {
-                        parts.push(Part::Blank);
+                    if !matches!(parts.last(), Some(PatternPart::Blank) | None) {
+                        parts.push(PatternPart::Blank);
                     }
                 }
-                letter => parts.push(Part::Letter(fold(letter))),
+                letter => parts.push(PatternPart::Letter(fold(letter))),
             }
         }
-        if parts.last() == Some(&Part::Blank) {
+        if parts.last() == Some(&PatternPart::Blank) {
             parts.pop();
         }
         if parts.is_empty() {
@@ -83,8 +83,8 @@ impl Pattern {
         }
         let pieces = pieces(sentence);
         let mut attempt =
-            Attempt { parts: &self.parts, pieces: &pieces, failed: HashSet::new(), captures: Vec::new() };
-        attempt.matches(0, Place { piece: 0, inside: 0 }).then(|| {
+            MatchState { parts: &self.parts, pieces: &pieces, failed: HashSet::new(), captures: Vec::new() };
+        attempt.matches(0, PatternPosition { piece: 0, inside: 0 }).then(|| {
             attempt.captures.reverse();
             attempt.captures
         })
@@ -93,22 +93,22 @@ impl Pattern {
 
 /// Where an attempt stands: before a piece, or `inside` letters into a quoted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct PatternPosition {
     piece: usize,
     inside: usize,
 }
 
-struct Attempt<'a> {
-    parts: &'a [Part],
-    pieces: &'a [Piece],
+struct MatchState<'a> {
+    parts: &'a [PatternPart],
+    pieces: &'a [SentencePiece],
     /// What was tried in vain, so that no pattern takes more than length times length steps.
-    failed: HashSet<(usize, Place)>,
+    failed: HashSet<(usize, PatternPosition)>,
     /// From the last hole to the first.
     captures: Vec<(String, String)>,
 }
 
-impl Attempt<'_> {
-    fn matches(&mut self, part: usize, place: Place) -> bool {
+impl MatchState<'_> {
+    fn matches(&mut self, part: usize, place: PatternPosition) -> bool {
         // Letters and blanks go on in a loop; only a hole calls itself, so the depth is that of the holes.
         let (mut part, mut place) = (part, place);
         let begin = (part, place);
@@ -116,14 +116,14 @@ impl Attempt<'_> {
             return false;
         }
         let found = loop {
-            let is_hole = matches!(self.parts.get(part), Some(Part::Hole(_)));
-            if !is_hole && matches!(self.pieces.get(place.piece), Some(Piece::Mark(_))) {
+            let is_hole = matches!(self.parts.get(part), Some(PatternPart::Hole(_)));
+            if !is_hole && matches!(self.pieces.get(place.piece), Some(SentencePiece::Mark(_))) {
                 place.piece += 1;
                 continue;
             }
             match self.parts.get(part) {
                 None => break self.is_end(place),
-                Some(Part::Hole(name)) => break self.fill(name, part, place),
+                Some(PatternPart::Hole(name)) => break self.fill(name, part, place),
                 Some(literal) => match self.literal(literal, place) {
                     Some(next) => (part, place) = (part + 1, next),
                     None => break false,
@@ -136,41 +136,43 @@ impl Attempt<'_> {
         found
     }
 
-    fn is_end(&self, place: Place) -> bool {
+    fn is_end(&self, place: PatternPosition) -> bool {
         place.inside == 0 && place.piece >= self.pieces.len()
     }
 
-    fn literal(&self, literal: &Part, place: Place) -> Option<Place> {
-        let next = Place { piece: place.piece + 1, inside: 0 };
+    fn literal(&self, literal: &PatternPart, place: PatternPosition) -> Option<PatternPosition> {
+        let next = PatternPosition { piece: place.piece + 1, inside: 0 };
         match (literal, self.pieces.get(place.piece)?) {
-            (Part::Letter(wanted), Piece::Letter(letter)) => (*wanted == fold(*letter)).then_some(next),
-            (Part::Blank, Piece::Blank) => Some(next),
+            (PatternPart::Letter(wanted), SentencePiece::Letter(letter)) => {
+                (*wanted == fold(*letter)).then_some(next)
+            }
+            (PatternPart::Blank, SentencePiece::Blank) => Some(next),
             // A literal word may stand in quotes.
-            (wanted, Piece::Quoted(text)) => {
+            (wanted, SentencePiece::Quoted(text)) => {
                 let mut letters = text.chars().skip(place.inside);
                 let letter = letters.next()?;
                 let fits = match wanted {
-                    Part::Letter(wanted) => *wanted == fold(letter),
-                    Part::Blank => letter.is_whitespace(),
-                    Part::Hole(_) => false,
+                    PatternPart::Letter(wanted) => *wanted == fold(letter),
+                    PatternPart::Blank => letter.is_whitespace(),
+                    PatternPart::Hole(_) => false,
                 };
                 let inside = place.inside + 1;
-                let next = if letters.next().is_none() { next } else { Place { inside, ..place } };
+                let next = if letters.next().is_none() { next } else { PatternPosition { inside, ..place } };
                 fits.then_some(next)
             }
-            (Part::Letter(_), Piece::Blank)
-            | (Part::Blank, Piece::Letter(_))
-            | (_, Piece::Mark(_))
-            | (Part::Hole(_), _) => None,
+            (PatternPart::Letter(_), SentencePiece::Blank)
+            | (PatternPart::Blank, SentencePiece::Letter(_))
+            | (_, SentencePiece::Mark(_))
+            | (PatternPart::Hole(_), _) => None,
         }
     }
 
-    fn fill(&mut self, name: &str, part: usize, place: Place) -> bool {
+    fn fill(&mut self, name: &str, part: usize, place: PatternPosition) -> bool {
         if place.inside > 0 {
             return false;
         }
-        if let Some(Piece::Quoted(text)) = self.pieces.get(place.piece) {
-            if self.matches(part + 1, Place { piece: place.piece + 1, inside: 0 }) {
+        if let Some(SentencePiece::Quoted(text)) = self.pieces.get(place.piece) {
+            if self.matches(part + 1, PatternPosition { piece: place.piece + 1, inside: 0 }) {
                 self.captures.push((name.to_string(), text.clone()));
                 return true;
             }
@@ -179,12 +181,12 @@ impl Attempt<'_> {
         let mut taken = String::new();
         for piece in place.piece..self.pieces.len() {
             match &self.pieces[piece] {
-                Piece::Letter(letter) | Piece::Mark(letter) => taken.push(*letter),
-                Piece::Blank => taken.push(' '),
-                Piece::Quoted(_) => return false,
+                SentencePiece::Letter(letter) | SentencePiece::Mark(letter) => taken.push(*letter),
+                SentencePiece::Blank => taken.push(' '),
+                SentencePiece::Quoted(_) => return false,
             }
             let is_word = !taken.starts_with(' ') && !taken.ends_with(' ');
-            if is_word && self.matches(part + 1, Place { piece: piece + 1, inside: 0 }) {
+            if is_word && self.matches(part + 1, PatternPosition { piece: piece + 1, inside: 0 }) {
                 self.captures.push((name.to_string(), taken));
                 return true;
             }
@@ -211,7 +213,7 @@ fn fold(letter: char) -> char {
     letter.to_lowercase().next().unwrap_or(letter)
 }
 
-fn pieces(sentence: &str) -> Vec<Piece> {
+fn pieces(sentence: &str) -> Vec<SentencePiece> {
     let letters: Vec<char> = sentence.trim().trim_end_matches('.').chars().collect();
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -222,16 +224,16 @@ fn pieces(sentence: &str) -> Vec<Piece> {
         });
         match (letter, end) {
             (_, Some(end)) => {
-                pieces.push(Piece::Quoted(letters[at + 1..end].iter().collect()));
+                pieces.push(SentencePiece::Quoted(letters[at + 1..end].iter().collect()));
                 at = end;
             }
-            (mark, None) if is_quote(mark) => pieces.push(Piece::Mark(mark)),
+            (mark, None) if is_quote(mark) => pieces.push(SentencePiece::Mark(mark)),
             (blank, None) if blank.is_whitespace() => {
-                if !matches!(pieces.last(), Some(Piece::Blank)) {
-                    pieces.push(Piece::Blank);
+                if !matches!(pieces.last(), Some(SentencePiece::Blank)) {
+                    pieces.push(SentencePiece::Blank);
                 }
             }
-            (letter, None) => pieces.push(Piece::Letter(letter)),
+            (letter, None) => pieces.push(SentencePiece::Letter(letter)),
         }
         at += 1;
     }

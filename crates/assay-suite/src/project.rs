@@ -8,11 +8,11 @@ use crate::case::ShellCommand;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
-use crate::options::{Browser, Budget, Pilot, Policy, Timeouts, Viewport};
+use crate::options::{Browser, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting};
 use crate::pattern::Pattern;
 use crate::problem::Problems;
 use crate::reader::{Naming, Reader};
-use crate::settings::Settings;
+use crate::settings::TestSettings;
 use crate::source::{Source, Text};
 use crate::step_draft::StepDraft;
 use crate::yaml;
@@ -30,16 +30,16 @@ pub struct Project {
     /// Empty when the project does not say.
     pub browsers: Vec<Browser>,
     pub workers: Option<usize>,
-    pub start: Vec<Start>,
-    pub timeouts: Timeouts,
+    pub start: Vec<ServerStart>,
+    pub timeouts: TimeoutSettings,
     pub retries: u32,
-    pub pilot: Pilot,
-    pub viewport: Option<Viewport>,
-    pub budget: Budget,
+    pub pilot: PilotChoice,
+    pub viewport: Option<ViewportSetting>,
+    pub budget: TestBudget,
     /// The model to ask, where the user names none.
     pub model: Option<String>,
     pub recovery: RecoverySettings,
-    pub policy: Policy,
+    pub policy: PolicySettings,
     /// Patterns of what to run when a folder is given.
     pub tests: Vec<String>,
     pub exclude: Vec<String>,
@@ -81,7 +81,7 @@ pub struct McpCommand {
 
 /// A server to start, and to wait for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Start {
+pub struct ServerStart {
     pub command: ShellCommand,
     /// It answers when the server is ready.
     pub url: String,
@@ -94,12 +94,12 @@ pub struct Start {
 #[derive(Debug, Default)]
 pub(crate) struct ProjectDraft {
     pub suite: Option<Text>,
-    pub settings: Settings,
+    pub settings: TestSettings,
     pub workers: Option<usize>,
     pub model: Option<Text>,
     pub recovery: RecoverySettings,
     pub start: Vec<StartDraft>,
-    pub makers: Vec<Maker>,
+    pub makers: Vec<PreconditionRule>,
     /// Steps by name, for `use`.
     pub steps: Vec<(Text, Vec<StepDraft>)>,
     pub tests: Option<Vec<Text>>,
@@ -116,7 +116,7 @@ pub(crate) struct StartDraft {
 
 /// How facts of one kind are made true.
 #[derive(Debug)]
-pub(crate) struct Maker {
+pub(crate) struct PreconditionRule {
     pub text: String,
     pub pattern: Pattern,
     pub way: WayDraft,
@@ -237,7 +237,7 @@ impl Reader<'_> {
         Some(StartDraft { command: command?, url: url?, timeout, cwd })
     }
 
-    fn maker(&mut self, node: &Node) -> Option<Maker> {
+    fn maker(&mut self, node: &Node) -> Option<PreconditionRule> {
         const FORMS: &[&str] = &["run", "request", "steps"];
         const EXPECTED: &str = "`match` with one of `run`, `request`, `steps`";
         let fields = self.fields(node, &keys::names(keys::PRECONDITION), EXPECTED)?;
@@ -272,7 +272,7 @@ impl Reader<'_> {
         } else {
             fields.get("steps").map(|node| WayDraft::Steps(self.steps(node)))
         };
-        Some(Maker { text: text?.value, pattern: pattern?, way: way? })
+        Some(PreconditionRule { text: text?.value, pattern: pattern?, way: way? })
     }
 
     fn request(&mut self, node: &Node) -> Option<RequestDraft> {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::case::Step;
+use crate::case::TestStep;
 use crate::expand::{Expander, Reuse};
 use crate::mistake::Mistake;
-use crate::names::{self, Names, Parameters, Piece};
+use crate::names::{self, Names, Parameters, TextPiece};
 use crate::nearest::nearest;
 use crate::problem::Problem;
-use crate::settings::Settings;
+use crate::settings::TestSettings;
 use crate::source::Text;
 use crate::step_draft::{StepDraft, StepWhat};
 
@@ -22,7 +22,7 @@ impl Expander<'_> {
         with: &[(Text, Text)],
         reuse: Reuse<'_>,
         trail: &mut Vec<String>,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<TestStep>,
     ) {
         let fail = |expander: &mut Self, mistake| expander.problems.push(Problem::in_text(name, mistake));
         let before = self.problems.len();
@@ -127,7 +127,7 @@ impl Expander<'_> {
     }
 
     /// What a file says about its own names holds for its steps wherever they are used, unless `with` says otherwise.
-    fn add_defaults(&mut self, settings: &Settings, parameters: &mut Parameters) {
+    fn add_defaults(&mut self, settings: &TestSettings, parameters: &mut Parameters) {
         let names = Names::new(settings, &self.project.settings, self.environment);
         let mut defaults = BTreeMap::new();
         for (name, value) in &settings.variables {
@@ -161,7 +161,7 @@ fn names_in(drafts: &[StepDraft]) -> impl Iterator<Item = &str> {
         })
         .flat_map(|text| names::pieces(&text.value))
         .filter_map(|piece| match piece {
-            Piece::Name { name, .. } => Some(name),
-            Piece::Text(_) | Piece::Wrong(_) => None,
+            TextPiece::Name { name, .. } => Some(name),
+            TextPiece::Text(_) | TextPiece::Wrong(_) => None,
         })
 }

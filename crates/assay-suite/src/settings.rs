@@ -5,21 +5,23 @@ use std::sync::Arc;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
-use crate::options::{Browser, Budget, Clipboard, Pilot, Policy, Timeouts, Viewport};
+use crate::options::{
+    Browser, ClipboardSetting, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting,
+};
 use crate::reader::{Fields, Naming, Reader, is_name};
 use crate::source::Text;
 
 /// What both files can set.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Settings {
+pub(crate) struct TestSettings {
     pub base_url: Option<Text>,
     pub browsers: Vec<Browser>,
-    pub viewport: Option<Viewport>,
-    pub timeouts: Timeouts,
-    pub pilot: Option<Pilot>,
+    pub viewport: Option<ViewportSetting>,
+    pub timeouts: TimeoutSettings,
+    pub pilot: Option<PilotChoice>,
     pub retries: Option<u32>,
-    pub budget: Budget,
-    pub policy: Policy,
+    pub budget: TestBudget,
+    pub policy: PolicySettings,
     pub selectors: Vec<(Text, Text)>,
     pub variables: Vec<(Text, Text)>,
     pub secrets: Vec<SecretDraft>,
@@ -35,8 +37,8 @@ pub(crate) struct SecretDraft {
 
 impl Reader<'_> {
     /// `browser` is what the key is called in the file at hand.
-    pub fn settings(&mut self, fields: &Fields<'_>, browser: &str) -> Settings {
-        let mut settings = Settings::default();
+    pub fn settings(&mut self, fields: &Fields<'_>, browser: &str) -> TestSettings {
+        let mut settings = TestSettings::default();
         if let Some(node) = fields.get("base_url") {
             settings.base_url = self.text(node, "an address");
         }
@@ -50,7 +52,7 @@ impl Reader<'_> {
             settings.timeouts = self.timeouts(node);
         }
         if let Some(node) = fields.get("pilot") {
-            settings.pilot = self.one_of(node, "pilot", &Pilot::ALL);
+            settings.pilot = self.one_of(node, "pilot", &PilotChoice::ALL);
         }
         if let Some(node) = fields.get("retries") {
             settings.retries = self.whole_number(node, 0, 100).and_then(|number| u32::try_from(number).ok());
@@ -93,7 +95,7 @@ impl Reader<'_> {
         browsers
     }
 
-    fn viewport(&mut self, node: &Node) -> Option<Viewport> {
+    fn viewport(&mut self, node: &Node) -> Option<ViewportSetting> {
         const EXPECTED: &str = "a size such as `1280x720`, or `width` and `height`";
         const MOST: u64 = 16384;
         let size = |number: u64| u32::try_from(number).ok();
@@ -115,7 +117,7 @@ impl Reader<'_> {
                 })?,
                 None => 1.0,
             };
-            return Some(Viewport { width: size(width?)?, height: size(height?)?, scale });
+            return Some(ViewportSetting { width: size(width?)?, height: size(height?)?, scale });
         }
         let text = self.text(node, EXPECTED)?;
         let sides = text.value.split_once(['x', '×']).and_then(|(width, height)| {
@@ -125,7 +127,7 @@ impl Reader<'_> {
             Some((side(width)?, side(height)?))
         });
         match sides {
-            Some((width, height)) => Some(Viewport { width, height, scale: 1.0 }),
+            Some((width, height)) => Some(ViewportSetting { width, height, scale: 1.0 }),
             None => {
                 self.expected(node, EXPECTED);
                 None
@@ -133,22 +135,22 @@ impl Reader<'_> {
         }
     }
 
-    fn timeouts(&mut self, node: &Node) -> Timeouts {
+    fn timeouts(&mut self, node: &Node) -> TimeoutSettings {
         let Value::Map(_) = &node.value else {
-            return Timeouts { step: None, test: self.duration(node) };
+            return TimeoutSettings { step: None, test: self.duration(node) };
         };
         let Some(fields) = self.fields(node, &keys::names(keys::TIMEOUT), "times") else {
-            return Timeouts::default();
+            return TimeoutSettings::default();
         };
-        Timeouts {
+        TimeoutSettings {
             step: fields.get("step").and_then(|node| self.duration(node)),
             test: fields.get("test").and_then(|node| self.duration(node)),
         }
     }
 
-    pub fn budget(&mut self, node: &Node) -> Budget {
+    pub fn budget(&mut self, node: &Node) -> TestBudget {
         let Some(fields) = self.fields(node, &keys::names(keys::BUDGET), "limits by name") else {
-            return Budget::default();
+            return TestBudget::default();
         };
         let mut count = |name: &str| {
             fields
@@ -156,7 +158,7 @@ impl Reader<'_> {
                 .and_then(|node| self.whole_number(node, 1, 1_000_000))
                 .and_then(|number| u32::try_from(number).ok())
         };
-        Budget {
+        TestBudget {
             turns: count("turns"),
             actions: count("actions"),
             seconds: fields.get("seconds").and_then(|node| self.duration(node)),
@@ -165,16 +167,16 @@ impl Reader<'_> {
         }
     }
 
-    fn policy(&mut self, node: &Node) -> Policy {
+    fn policy(&mut self, node: &Node) -> PolicySettings {
         let Some(fields) = self.fields(node, &keys::names(keys::POLICY), "rules by name") else {
-            return Policy::default();
+            return PolicySettings::default();
         };
         let mut list = |name: &str, expected: &str| {
             fields
                 .get(name)
                 .map(|node| self.texts(node, expected).into_iter().map(|text| text.value).collect::<Vec<_>>())
         };
-        Policy {
+        PolicySettings {
             allowed_domains: list("allowed_domains", "a domain"),
             blocked_domains: list("blocked_domains", "a domain").unwrap_or_default(),
             allowed_keys: list("allowed_keys", "a key").unwrap_or_default(),
@@ -182,7 +184,7 @@ impl Reader<'_> {
             allowed_safety_checks: list("allowed_safety_checks", "a code").unwrap_or_default(),
             clipboard: fields
                 .get("clipboard")
-                .and_then(|node| self.one_of(node, "use of the clipboard", &Clipboard::ALL)),
+                .and_then(|node| self.one_of(node, "use of the clipboard", &ClipboardSetting::ALL)),
         }
     }
 

@@ -6,10 +6,10 @@ use crate::data::DataDraft;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::Node;
-use crate::options::Standing;
+use crate::options::StandingClaims;
 use crate::problem::{Problem, Problems};
 use crate::reader::Reader;
-use crate::settings::Settings;
+use crate::settings::TestSettings;
 use crate::source::{Source, Span, Text};
 use crate::step_draft::StepDraft;
 use crate::yaml;
@@ -19,12 +19,12 @@ pub(crate) struct TestDraft {
     pub source: Arc<Source>,
     pub span: Span,
     pub name: Option<Text>,
-    pub settings: Settings,
+    pub settings: TestSettings,
     pub tags: Vec<Text>,
     pub requirements: Vec<Text>,
     pub device: Option<Text>,
     pub platform: Option<Text>,
-    pub standing: Standing,
+    pub standing: StandingClaims,
     pub preconditions: Vec<Text>,
     pub setup: Vec<StepDraft>,
     pub steps: Vec<StepDraft>,
@@ -62,7 +62,7 @@ impl Reader<'_> {
             requirements: Vec::new(),
             device: None,
             platform: None,
-            standing: Standing::default(),
+            standing: StandingClaims::default(),
             preconditions: Vec::new(),
             setup: Vec::new(),
             steps: Vec::new(),
@@ -101,7 +101,7 @@ impl Reader<'_> {
             draft.platform = self.text(node, "the name of a platform");
         }
         if let Some(node) = fields.get("standing") {
-            let words = [("allowed", Standing::Allowed)];
+            let words = [("allowed", StandingClaims::Allowed)];
             draft.standing = self.one_of(node, "value of `standing`", &words).unwrap_or_default();
         }
         if let Some(node) = fields.get("data") {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::files;
 use crate::keys;
-use crate::options::Budget;
+use crate::options::TestBudget;
 use crate::problem::{Problem, Problems};
 use crate::reader::Reader;
 use crate::yaml;
@@ -18,7 +18,7 @@ pub struct UserSettings {
     /// A command that prints the key.
     pub key_command: Option<String>,
     /// What a run may spend on models.
-    pub budget: Budget,
+    pub budget: TestBudget,
 }
 
 /// The settings in a file, or nothing where there is no such file.

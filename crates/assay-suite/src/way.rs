@@ -3,13 +3,13 @@
 use assay_protocol::Part;
 use serde_json::{Number, Value as Json};
 
-use crate::case::{Body, HttpRequest, ShellCommand, Way};
+use crate::case::{Body, PreconditionRequest, ShellCommand, Way};
 use crate::expand::Expander;
 use crate::mistake::Mistake;
-use crate::names::{self, Names, Parameters, Piece, Resolved};
+use crate::names::{self, Names, Parameters, Resolved, TextPiece};
 use crate::node::{Node, Value};
 use crate::problem::Problem;
-use crate::project::{BodyDraft, Maker, RequestDraft, WayDraft};
+use crate::project::{BodyDraft, PreconditionRule, RequestDraft, WayDraft};
 use crate::secret::Secret;
 use crate::source::Text;
 
@@ -50,7 +50,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The pattern that a sentence fits. The outer none: there are two, and a problem names both.
-    fn fitting(&mut self, fact: &Text, sentence: &str) -> Option<Option<(&'a Maker, Captures)>> {
+    fn fitting(&mut self, fact: &Text, sentence: &str) -> Option<Option<(&'a PreconditionRule, Captures)>> {
         let project = self.project;
         let mut fitting =
             project.makers.iter().filter_map(|maker| Some((maker, maker.pattern.captures(sentence)?)));
@@ -75,7 +75,7 @@ impl<'a> Expander<'a> {
         let mut wanted: Vec<&str> = parameters.values.keys().map(String::as_str).collect();
         for piece in names::pieces(&command.value) {
             // `${x:-y}` and its like are the shell's own.
-            if let Piece::Name { name, .. } = piece
+            if let TextPiece::Name { name, .. } = piece
                 && !wanted.contains(&name)
             {
                 wanted.push(name);
@@ -109,7 +109,7 @@ impl<'a> Expander<'a> {
         draft: &RequestDraft,
         names: &Names<'_>,
         parameters: &Parameters,
-    ) -> Option<HttpRequest> {
+    ) -> Option<PreconditionRequest> {
         let mut secrets = Vec::new();
         let mut resolve = |text: &Text| {
             let resolved = names.resolve(text, parameters, &mut self.problems)?;
@@ -131,7 +131,7 @@ impl<'a> Expander<'a> {
                 Some(Body::Json(json(node, &mut text)?))
             }
         };
-        Some(HttpRequest {
+        Some(PreconditionRequest {
             method: draft.method.to_string(),
             url: url?,
             headers,

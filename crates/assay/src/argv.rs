@@ -14,11 +14,11 @@ use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
 use crate::heal;
+use crate::history::HistoryQuestion;
 use crate::models;
-use crate::past::Question;
 use crate::plan;
 use crate::report;
-use crate::run::{Choice, Granularity, LockMode, RunOptions, Wanted, parse_shard};
+use crate::run::{Granularity, LockMode, RunOptions, TestChoice, WantedReports, parse_shard};
 use crate::task;
 
 /// Time a command may take when nothing else was said.
@@ -418,7 +418,7 @@ fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
     }
     Ok(RunOptions {
         paths: if paths.is_empty() { vec![".".to_string()] } else { paths },
-        choice: Choice {
+        choice: TestChoice {
             ids,
             grep: flag("grep"),
             tags: list("tag"),
@@ -437,7 +437,7 @@ fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
         retries: number("retries")?.map(|retries| retries.min(100) as u32),
         browsers,
         base_url: flag("base-url"),
-        reports: Wanted {
+        reports: WantedReports {
             json: flag("json-report"),
             junit: flag("junit"),
             ctrf: flag("ctrf"),
@@ -447,7 +447,7 @@ fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
         results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
         pictures: !a.has("no-screenshots"),
         trust: a.has("trust"),
-        models: models::Options {
+        models: models::ModelOptions {
             model: flag("model"),
             pilot: flag("pilot").as_deref().map(models::pilot_named).transpose()?,
             limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
@@ -467,8 +467,8 @@ fn lock_mode(a: &Arguments<'_>) -> Result<LockMode, Failure> {
     }
 }
 
-fn task_operation(a: &Arguments<'_>) -> Result<task::Operation, Failure> {
-    use task::Operation;
+fn task_operation(a: &Arguments<'_>) -> Result<task::TaskOperation, Failure> {
+    use task::TaskOperation;
     let number = |at: usize| -> Result<Option<TaskId>, Failure> {
         let Some(text) = a.optional(at) else { return Ok(None) };
         let number =
@@ -479,24 +479,24 @@ fn task_operation(a: &Arguments<'_>) -> Result<task::Operation, Failure> {
         a.optional(at).map(str::to_string).ok_or_else(|| usage(format!("expected {what}, found nothing")))
     };
     Ok(match a.at(0) {
-        "start" => Operation::Start { goal: word(1, "a goal")? },
-        "status" => Operation::Status { task: number(1)? },
-        "pause" => Operation::Pause { task: number(1)? },
-        "resume" => Operation::Resume { task: number(1)? },
-        "stop" => Operation::Stop { task: number(1)? },
-        "export" => Operation::Export { task: number(1)? },
-        "list" => Operation::List,
-        "send" => Operation::Send { message: word(1, "a message as JSON")? },
-        "follow" => Operation::Follow,
+        "start" => TaskOperation::Start { goal: word(1, "a goal")? },
+        "status" => TaskOperation::Status { task: number(1)? },
+        "pause" => TaskOperation::Pause { task: number(1)? },
+        "resume" => TaskOperation::Resume { task: number(1)? },
+        "stop" => TaskOperation::Stop { task: number(1)? },
+        "export" => TaskOperation::Export { task: number(1)? },
+        "list" => TaskOperation::List,
+        "send" => TaskOperation::Send { message: word(1, "a message as JSON")? },
+        "follow" => TaskOperation::Follow,
         _ => {
             return Err(wrong_word(a, "start, status, pause, resume, stop, export, list, send or follow"));
         }
     })
 }
 
-fn plan_options(a: &Arguments<'_>) -> Result<plan::Options, Failure> {
+fn plan_options(a: &Arguments<'_>) -> Result<plan::PlanOptions, Failure> {
     let flag = |name: &str| a.words.flags.get(name).cloned();
-    Ok(plan::Options {
+    Ok(plan::PlanOptions {
         goal: a.optional(0).map(str::to_string),
         url: flag("url"),
         requirements: flag("requirements"),
@@ -507,12 +507,12 @@ fn plan_options(a: &Arguments<'_>) -> Result<plan::Options, Failure> {
         goes_on: a.has("yes"),
         forces: a.has("force"),
         tries: a.has("try"),
-        models: models::Options {
+        models: models::ModelOptions {
             model: flag("model"),
             limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
             cassette: models::Cassette::chosen(flag("cassette").as_deref())?,
             verbose: a.has("verbose"),
-            ..models::Options::default()
+            ..models::ModelOptions::default()
         },
     })
 }
@@ -529,26 +529,26 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
         },
-        "heal" => Command::Heal(heal::Order {
+        "heal" => Command::Heal(heal::HealRequest {
             tests: a.words.positionals.clone(),
             run: a.words.flags.get("run").cloned(),
             apply: a.has("apply"),
         }),
         "report" => Command::Report(match (a.at(0), a.optional(1).map(str::to_string)) {
-            ("list", None) => report::Operation::List,
-            ("show", run) => report::Operation::Show { run },
-            ("open", run) => report::Operation::Open { run },
+            ("list", None) => report::ReportOperation::List,
+            ("show", run) => report::ReportOperation::Show { run },
+            ("open", run) => report::ReportOperation::Open { run },
             _ => return Err(wrong_word(a, "list, show or open")),
         }),
         "task" => Command::Task(task_operation(a)?),
         "plan" => Command::Plan(Box::new(plan_options(a)?)),
-        "history" => Command::Past(Question::History {
+        "history" => Command::Past(HistoryQuestion::History {
             test: a.at(0).to_string(),
             limit: a.words.number("limit")?.unwrap_or(20) as usize,
         }),
-        "flaky" => Command::Past(Question::Flaky { days: days(a, "days")? }),
-        "stats" => Command::Past(Question::Stats { days: days(a, "days")? }),
-        "gc" => Command::Past(Question::Gc {
+        "flaky" => Command::Past(HistoryQuestion::Flaky { days: days(a, "days")? }),
+        "stats" => Command::Past(HistoryQuestion::Stats { days: days(a, "days")? }),
+        "gc" => Command::Past(HistoryQuestion::Gc {
             keep_runs: a.words.number("keep-runs")?.map(|runs| runs as usize),
             keep_days: days(a, "keep-days")?,
         }),
@@ -556,11 +556,11 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
         "schema" => Command::Schema { project: a.has("project") },
         "trust" => Command::Trust { folder: a.optional(0).map(str::to_string) },
         "model" => Command::Model(match (a.at(0), a.optional(1), a.optional(2)) {
-            ("test", name, None) => models::Operation::Test {
+            ("test", name, None) => models::ModelOperation::Test {
                 model: name.map(str::to_string),
                 cassette: models::Cassette::chosen(a.flag("cassette"))?,
             },
-            ("list", None, None) => models::Operation::List,
+            ("list", None, None) => models::ModelOperation::List,
             _ => return Err(wrong_word(a, "test or list")),
         }),
         "do" => Command::Do { sentence: a.at(0).to_string() },

@@ -3,8 +3,8 @@
 use assay_protocol::{Action, BrowserSettings, Format};
 
 use crate::heal;
+use crate::history::HistoryQuestion;
 use crate::models;
-use crate::past::Question;
 use crate::plan;
 use crate::report;
 use crate::run::{Granularity, RunOptions};
@@ -19,12 +19,12 @@ pub enum Command {
         which: Option<String>,
         granularity: Granularity,
     },
-    Past(Question),
+    Past(HistoryQuestion),
     /// Tests written from a page, a goal or a document.
-    Plan(Box<plan::Options>),
-    Task(task::Operation),
-    Report(report::Operation),
-    Heal(heal::Order),
+    Plan(Box<plan::PlanOptions>),
+    Task(task::TaskOperation),
+    Report(report::ReportOperation),
+    Heal(heal::HealRequest),
     Init {
         folder: Option<String>,
     },
@@ -34,7 +34,7 @@ pub enum Command {
     Trust {
         folder: Option<String>,
     },
-    Model(models::Operation),
+    Model(models::ModelOperation),
     /// One sentence of plain language.
     Do {
         sentence: String,

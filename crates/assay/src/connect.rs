@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use assay_client::{Client, RuntimeFolder};
-use assay_daemon::{Place, Settings, run_once};
+use assay_daemon::{DaemonSettings, SessionPaths, run_once};
 use assay_protocol::{Ask, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
 
 use crate::command::{Command, Invocation};
@@ -116,14 +116,14 @@ pub fn settings(
     invocation: &Invocation,
     environment: &Environment,
     folder: &RuntimeFolder,
-) -> Result<Settings, Failure> {
+) -> Result<DaemonSettings, Failure> {
     check_display(invocation, environment)?;
     let downloads = environment.downloads.clone().unwrap_or_else(|| {
         // Downloads outlive the session: they are the user's.
         folder.path().join("downloads").join(&invocation.session)
     });
-    Ok(Settings {
-        place: Place {
+    Ok(DaemonSettings {
+        place: SessionPaths {
             session: invocation.session.clone(),
             folder: folder.path().to_path_buf(),
             profiles: profile_folder(folder),
@@ -135,7 +135,10 @@ pub fn settings(
     })
 }
 
-pub fn oneshot_settings(invocation: &Invocation, environment: &Environment) -> Result<Settings, Failure> {
+pub fn oneshot_settings(
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<DaemonSettings, Failure> {
     let folder = runtime_folder(environment)?;
     let mut settings = settings(invocation, environment, &folder)?;
     // A name of its own: several oneshot commands may run at once.

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
-use assay_daemon::{Settings, serve};
+use assay_daemon::{DaemonSettings, serve};
 use assay_protocol::{Control, DaemonStatus, ErrorCode, Failure, Format, Outcome};
 
 use crate::command::{DaemonOperation, Invocation};
@@ -31,7 +31,7 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
         let mut out = std::io::stdout().lock();
         let _reader_may_be_gone = writeln!(out, "{line}").and_then(|()| out.flush());
     };
-    let served = match serde_json::from_str::<Settings>(settings) {
+    let served = match serde_json::from_str::<DaemonSettings>(settings) {
         Err(err) => {
             Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
         }

@@ -12,11 +12,11 @@ mod engines;
 mod environment;
 mod heal;
 mod help;
+mod history;
 mod init;
 mod models;
 mod output;
 mod outside;
-mod past;
 mod plan;
 mod raw;
 mod remote;
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
             run::resume(which.as_deref(), *granularity, &invocation, &environment)
         }
         Command::Plan(options) => plan::run(options, &invocation, &environment),
-        Command::Past(question) => past::run(question, &invocation, &environment),
+        Command::Past(question) => history::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),

@@ -23,7 +23,7 @@ pub struct RemoteDriver {
 
 /// The protocol that the address asks for by its scheme: `cdp+ws://…`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum WantedProtocol {
     Any,
     Cdp,
     BiDi,
@@ -63,17 +63,19 @@ impl RemoteDriver {
         let (asked, address) = asked_protocol(address);
         let is_websocket = address.starts_with("ws://") || address.starts_with("wss://");
         let spoken = match asked {
-            Asked::Cdp if is_websocket => Spoken::Cdp(address.to_string()),
-            Asked::BiDi if is_websocket => Spoken::BiDi(address.to_string()),
+            WantedProtocol::Cdp if is_websocket => Spoken::Cdp(address.to_string()),
+            WantedProtocol::BiDi if is_websocket => Spoken::BiDi(address.to_string()),
             // A server that tells nothing of itself may still open a browser.
-            Asked::WebDriver => Spoken::WebDriver(address.to_string()),
-            Asked::Any | Asked::Cdp | Asked::BiDi => probe(address, deadline).await?,
+            WantedProtocol::WebDriver => Spoken::WebDriver(address.to_string()),
+            WantedProtocol::Any | WantedProtocol::Cdp | WantedProtocol::BiDi => {
+                probe(address, deadline).await?
+            }
         };
         match (spoken, asked) {
-            (Spoken::Cdp(address), Asked::Any | Asked::Cdp) => {
+            (Spoken::Cdp(address), WantedProtocol::Any | WantedProtocol::Cdp) => {
                 ChromiumDriver.connect(address, options, sink, deadline).await
             }
-            (Spoken::BiDi(address), Asked::Any | Asked::BiDi) => {
+            (Spoken::BiDi(address), WantedProtocol::Any | WantedProtocol::BiDi) => {
                 FirefoxDriver.connect(address, options, sink, deadline).await
             }
             (Spoken::WebDriver(address), asked) => {
@@ -92,7 +94,7 @@ impl RemoteDriver {
 /// Takes the session's browser by the best protocol that it speaks.
 async fn drive(
     session: RemoteSession,
-    asked: Asked,
+    asked: WantedProtocol,
     options: LaunchOptions,
     sink: Arc<dyn EventSink>,
     deadline: Deadline,
@@ -102,10 +104,10 @@ async fn drive(
         let held = Arc::new(HeldSink::new(Arc::clone(&sink)));
         let events = Arc::clone(&held) as Arc<dyn EventSink>;
         let connected = match (upgrade, asked) {
-            (Upgrade::Cdp(address), Asked::Any | Asked::Cdp) => {
+            (Upgrade::Cdp(address), WantedProtocol::Any | WantedProtocol::Cdp) => {
                 ChromiumDriver.connect(address, options.clone(), events, deadline).await
             }
-            (Upgrade::BiDi(address), Asked::Any | Asked::BiDi) => {
+            (Upgrade::BiDi(address), WantedProtocol::Any | WantedProtocol::BiDi) => {
                 FirefoxDriver.connect(address, options.clone(), events, deadline).await
             }
             (Upgrade::Cdp(_) | Upgrade::BiDi(_), _) => continue,
@@ -121,7 +123,7 @@ async fn drive(
             }
         }
     }
-    if matches!(asked, Asked::Any | Asked::WebDriver) {
+    if matches!(asked, WantedProtocol::Any | WantedProtocol::WebDriver) {
         return WebDriverDriver.attach(session, &options, sink, deadline).await;
     }
     let address = session.server();
@@ -132,23 +134,23 @@ async fn drive(
     Err(DriverError::ConnectFailed { address, reason })
 }
 
-fn asked_protocol(address: &str) -> (Asked, &str) {
-    for asked in [Asked::Cdp, Asked::BiDi, Asked::WebDriver] {
+fn asked_protocol(address: &str) -> (WantedProtocol, &str) {
+    for asked in [WantedProtocol::Cdp, WantedProtocol::BiDi, WantedProtocol::WebDriver] {
         let prefix = asked.name().to_lowercase();
         if let Some(rest) = address.strip_prefix(&prefix).and_then(|rest| rest.strip_prefix('+')) {
             return (asked, rest);
         }
     }
-    (Asked::Any, address)
+    (WantedProtocol::Any, address)
 }
 
-impl Asked {
+impl WantedProtocol {
     fn name(self) -> &'static str {
         match self {
-            Asked::Any => "any protocol",
-            Asked::Cdp => "CDP",
-            Asked::BiDi => "BiDi",
-            Asked::WebDriver => "WebDriver",
+            WantedProtocol::Any => "any protocol",
+            WantedProtocol::Cdp => "CDP",
+            WantedProtocol::BiDi => "BiDi",
+            WantedProtocol::WebDriver => "WebDriver",
         }
     }
 }
@@ -232,10 +234,10 @@ impl Browser for SessionBrowser {
 /// Holds events back until it is known whether the connection comes to anything.
 struct HeldSink {
     sink: Arc<dyn EventSink>,
-    state: Mutex<Held>,
+    state: Mutex<HeldEvents>,
 }
 
-enum Held {
+enum HeldEvents {
     Waiting(Vec<DriverEvent>),
     Passing,
     Dropping,
@@ -243,13 +245,13 @@ enum Held {
 
 impl HeldSink {
     fn new(sink: Arc<dyn EventSink>) -> HeldSink {
-        HeldSink { sink, state: Mutex::new(Held::Waiting(Vec::new())) }
+        HeldSink { sink, state: Mutex::new(HeldEvents::Waiting(Vec::new())) }
     }
 
     fn pass_on(&self) {
         // Locked for as long as it takes, so that later events stay behind the earlier.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Held::Waiting(events) = std::mem::replace(&mut *state, Held::Passing) {
+        if let HeldEvents::Waiting(events) = std::mem::replace(&mut *state, HeldEvents::Passing) {
             for event in events {
                 self.sink.event(event);
             }
@@ -257,7 +259,7 @@ impl HeldSink {
     }
 
     fn drop_all(&self) {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = Held::Dropping;
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = HeldEvents::Dropping;
     }
 }
 
@@ -265,9 +267,9 @@ impl EventSink for HeldSink {
     fn event(&self, event: DriverEvent) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *state {
-            Held::Waiting(events) => events.push(event),
-            Held::Passing => self.sink.event(event),
-            Held::Dropping => {}
+            HeldEvents::Waiting(events) => events.push(event),
+            HeldEvents::Passing => self.sink.event(event),
+            HeldEvents::Dropping => {}
         }
     }
 }
@@ -278,11 +280,11 @@ mod tests {
 
     #[test]
     fn a_protocol_can_be_asked_for_by_the_scheme() {
-        assert_eq!(asked_protocol("cdp+ws://a"), (Asked::Cdp, "ws://a"));
-        assert_eq!(asked_protocol("bidi+ws://a"), (Asked::BiDi, "ws://a"));
-        assert_eq!(asked_protocol("webdriver+http://a"), (Asked::WebDriver, "http://a"));
-        assert_eq!(asked_protocol("ws://a"), (Asked::Any, "ws://a"));
-        assert_eq!(asked_protocol("9222"), (Asked::Any, "9222"));
+        assert_eq!(asked_protocol("cdp+ws://a"), (WantedProtocol::Cdp, "ws://a"));
+        assert_eq!(asked_protocol("bidi+ws://a"), (WantedProtocol::BiDi, "ws://a"));
+        assert_eq!(asked_protocol("webdriver+http://a"), (WantedProtocol::WebDriver, "http://a"));
+        assert_eq!(asked_protocol("ws://a"), (WantedProtocol::Any, "ws://a"));
+        assert_eq!(asked_protocol("9222"), (WantedProtocol::Any, "9222"));
     }
 
     #[test]

@@ -14,13 +14,13 @@ use crate::environment::Environment;
 use crate::{output, state};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Operation {
+pub enum ReportOperation {
     List,
     Show { run: Option<String> },
     Open { run: Option<String> },
 }
 
-pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environment) -> ExitCode {
+pub fn run(operation: &ReportOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match carry_out(operation, json, environment) {
         Ok(()) => ExitCode::SUCCESS,
@@ -28,12 +28,14 @@ pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environ
     }
 }
 
-fn carry_out(operation: &Operation, json: bool, environment: &Environment) -> Result<(), Failure> {
+fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment) -> Result<(), Failure> {
     let coordinator = state::ask_here(environment)?;
     match operation {
-        Operation::List => list(&coordinator, json),
-        Operation::Show { run } => show(&coordinator, &chosen(&coordinator, run.as_deref())?, json),
-        Operation::Open { run } => open(&coordinator, &chosen(&coordinator, run.as_deref())?, environment),
+        ReportOperation::List => list(&coordinator, json),
+        ReportOperation::Show { run } => show(&coordinator, &chosen(&coordinator, run.as_deref())?, json),
+        ReportOperation::Open { run } => {
+            open(&coordinator, &chosen(&coordinator, run.as_deref())?, environment)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Verdict,
 };
-use assay_runner::{Doing, Stage, StepEnd, Walk, What};
+use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestSurface};
 
 use crate::command::Invocation;
 use crate::connect::ask_session;
@@ -84,13 +84,13 @@ fn carry_out(
         .enable_time()
         .build()
         .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
-    let mut stage = SessionStage { invocation, environment };
+    let mut surface = SessionStage { invocation, environment };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
-    let mut walk = Walk::new(&mut stage, &tell, &selectors);
+    let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
-    let end = runtime.block_on(walk.take(&What::Sentence(sentence.to_string()), time));
+    let end = runtime.block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), time));
     Ok((end, told.into_inner()))
 }
 
@@ -113,8 +113,12 @@ impl SessionStage<'_> {
     }
 }
 
-impl Stage for SessionStage<'_> {
-    fn perform<'a>(&'a mut self, action: &'a Action, call: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
+impl TestSurface for SessionStage<'_> {
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        call: &'a Call,
+    ) -> LocalFuture<'a, Result<Answer, Failure>> {
         Box::pin(async move { self.ask(action, call) })
     }
 
@@ -125,11 +129,11 @@ impl Stage for SessionStage<'_> {
     }
 
     /// The session belongs to its user: nothing of it is thrown away.
-    fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
+    fn renew(&mut self) -> LocalFuture<'_, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
     }
 
-    fn close(self: Box<Self>) -> Doing<'static, ()> {
+    fn close(self: Box<Self>) -> LocalFuture<'static, ()> {
         Box::pin(async {})
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     // What the caller must not miss comes before the budget is spent on anything else.
     if let Some(did) = &effect.did {
-        lines.push(format!("{} {}", did.deed, element_line(&did.element)));
+        lines.push(format!("{} {}", did.verb, element_line(&did.element)));
     }
     if let Some(page) = &effect.page {
         lines.push(match &effect.from {

@@ -4,7 +4,7 @@ use crate::verbs::effect_answer;
 use assay_driver::{Button, Capability, KeyStroke, Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
 
-use crate::act::{Intent, Ready};
+use crate::act::{Ready, TargetedAct};
 use crate::session::{Call, Session};
 use crate::target::named;
 use crate::verbs::{look, pointer};
@@ -15,21 +15,22 @@ pub(crate) async fn set_checked(
     wanted: bool,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let (kind, deed) = if wanted { ("check", "checked") } else { ("uncheck", "unchecked") };
+    let (kind, planned) = if wanted { ("check", "checked") } else { ("uncheck", "unchecked") };
     let wanted_state = if wanted { "true" } else { "false" };
-    let intent = Intent { last: Some("click"), ..Intent::new(target, kind, deed) };
-    let looked = session.begin(&Intent { guard: false, ..Intent::new(target, kind, deed) }, call).await?;
+    let intent = TargetedAct { last: Some("click"), ..TargetedAct::new(target, kind, planned) };
+    let looked =
+        session.begin(&TargetedAct { guard: false, ..TargetedAct::new(target, kind, planned) }, call).await?;
     let what = looked.begun.element.as_ref().map(named).unwrap_or_default();
     let Some(state) = &looked.begun.checked else {
         return Err(Failure::new(
             ErrorCode::NotActionable,
-            format!("{what} cannot be {deed}: it has no checked state"),
+            format!("{what} cannot be {planned}: it has no checked state"),
         )
         .hint(format!("assay click {target}")));
     };
     if state == wanted_state {
         return Ok(effect_answer(Effect {
-            notes: vec![format!("{what} was {deed} already")],
+            notes: vec![format!("{what} was {planned} already")],
             ..Effect::default()
         }));
     }
@@ -65,7 +66,7 @@ pub(crate) async fn select(
     options: &[String],
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let intent = Intent { options, ..Intent::new(target, "select", "selected") };
+    let intent = TargetedAct { options, ..TargetedAct::new(target, "select", "selected") };
     let ready = session.begin(&intent, call).await?;
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let expected = ready.begun.expected.clone().unwrap_or_default();

@@ -7,7 +7,7 @@ use assay_dom::ElementReport;
 use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
 
-use crate::act::{Intent, Ready, Settled};
+use crate::act::{Ready, Settled, TargetedAct};
 use crate::session::{Call, Session};
 use crate::target::named;
 
@@ -20,7 +20,7 @@ pub(crate) async fn fill(
     // Text that is put in at once is announced by one event; keys by many.
     let at_once = session.can(Capability::TextAtOnce) && !text.is_empty();
     let last = at_once.then_some("keyup");
-    let intent = Intent { text: Some(text), last, ..Intent::new(target, "fill", "filled") };
+    let intent = TargetedAct { text: Some(text), last, ..TargetedAct::new(target, "fill", "filled") };
     let mut ready = session.begin(&intent, call).await?;
     let settled = enter_text(session, &mut ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
@@ -34,7 +34,7 @@ pub(crate) async fn fill(
 }
 
 pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let intent = Intent { text: Some(""), ..Intent::new(target, "clear", "cleared") };
+    let intent = TargetedAct { text: Some(""), ..TargetedAct::new(target, "clear", "cleared") };
     let mut ready = session.begin(&intent, call).await?;
     let settled = enter_text(session, &mut ready, "", call).await?;
     took_keys(&ready, &settled, "cleared")?;
@@ -82,28 +82,28 @@ async fn enter_text(
 }
 
 /// The guard held the keys back: the page had moved the focus elsewhere.
-fn took_keys(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure> {
+fn took_keys(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Failure> {
     let Some(report) = &settled.report else { return Ok(()) };
     let Some(other) = &report.blocked else { return Ok(()) };
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     Err(Failure::new(
         ErrorCode::NotAccepted,
         format!(
-            "{what} was not {deed}: the page moved the focus to {}, and the keys were held back",
+            "{what} was not {planned}: the page moved the focus to {}, and the keys were held back",
             named(other)
         ),
     ))
 }
 
 /// A field that the page took away cannot be said to hold anything.
-fn still_there(ready: &Ready, settled: &Settled, deed: &str) -> Result<(), Failure> {
+fn still_there(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Failure> {
     if settled.report.is_none() || settled.effect.page.is_some() || settled.target().is_some() {
         return Ok(());
     }
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     Err(Failure::new(
         ErrorCode::NotAccepted,
-        format!("{what} was {deed}, but the page replaced it meanwhile: what is there now is not known"),
+        format!("{what} was {planned}, but the page replaced it meanwhile: what is there now is not known"),
     )
     .hint("assay map shows what there is now"))
 }
@@ -171,7 +171,7 @@ pub(crate) async fn type_text(
         return press_strokes(session, strokes, call).await;
     };
     let ready = session
-        .begin(&Intent { text: Some(text), ..Intent::new(target, "type", "typed into") }, call)
+        .begin(&TargetedAct { text: Some(text), ..TargetedAct::new(target, "type", "typed into") }, call)
         .await?;
     let mut strokes = strokes;
     if ready.begun.end_first {
@@ -231,7 +231,7 @@ pub(crate) async fn press(
         return press_strokes(session, strokes, call).await;
     };
     // Keys may move the focus on purpose (Tab), so only the first one is tied to the target.
-    let intent = Intent { guard: false, ..Intent::new(target, "press", "pressed") };
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "press", "pressed") };
     let ready = session.begin(&intent, call).await?;
     let input = ready.tab.surface.keys(strokes, call.deadline);
     session.give(&ready.tab, call.deadline, input).await?;
@@ -262,7 +262,7 @@ pub(super) async fn press_strokes(
 }
 
 pub(crate) async fn focus(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let intent = Intent { guard: false, ..Intent::new(target, "focus", "focused") };
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "focus", "focused") };
     let ready = session.begin(&intent, call).await?;
     let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(settled.told("focused", &ready).effect))

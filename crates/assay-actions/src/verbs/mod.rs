@@ -66,8 +66,12 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         Action::Dialog { answer } => dialog::dialog(session, answer.as_ref(), call).await,
         Action::Wait { until } => wait::wait(session, until, call).await,
         Action::Screenshot { path, full_page, annotate, target } => {
-            let shot =
-                picture::Shot { path, full_page: *full_page, annotate: *annotate, target: target.as_ref() };
+            let shot = picture::PictureRequest {
+                path,
+                full_page: *full_page,
+                annotate: *annotate,
+                target: target.as_ref(),
+            };
             picture::screenshot(session, shot, call).await
         }
         Action::Pdf { path } => picture::pdf(session, path, call).await,

@@ -6,13 +6,13 @@ use assay_dom::Read;
 use assay_driver::{Capability, Capture, ImageFormat, Rect};
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
-use crate::act::Intent;
+use crate::act::TargetedAct;
 use crate::replace;
 use crate::session::{Call, Session};
 use crate::target::{frame_for, refusal};
 use crate::verbs::look::ask;
 
-pub(crate) struct Shot<'a> {
+pub(crate) struct PictureRequest<'a> {
     pub path: &'a str,
     pub full_page: bool,
     pub annotate: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Shot<'a> {
 
 pub(crate) async fn screenshot(
     session: &mut Session,
-    shot: Shot<'_>,
+    shot: PictureRequest<'_>,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let format = format_of(shot.path)?;
@@ -88,7 +88,7 @@ pub(crate) async fn highlight(
     call: &Call,
 ) -> Result<Answer, Failure> {
     const SHOWN_MS: u64 = 3000;
-    let intent = Intent { guard: false, ..Intent::new(target, "scroll", "highlighted") };
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "scroll", "highlighted") };
     let ready = session.begin(&intent, call).await?;
     let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = session.document(&ready.tab, ready.frame.clone());

@@ -7,7 +7,7 @@ use assay_dom::{Begun, Status};
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
 use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
 
-use crate::act::{Intent, Ready, Settled};
+use crate::act::{Ready, Settled, TargetedAct};
 use crate::render::render_effect;
 use crate::session::{Call, Session};
 use crate::target::{named, not_actionable};
@@ -25,7 +25,7 @@ pub(crate) async fn click(
         Button::Middle => "auxclick",
         Button::Right => "contextmenu",
     };
-    let intent = Intent { last: Some(last), ..Intent::new(target, "click", "clicked") };
+    let intent = TargetedAct { last: Some(last), ..TargetedAct::new(target, "click", "clicked") };
     press_on(session, &intent, button, held_keys(modifiers)?, 1, call)
         .await
         .map(|(_, settled)| effect_answer(settled.effect))
@@ -36,7 +36,8 @@ pub(crate) async fn double_click(
     target: &Selector,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let intent = Intent { last: Some("dblclick"), ..Intent::new(target, "dblclick", "double-clicked") };
+    let intent =
+        TargetedAct { last: Some("dblclick"), ..TargetedAct::new(target, "dblclick", "double-clicked") };
     press_on(session, &intent, Button::Left, Modifiers::default(), 2, call)
         .await
         .map(|(_, settled)| effect_answer(settled.effect))
@@ -49,7 +50,7 @@ const ATTEMPTS: usize = 3;
 /// press back from it, nothing has happened, and it is tried again.
 pub(crate) async fn press_on(
     session: &mut Session,
-    intent: &Intent<'_>,
+    intent: &TargetedAct<'_>,
     button: Button,
     modifiers: Modifiers,
     clicks: u32,
@@ -67,7 +68,7 @@ pub(crate) async fn press_on(
         let surface = std::sync::Arc::clone(&ready.tab.surface);
         let input = surface.pointer(steps, modifiers, call.deadline);
         let settled = session.give_and_settle(&mut ready, call.deadline, input).await?;
-        let settled = settled.told(intent.deed, &ready);
+        let settled = settled.told(intent.planned, &ready);
         let Some(report) = &settled.report else { return Ok((ready, settled)) };
         let received = |kind: &str| report.received.iter().any(|known| known == kind);
         let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
@@ -108,7 +109,10 @@ pub(crate) async fn press_on(
             Some(blocker) => format!("{} came in between, and nothing was pressed", named(blocker)),
             None => "the browser did not deliver the press to it".to_string(),
         };
-        return Err(Failure::new(ErrorCode::NotActionable, format!("{what} was not {}: {why}", intent.deed)));
+        return Err(Failure::new(
+            ErrorCode::NotActionable,
+            format!("{what} was not {}: {why}", intent.planned),
+        ));
     }
 }
 
@@ -138,7 +142,7 @@ pub(super) fn held_keys(names: &[String]) -> Result<Modifiers, Failure> {
 }
 
 pub(crate) async fn hover(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let intent = Intent { guard: false, ..Intent::new(target, "hover", "hovered") };
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "hover", "hovered") };
     let ready = session.begin(&intent, call).await?;
     let steps = vec![PointerStep::Move { to: ready.at }];
     let input = ready.tab.surface.pointer(steps, Modifiers::default(), call.deadline);
@@ -153,7 +157,7 @@ pub(crate) async fn drag(
     to: &Selector,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let unguarded = |target, kind| Intent { guard: false, ..Intent::new(target, kind, "dragged") };
+    let unguarded = |target, kind| TargetedAct { guard: false, ..TargetedAct::new(target, kind, "dragged") };
     let target = session.begin(&unguarded(to, "drop"), call).await?;
     let source = session.begin(&unguarded(from, "drag"), call).await?;
     // Finding the source may have scrolled the page: the target's place is asked for again.

@@ -7,7 +7,7 @@ use assay_driver::{Capture, DragPath, DriverError, FrameId, ImageFormat, Modifie
 use assay_pixels::{Pixels, alike, looks_at};
 use assay_protocol::{Answer, ErrorCode, Failure, RawInput, RawPlace, ViewPoint, ViewSize};
 
-use crate::act::Intent;
+use crate::act::TargetedAct;
 use crate::session::{Call, Session, TabHandle};
 use crate::verbs::effect_answer;
 use crate::verbs::keyboard::{press_strokes, strokes_of};
@@ -81,7 +81,7 @@ pub(crate) async fn raw(
 ) -> Result<Answer, Failure> {
     let origin = match &place.within {
         Some(target) => {
-            let intent = Intent { guard: false, ..Intent::new(target, "drag", "pointed at") };
+            let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "drag", "pointed at") };
             let ready = session.begin(&intent, call).await?;
             let Some([x, y, width, height]) = ready.begun.area else {
                 return Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` has no size")));

@@ -5,14 +5,14 @@ use assay_dom::{Edge, ScrollReport};
 use assay_driver::{Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Failure, ScrollTo};
 
-use crate::act::Intent;
+use crate::act::TargetedAct;
 use crate::session::{Call, Session, TabHandle};
 use crate::verbs::look::ask;
 
 pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) -> Result<Answer, Failure> {
     match to {
         ScrollTo::Element { target } => {
-            let intent = Intent { guard: false, ..Intent::new(target, "scroll", "scrolled to") };
+            let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "scroll", "scrolled to") };
             let ready = session.begin(&intent, call).await?;
             let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
             Ok(effect_answer(settled.told("scrolled to", &ready).effect))
@@ -22,7 +22,7 @@ pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) ->
         ScrollTo::By { x, y, over } => {
             let (tab, frame, at) = match over {
                 Some(target) => {
-                    let intent = Intent { guard: false, ..Intent::new(target, "drag", "scrolled") };
+                    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "drag", "scrolled") };
                     let ready = session.begin(&intent, call).await?;
                     (ready.tab, ready.frame, ready.at)
                 }

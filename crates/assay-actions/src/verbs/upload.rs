@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::verbs::effect_answer;
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
-use crate::act::Intent;
+use crate::act::TargetedAct;
 use crate::session::{Call, Session};
 use crate::target::named;
 
@@ -33,7 +33,7 @@ pub(crate) async fn upload(
             }
         }
     }
-    let intent = Intent { guard: false, ..Intent::new(target, "upload", "given files") };
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "upload", "given files") };
     let ready = session.begin(&intent, call).await?;
     if paths.len() > 1 && !ready.begun.multiple {
         let what = ready.begun.element.as_ref().map(named).unwrap_or_default();

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::past::{self, PastResult};
 use super::rate::Rate;
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 use crate::{Coordinator, StateError};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -69,7 +69,7 @@ impl Coordinator {
 }
 
 /// All results of one test, oldest first.
-fn judge(connection: &Connection, results: &[PastResult]) -> Result<Option<FlakyTest>, Trouble> {
+fn judge(connection: &Connection, results: &[PastResult]) -> Result<Option<FlakyTest>, StateTrouble> {
     let mixed = mixed_groups(results);
     let is_flaky = |result: &PastResult| {
         let failed_where_it_passed =
@@ -138,7 +138,7 @@ fn flips(results: &[PastResult]) -> u64 {
 }
 
 /// The first step that did not pass, of each of these results.
-fn steps(connection: &Connection, flaky: &[&PastResult]) -> Result<Vec<FlakyStep>, Trouble> {
+fn steps(connection: &Connection, flaky: &[&PastResult]) -> Result<Vec<FlakyStep>, StateTrouble> {
     let mut statement = connection.prepare_cached(
         "SELECT part, text FROM step_result WHERE result = ?1 AND verdict <> 'passed' ORDER BY rowid LIMIT 1",
     )?;

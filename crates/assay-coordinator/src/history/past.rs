@@ -4,7 +4,7 @@ use assay_protocol::{TaskId, Verdict};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
-use crate::error::{Trouble, read_json};
+use crate::error::{StateTrouble, read_json};
 use crate::{Coordinator, StateError};
 
 /// How a test ended once.
@@ -51,7 +51,7 @@ impl Coordinator {
     }
 }
 
-pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, Trouble> {
+pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, StateTrouble> {
     select(connection, "WHERE result.at >= ?1 ORDER BY result.at, result.id", params![since])
 }
 
@@ -59,7 +59,7 @@ fn select(
     connection: &Connection,
     which: &str,
     parameters: impl rusqlite::Params,
-) -> Result<Vec<PastResult>, Trouble> {
+) -> Result<Vec<PastResult>, StateTrouble> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT result.id, result.task, run.run, test, test_id, name, file, browser, fingerprint, attempt,
                 verdict, reason, flaky, at, result.duration_ms

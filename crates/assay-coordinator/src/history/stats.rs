@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::past::{self, PastResult};
 use super::rate::Rate;
-use crate::error::Trouble;
+use crate::error::StateTrouble;
 use crate::{Coordinator, StateError};
 
 /// How many tests the lists of the slowest and the most failing have.
@@ -63,7 +63,7 @@ impl Coordinator {
                 .prepare_cached("SELECT started_at, duration_ms FROM run WHERE started_at >= ?1")?
                 .query_map([since], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<Result<_, _>>()
-                .map_err(Trouble::from)?;
+                .map_err(StateTrouble::from)?;
             let ended = run_durations.iter().filter_map(|(_, duration)| *duration).collect();
             Ok(Stats {
                 runs: run_durations.len() as u64,

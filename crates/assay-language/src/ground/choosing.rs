@@ -2,11 +2,11 @@
 
 use assay_protocol::Action;
 
-use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
+use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
 
 use super::evidence::Evidence;
 use super::explain::{missing, unclear};
-use super::find::{Candidate, Found, find, said};
+use super::find::{Candidate, SearchResult, find, said};
 use super::leftover::plain_name;
 use super::view::View;
 use super::words::fold;
@@ -55,17 +55,28 @@ impl Grounding<'_> {
         let mut list = from.clone();
         if matches!(
             list.kind,
-            Some(Kind::Field | Kind::Section | Kind::Radio | Kind::List | Kind::Menu | Kind::Form)
+            Some(
+                ElementKind::Field
+                    | ElementKind::Section
+                    | ElementKind::Radio
+                    | ElementKind::List
+                    | ElementKind::Menu
+                    | ElementKind::Form
+            )
         ) {
             list.kind = None;
         }
         let search = super::find::Search { needs_ref: false, ..self.search(offers_choice) };
         match find(&search, &list) {
-            Found::One(found) => match self.choose_in(options, found.at, self.evidence(&found), from) {
-                decision @ Decision::Missing { .. } => self.link_within(options, from).unwrap_or(decision),
-                decision => decision,
-            },
-            Found::Several(several) => {
+            SearchResult::One(found) => {
+                match self.choose_in(options, found.at, self.evidence(&found), from) {
+                    decision @ Decision::Missing { .. } => {
+                        self.link_within(options, from).unwrap_or(decision)
+                    }
+                    decision => decision,
+                }
+            }
+            SearchResult::Several(several) => {
                 // A box and the list that it opened bear one name: the one that offers the option is meant, if only
                 // one does.
                 let offering: Vec<&Candidate> =
@@ -83,7 +94,7 @@ impl Grounding<'_> {
                     _ => unclear(self.view, from, &several),
                 }
             }
-            Found::None { why, nearest } => {
+            SearchResult::None { why, nearest } => {
                 // The words may name the place and not the list: a list or options that stand in it.
                 if let Some(decision) = self.list_within(options, from) {
                     return decision;
@@ -117,12 +128,12 @@ impl Grounding<'_> {
             let link = Target {
                 said: format!("\"{option}\" in {}", said(from)),
                 quoted: Some(option.clone()),
-                kind: Some(Kind::Link),
+                kind: Some(ElementKind::Link),
                 relations: vec![relation],
                 ..Target::default()
             };
             match find(&self.search(super::clicking::clickable), &link) {
-                Found::One(found)
+                SearchResult::One(found)
                     if found.exact
                         && self.view.node(found.at).role == "link"
                         && !self.is_committing(found.at) =>
@@ -214,9 +225,9 @@ impl Grounding<'_> {
         }
         let open = self.clicked(at, because.and("its options show when it is open"), ClickKind::Single);
         match open {
-            Decision::Do(deed) => {
+            Decision::Do(planned) => {
                 let then = Act::Choose { options: options.to_vec(), from: Some(from.clone()) };
-                Decision::Do(Deed { then: Some(then), commits: false, ..deed })
+                Decision::Do(PlannedAction { then: Some(then), commits: false, ..planned })
             }
             other => other,
         }
@@ -250,7 +261,7 @@ impl Grounding<'_> {
                 let choices =
                     |view: &View, at: usize| f64::from(is_shown_option(view, at) || is_radio(view, at));
                 match find(&self.search(choices), &described) {
-                    Found::One(found) if found.exact => self.pick(found.at, options, None),
+                    SearchResult::One(found) if found.exact => self.pick(found.at, options, None),
                     _ => self.click(&target, ClickKind::Single),
                 }
             }
@@ -365,7 +376,9 @@ impl Grounding<'_> {
             _ => self.clicked(at, because, ClickKind::Single),
         };
         match (decision, rest) {
-            (Decision::Do(deed), rest) => Decision::Do(Deed { then: rest, commits: false, ..deed }),
+            (Decision::Do(planned), rest) => {
+                Decision::Do(PlannedAction { then: rest, commits: false, ..planned })
+            }
             (Decision::NothingToDo { .. }, Some(rest)) => self.decide(&rest),
             (other, _) => other,
         }

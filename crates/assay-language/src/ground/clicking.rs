@@ -3,12 +3,12 @@
 use assay_protocol::{Action, MouseButton, Selector};
 
 use crate::synonyms::commits;
-use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
+use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
 
 use super::Grounding;
 use super::evidence::Evidence;
 use super::explain::{missing, unclear};
-use super::find::{Candidate, Found, Search, find, said};
+use super::find::{Candidate, Search, SearchResult, find, said};
 use super::kinds::holds_things;
 use super::leftover::turns;
 use super::view::View;
@@ -35,7 +35,7 @@ pub(crate) fn clickable(view: &View, at: usize) -> f64 {
 
 impl Grounding<'_> {
     pub(super) fn click(&self, target: &Target, how: ClickKind) -> Decision {
-        if target.kind == Some(Kind::Option)
+        if target.kind == Some(ElementKind::Option)
             && let Some(option) =
                 target.quoted.clone().or_else(|| Some(target.words.join(" ")).filter(|one| !one.is_empty()))
             && self
@@ -79,7 +79,7 @@ impl Grounding<'_> {
         };
         let commits = matches!(how, ClickKind::Single | ClickKind::Double) && self.is_committing(at);
         let Evidence { words, sureness } = because;
-        Decision::Do(Deed { action, because: words, sureness, then: None, commits })
+        Decision::Do(PlannedAction { action, because: words, sureness, then: None, commits })
     }
 
     /// A tab or an entry around a link of the same name is that link to a reader; what listens is the link, or it
@@ -127,21 +127,21 @@ impl Grounding<'_> {
         let holds = target.kind.is_some_and(holds_things);
         if !holds {
             match find(&search, target) {
-                Found::One(found) => return Ok((found.at, self.evidence(&found))),
-                Found::Several(several) => return Err(unclear(self.view, target, &several)),
-                Found::None { why, nearest } => {
+                SearchResult::One(found) => return Ok((found.at, self.evidence(&found))),
+                SearchResult::Several(several) => return Err(unclear(self.view, target, &several)),
+                SearchResult::None { why, nearest } => {
                     return match find(&everything, target) {
-                        Found::One(found) => self.through(target, &found),
-                        Found::Several(several) => Err(unclear(self.view, target, &several)),
-                        Found::None { .. } => Err(missing(self.view, why, &nearest)),
+                        SearchResult::One(found) => self.through(target, &found),
+                        SearchResult::Several(several) => Err(unclear(self.view, target, &several)),
+                        SearchResult::None { .. } => Err(missing(self.view, why, &nearest)),
                     };
                 }
             }
         }
         match find(&everything, target) {
-            Found::One(found) => self.through(target, &found),
-            Found::Several(several) => Err(unclear(self.view, target, &several)),
-            Found::None { why, nearest } => Err(missing(self.view, why, &nearest)),
+            SearchResult::One(found) => self.through(target, &found),
+            SearchResult::Several(several) => Err(unclear(self.view, target, &several)),
+            SearchResult::None { why, nearest } => Err(missing(self.view, why, &nearest)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Grounding<'_> {
             .collect();
         if let [only] = link.as_slice()
             && view.is_entry(at)
-            && target.kind == Some(Kind::Item)
+            && target.kind == Some(ElementKind::Item)
         {
             return Ok((*only, evidence.and(format!("in it {}", view.describe(*only)))));
         }
@@ -315,7 +315,7 @@ impl Grounding<'_> {
         let enters = keys.iter().any(|key| key == "Enter" || key.ends_with("+Enter"));
         let commits = enters
             && receiver.is_none_or(|at| self.view.is_editable(at) || self.view.node(at).role == "button");
-        Decision::Do(Deed {
+        Decision::Do(PlannedAction {
             action: Action::Press { keys: keys.to_vec(), target: selector },
             because: because.words,
             sureness: because.sureness,

@@ -1,11 +1,11 @@
 //! Closing what is open, and answering dialogs of the page: only by what is plainly there for it.
 
-use crate::{ClickKind, Decision, Kind, Ordinal, Target};
+use crate::{ClickKind, Decision, ElementKind, Ordinal, Target};
 
 use super::Grounding;
 use super::clicking::{clickable, is_one_of};
 use super::explain::{missing, unclear, unclear_among};
-use super::find::{Found, Search, find, said};
+use super::find::{Search, SearchResult, find, said};
 use super::words::fold;
 
 const CLOSING: &[&str] = &["close", "dismiss", "×", "x", "✕", "✖", "hide"];
@@ -20,7 +20,7 @@ impl Grounding<'_> {
             usable: |view, at| if view.has_children(at) && !view.is_control(at) { 1.0 } else { 0.0 },
             ..self.search(clickable)
         };
-        if let Found::One(found) = find(&containers, target) {
+        if let SearchResult::One(found) = find(&containers, target) {
             for (names, how) in [(CLOSING, "closes it"), (CANCELLING, "leaves it")] {
                 let buttons: Vec<usize> = view
                     .inside(found.at)
@@ -43,25 +43,25 @@ impl Grounding<'_> {
         // "Close the menu" with the button that opened it, or a button called "Close menu".
         let mut called = target.clone();
         called.words.insert(0, "close".to_string());
-        called.kind = Some(Kind::Button);
+        called.kind = Some(ElementKind::Button);
         called.ordinal = None::<Ordinal>;
-        if let Found::One(found) = find(&self.search(clickable), &called)
+        if let SearchResult::One(found) = find(&self.search(clickable), &called)
             && found.score >= 0.6
         {
             return self.clicked(found.at, self.evidence(&found), ClickKind::Single);
         }
         match find(&self.search(clickable), target) {
-            Found::One(found) if view.node(found.at).is("expanded") => {
+            SearchResult::One(found) if view.node(found.at).is("expanded") => {
                 self.clicked(found.at, self.evidence(&found), ClickKind::Single)
             }
-            Found::One(found) if view.node(found.at).is("collapsed") => {
+            SearchResult::One(found) if view.node(found.at).is("collapsed") => {
                 Decision::NothingToDo { because: format!("{} is closed already", view.describe(found.at)) }
             }
             found => {
                 let there = match find(&containers, target) {
-                    Found::One(found) => Some(vec![found]),
-                    Found::Several(several) => Some(several),
-                    Found::None { .. } => None,
+                    SearchResult::One(found) => Some(vec![found]),
+                    SearchResult::Several(several) => Some(several),
+                    SearchResult::None { .. } => None,
                 };
                 match (there, found) {
                     (Some(there), _) => Decision::Unclear {
@@ -69,9 +69,9 @@ impl Grounding<'_> {
                         candidates: super::find::lines(view, &there),
                         clearer: "say what closes it: Press Escape".to_string(),
                     },
-                    (None, Found::None { why, nearest }) => missing(view, why, &nearest),
-                    (None, Found::One(one)) => unclear(view, target, &[one]),
-                    (None, Found::Several(several)) => unclear(view, target, &several),
+                    (None, SearchResult::None { why, nearest }) => missing(view, why, &nearest),
+                    (None, SearchResult::One(one)) => unclear(view, target, &[one]),
+                    (None, SearchResult::Several(several)) => unclear(view, target, &several),
                 }
             }
         }
@@ -128,13 +128,13 @@ impl Grounding<'_> {
         let view = self.view;
         let name = fold(target.quoted.as_deref().unwrap_or(&target.said));
         let name = name.strip_prefix("the ").unwrap_or(&name);
-        let in_dialog = target.relations.iter().all(|one| one.to.kind == Some(Kind::Dialog));
+        let in_dialog = target.relations.iter().all(|one| one.to.kind == Some(ElementKind::Dialog));
         let is_cross = CROSSES.contains(&name) && (target.quoted.is_some() || target.relations.is_empty());
         if !is_cross || !in_dialog || target.ordinal.is_some() {
             return None;
         }
         let dialogs: Vec<usize> =
-            view.all().filter(|at| super::kinds::fit(view, *at, Kind::Dialog) >= 0.8).collect();
+            view.all().filter(|at| super::kinds::fit(view, *at, ElementKind::Dialog) >= 0.8).collect();
         let closing: Vec<usize> = view
             .all()
             .filter(|at| dialogs.iter().any(|dialog| view.is_within(*at, *dialog)))

@@ -2,11 +2,11 @@
 
 use assay_protocol::Action;
 
-use crate::{Act, ClickKind, Decision, Deed, Kind, Target};
+use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target};
 
 use super::evidence::Evidence;
 use super::explain::{missing, unclear, unclear_among};
-use super::find::{Candidate, Found, Search, find};
+use super::find::{Candidate, Search, SearchResult, find};
 use super::leftover::reverses;
 use super::view::View;
 use super::words::{fold, run_at, without_fillers, words_of};
@@ -146,7 +146,7 @@ impl Grounding<'_> {
             (None, _) => {
                 let said = Target {
                     said: "the file field".to_string(),
-                    kind: Some(Kind::FileField),
+                    kind: Some(ElementKind::FileField),
                     ..Target::default()
                 };
                 self.one(&said, takes_files)
@@ -173,21 +173,21 @@ impl Grounding<'_> {
                     ..self.search(super::clicking::clickable)
                 };
                 let mut named = target.clone();
-                if named.kind != Some(Kind::Dialog) {
-                    named.kind = Some(Kind::Form);
+                if named.kind != Some(ElementKind::Dialog) {
+                    named.kind = Some(ElementKind::Form);
                 }
                 match find(&containers, &named) {
-                    Found::One(found) => Ok(Some(found.at)),
-                    Found::Several(several) => Err(unclear(view, target, &several)),
+                    SearchResult::One(found) => Ok(Some(found.at)),
+                    SearchResult::Several(several) => Err(unclear(view, target, &several)),
                     // Not a form, but perhaps the button itself: "submit the order".
-                    Found::None { .. } => {
+                    SearchResult::None { .. } => {
                         let mut button = target.clone();
                         button.kind = None;
                         match find(&self.search(super::clicking::clickable), &button) {
-                            Found::One(found) if view.node(found.at).role == "button" => {
+                            SearchResult::One(found) if view.node(found.at).role == "button" => {
                                 return self.sent(found.at, self.evidence(&found));
                             }
-                            Found::Several(several) => Err(unclear(view, target, &several)),
+                            SearchResult::Several(several) => Err(unclear(view, target, &several)),
                             _ => self.form_in_use(),
                         }
                     }
@@ -202,7 +202,7 @@ impl Grounding<'_> {
 
     fn sent(&self, at: usize, because: Evidence) -> Decision {
         match self.clicked(at, because, ClickKind::Single) {
-            Decision::Do(deed) => Decision::Do(Deed { commits: true, ..deed }),
+            Decision::Do(planned) => Decision::Do(PlannedAction { commits: true, ..planned }),
             other => other,
         }
     }
@@ -252,7 +252,7 @@ impl Grounding<'_> {
                     (fields.len() == 1).then(|| fields[0])
                 });
                 match field.and_then(|at| Some((at, view.selector(at)?))) {
-                    Some((at, selector)) => Decision::Do(Deed {
+                    Some((at, selector)) => Decision::Do(PlannedAction {
                         action: Action::Press { keys: vec!["Enter".to_string()], target: Some(selector) },
                         because: format!("{}: the form has no button, Enter sends it", view.describe(at)),
                         sureness: None,
@@ -319,7 +319,8 @@ impl Grounding<'_> {
         let secrets: Vec<usize> = view
             .all()
             .filter(|at| {
-                view.node(*at).reference.is_some() && super::kinds::fit(view, *at, Kind::PasswordField) >= 0.9
+                view.node(*at).reference.is_some()
+                    && super::kinds::fit(view, *at, ElementKind::PasswordField) >= 0.9
             })
             .collect();
         if let Some(decision) = self.asks_to_register(&secrets) {
@@ -327,13 +328,13 @@ impl Grounding<'_> {
         }
         let send = Act::Submit { target: None };
         let enter_password = |text: &str| Act::Enter {
-            target: Some(Target { words: Vec::new(), ..words(&["password"], Kind::PasswordField) }),
+            target: Some(Target { words: Vec::new(), ..words(&["password"], ElementKind::PasswordField) }),
             text: text.to_string(),
         };
         if secrets.len() > 1 {
             let several: Vec<Candidate> =
                 secrets.iter().map(|at| Candidate::sure(*at, 1.0, "a password field")).collect();
-            return unclear(view, &words(&["password"], Kind::PasswordField), &several);
+            return unclear(view, &words(&["password"], ElementKind::PasswordField), &several);
         }
         let rest = match (secrets.is_empty(), password) {
             (false, None) => {
@@ -348,10 +349,10 @@ impl Grounding<'_> {
             (true, None) => vec![send],
         };
         let user_words: &[&str] = if user.contains('@') { &["email"] } else { &["username"] };
-        let mut found = self.one(&words(user_words, Kind::Field), takes_text);
+        let mut found = self.one(&words(user_words, ElementKind::Field), takes_text);
         if found.is_err() {
             let other: &[&str] = if user.contains('@') { &["username"] } else { &["email"] };
-            found = self.one(&words(other, Kind::Field), takes_text).or(found);
+            found = self.one(&words(other, ElementKind::Field), takes_text).or(found);
         }
         // No name helps: the field right before the password's.
         if let (Err(Decision::Missing { .. }), [secret]) = (&found, secrets.as_slice()) {
@@ -363,7 +364,9 @@ impl Grounding<'_> {
         }
         let decision = done(found.and_then(|(at, because)| self.put(at, because, user)));
         match decision {
-            Decision::Do(deed) => Decision::Do(Deed { then: Some(Act::Sequence(rest)), ..deed }),
+            Decision::Do(planned) => {
+                Decision::Do(PlannedAction { then: Some(Act::Sequence(rest)), ..planned })
+            }
             Decision::Missing { nearest, .. } => Decision::Missing {
                 why: "no field for a user name or an e-mail address is on the page".to_string(),
                 nearest,

@@ -2,13 +2,13 @@
 
 use assay_protocol::ElementLine;
 
-use crate::{Hints, Kind, Matcher, Nearness, Ordinal, StateWord, Target};
+use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, StateWord, Target};
 
 use super::frame::is_framed;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
 use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
-use super::naming::Wanted;
+use super::naming::WantedName;
 use super::paging;
 use super::places::{between, factors};
 use super::results::{self, is_result};
@@ -55,13 +55,13 @@ impl Candidate {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Found {
+pub(crate) enum SearchResult {
     One(Candidate),
     Several(Vec<Candidate>),
     None { why: String, nearest: Vec<usize> },
 }
 
-pub(crate) fn find(search: &Search, target: &Target) -> Found {
+pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
     if let Some(number) = paging::numbered(target) {
         return paging::find_page(search, target, number);
     }
@@ -69,22 +69,22 @@ pub(crate) fn find(search: &Search, target: &Target) -> Found {
         return find_as_said(search, &day);
     }
     if let Some(called) = name_as_said(target)
-        && let Found::One(only) = find_as_said(search, &called)
+        && let SearchResult::One(only) = find_as_said(search, &called)
         && only.exact
     {
-        return Found::One(only);
+        return SearchResult::One(only);
     }
     if let Some(entry) = entry_as_said(target)
         && let Ok(ranked) = rank(search, &entry)
         && let [only] = ranked.as_slice()
         && only.score >= 0.85
     {
-        return Found::One(only.clone());
+        return SearchResult::One(only.clone());
     }
     let found = find_as_said(search, target);
-    if matches!(found, Found::None { .. }) {
+    if matches!(found, SearchResult::None { .. }) {
         for other in other_readings(target) {
-            if let found @ Found::One(_) = find_as_said(search, &other) {
+            if let found @ SearchResult::One(_) = find_as_said(search, &other) {
                 return found;
             }
         }
@@ -94,7 +94,7 @@ pub(crate) fn find(search: &Search, target: &Target) -> Found {
 
 /// "The 20th in the calendar" is the day that says 20, not the twentieth thing in it.
 fn day_of_calendar(target: &Target) -> Option<Target> {
-    let in_calendar = target.relations.iter().any(|one| one.to.kind == Some(Kind::DateField));
+    let in_calendar = target.relations.iter().any(|one| one.to.kind == Some(ElementKind::DateField));
     let plain = target.words.is_empty() && target.quoted.is_none();
     match target.ordinal {
         Some(Ordinal::Nth(day)) if in_calendar && plain && target.kind.is_none() => {
@@ -115,7 +115,7 @@ fn name_as_said(target: &Target) -> Option<Target> {
 /// there is such a list.
 fn entry_as_said(target: &Target) -> Option<Target> {
     let counted = target.ordinal.is_some() && target.kind.is_none() && target.quoted.is_none();
-    (counted && !target.words.is_empty()).then(|| Target { kind: Some(Kind::Item), ..target.clone() })
+    (counted && !target.words.is_empty()).then(|| Target { kind: Some(ElementKind::Item), ..target.clone() })
 }
 
 /// Other ways to understand a target that fits nothing as it was read.
@@ -137,26 +137,26 @@ fn other_readings(target: &Target) -> Vec<Target> {
         others.push(Target { words: name.to_vec(), ..target.clone() });
     }
     // "Click page 2": no page is inside a page, so it names something else.
-    if target.kind == Some(Kind::Page) && !nameless {
+    if target.kind == Some(ElementKind::Page) && !nameless {
         others.push(Target { kind: None, ..target.clone() });
     }
     // `The header "Age"`: a page has one header without a name; one with a name heads a column or a part.
-    if target.kind == Some(Kind::Header) && !nameless {
-        others.push(Target { kind: Some(Kind::Column), ..target.clone() });
-        others.push(Target { kind: Some(Kind::Heading), ..target.clone() });
+    if target.kind == Some(ElementKind::Header) && !nameless {
+        others.push(Target { kind: Some(ElementKind::Column), ..target.clone() });
+        others.push(Target { kind: Some(ElementKind::Heading), ..target.clone() });
     }
     // "The "Lighting" category": what repeats may be plain links.
-    if target.kind == Some(Kind::Item) && target.quoted.is_some() {
+    if target.kind == Some(ElementKind::Item) && target.quoted.is_some() {
         others.push(Target { kind: None, ..target.clone() });
     }
-    // "The number of guests": what was taken for a place may be the rest of the name.
+    // "The number of pilots": what was taken for a place may be the rest of the name.
     if let [only] = target.relations.as_slice()
         && matches!(only.how, Nearness::Inside | Nearness::For)
         && target.quoted.is_none()
         && only.to.quoted.is_none()
         && only.to.relations.is_empty()
         && only.to.ordinal.is_none()
-        && (!target.words.is_empty() || matches!(target.kind, Some(Kind::List | Kind::Table)))
+        && (!target.words.is_empty() || matches!(target.kind, Some(ElementKind::List | ElementKind::Table)))
         && !only.to.words.is_empty()
     {
         let words = target.words.iter().chain(&only.to.words).cloned().collect();
@@ -166,21 +166,21 @@ fn other_readings(target: &Target) -> Vec<Target> {
     others
 }
 
-fn find_as_said(search: &Search, target: &Target) -> Found {
+fn find_as_said(search: &Search, target: &Target) -> SearchResult {
     let all = match rank(search, target) {
         Ok(all) => all,
-        Err(why) => return Found::None { why, nearest: nearest(search, target) },
+        Err(why) => return SearchResult::None { why, nearest: nearest(search, target) },
     };
     let best = all[0].score;
     if best < ENOUGH {
         let why = format!("nothing on the page is {}", said(target));
-        return Found::None { why, nearest: all.iter().take(3).map(|one| one.at).collect() };
+        return SearchResult::None { why, nearest: all.iter().take(3).map(|one| one.at).collect() };
     }
     let second = all.get(1).map(|second| (second.at, second.score));
     let close: Vec<Candidate> = all.into_iter().filter(|one| one.score > best - LEAD + 1e-9).collect();
     match <[Candidate; 1]>::try_from(close) {
-        Ok([only]) => Found::One(Candidate { second, ..only }),
-        Err(several) => Found::Several(several),
+        Ok([only]) => SearchResult::One(Candidate { second, ..only }),
+        Err(several) => SearchResult::Several(several),
     }
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 /// All that fit at all, the best first; never empty. The error says what was not there.
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let view = search.view;
-    let wanted = Wanted::of(target);
+    let wanted = WantedName::of(target);
     let hinted = hinted(search, target);
     let mut pool: Vec<Candidate> = Vec::new();
     for at in view.all() {
@@ -216,7 +216,7 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
             continue;
         }
         // "The menu" is no button that happens to be alone.
-        if wanted.is_nameless() && target.kind == Some(Kind::Menu) && !is_a_menu(view, at) {
+        if wanted.is_nameless() && target.kind == Some(ElementKind::Menu) && !is_a_menu(view, at) {
             continue;
         }
         let naming = if wanted.is_nameless() { None } else { wanted.naming(view, at) };
@@ -264,13 +264,15 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
         }
     }
     // Radio buttons and entries of menus are options, but nobody calls them suggestions.
-    if target.kind == Some(Kind::Option) && words_of(&target.said).iter().any(|word| word == "suggestion") {
+    if target.kind == Some(ElementKind::Option)
+        && words_of(&target.said).iter().any(|word| word == "suggestion")
+    {
         pool.retain(|one| view.node(one.at).role == "option" || is_suggested(view, one.at));
     }
     if search.to_act && is_result(target) {
         results::drop_what_is_none(view, &mut pool);
     }
-    if target.kind == Some(Kind::Column) {
+    if target.kind == Some(ElementKind::Column) {
         drop_other_heads(view, &mut pool);
     }
     prefer_literal(view, target, &mut pool);
@@ -410,7 +412,7 @@ fn prefer_literal(view: &View, target: &Target, pool: &mut Vec<Candidate>) {
 
 /// "The last result": where some entries are marked as results, the others are not meant.
 fn prefer_sort(view: &View, target: &Target, pool: &mut [Candidate]) {
-    if !matches!(target.kind, Some(Kind::Item | Kind::ListItem))
+    if !matches!(target.kind, Some(ElementKind::Item | ElementKind::ListItem))
         || !target.words.is_empty()
         || target.quoted.is_some()
     {
@@ -458,7 +460,7 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         // No more than that: which of two equal buttons is meant does not depend on which can be pressed.
         factor *= 0.95;
     }
-    let listed = matches!(target.kind, Some(Kind::Item | Kind::ListItem | Kind::Row));
+    let listed = matches!(target.kind, Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
     if listed && target.relations.is_empty() {
         let around = |role: &str| view.scene.ancestors(at).any(|above| view.node(above).role == role);
         if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
@@ -466,7 +468,7 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         }
     }
     // A field to filter the way around with is not the search of the page.
-    if target.kind == Some(Kind::SearchField)
+    if target.kind == Some(ElementKind::SearchField)
         && is_nameless_field(target)
         && is_framed(view, at)
         && !words_of(&node.name).iter().any(|word| matches!(word.as_str(), "search" | "find"))
@@ -476,7 +478,7 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
     }
     // "The table", "the list": what the page is about, not a way around it.
     let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
-    if matches!(target.kind, Some(Kind::Table | Kind::List))
+    if matches!(target.kind, Some(ElementKind::Table | ElementKind::List))
         && is_nameless
         && target.relations.is_empty()
         && is_framed(view, at)

@@ -1,6 +1,6 @@
 //! Heads of columns that are pressed: which one a name means, and what sorting by it takes.
 
-use crate::{ClickKind, Decision, Kind, Target};
+use crate::{ClickKind, Decision, ElementKind, Target};
 
 use super::Grounding;
 use super::explain::unclear_among;
@@ -32,8 +32,12 @@ impl Grounding<'_> {
         if having.iter().any(|(table, _)| !is_framed(view, table.at)) {
             having.retain(|(table, _)| !is_framed(view, table.at));
         }
-        let said =
-            Target { said: format!("the column {by}"), words, kind: Some(Kind::Column), ..Target::default() };
+        let said = Target {
+            said: format!("the column {by}"),
+            words,
+            kind: Some(ElementKind::Column),
+            ..Target::default()
+        };
         let head = match having.as_slice() {
             [] => return None,
             [(_, head)] => *head,
@@ -50,7 +54,7 @@ impl Grounding<'_> {
         let target = Target {
             said: said.said.clone(),
             words: words_of(by),
-            kind: Some(Kind::Column),
+            kind: Some(ElementKind::Column),
             ..Target::default()
         };
         Some(match self.through_head(head, &target) {

@@ -1,7 +1,7 @@
 //! What the author of a test said about names, for the target at hand.
 
 use crate::synonyms::variants;
-use crate::{Kind, Target};
+use crate::{ElementKind, Target};
 
 use super::find::Search;
 use super::kinds::{KIND_WORDS, kind_of_word};
@@ -28,8 +28,11 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
         let kind = parts.last().and_then(|last| kind_of_word(last));
         if let (Some(one), Some(other)) = (kind, target.kind)
             && one != other
-            && !(matches!(one, Kind::Field)
-                && matches!(other, Kind::PasswordField | Kind::SearchField | Kind::DateField))
+            && !(matches!(one, ElementKind::Field)
+                && matches!(
+                    other,
+                    ElementKind::PasswordField | ElementKind::SearchField | ElementKind::DateField
+                ))
         {
             continue;
         }

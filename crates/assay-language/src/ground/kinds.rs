@@ -1,72 +1,72 @@
 //! How well an element is what a word for a kind of thing says: "button", "field", "row".
 
-use crate::Kind;
+use crate::ElementKind;
 
 use super::view::View;
 use super::words::{identifier_words, words_of};
 
 /// From 0 (it is no such thing) to 1 (it is just that). In between: people also call it so.
-pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
+pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
     let node = view.node(at);
     let role = node.role.as_str();
     let clickable = role == "clickable" || node.is("clickable");
     let folds = node.is("expanded") || node.is("collapsed");
     match kind {
-        Kind::Button => match role {
+        ElementKind::Button => match role {
             "button" | "summary" => 1.0,
             "switch" | "checkbox" | "radio" => 0.5,
             "link" | "menuitem" | "tab" => 0.72,
             _ if clickable => 0.8,
             _ => 0.0,
         },
-        Kind::Link => match role {
+        ElementKind::Link => match role {
             "link" => 1.0,
             "button" | "menuitem" | "tab" | "treeitem" => 0.72,
             _ if clickable => 0.72,
             _ => 0.0,
         },
-        Kind::Field => match role {
+        ElementKind::Field => match role {
             "textbox" | "searchbox" | "spinbutton" | "date" | "time" | "month" | "week" | "datetime"
             | "color" => 1.0,
             "combobox" if node.options.is_empty() => 1.0,
             "combobox" | "listbox" | "slider" | "file" => 0.75,
             _ => 0.0,
         },
-        Kind::SearchField => match role {
+        ElementKind::SearchField => match role {
             "searchbox" => 1.0,
             "textbox" | "combobox" if node.attribute("type") == Some("search") => 1.0,
             "textbox" | "combobox" if has_word(view, at, &["search", "find", "query", "q"]) => 0.95,
             _ => 0.0,
         },
-        Kind::PasswordField => match role {
+        ElementKind::PasswordField => match role {
             "textbox" if node.attribute("type") == Some("password") || node.is("secret") => 1.0,
             "textbox" if has_word(view, at, &["password", "passwd", "passcode"]) => 0.8,
             _ => 0.0,
         },
-        Kind::Checkbox => match role {
+        ElementKind::Checkbox => match role {
             "checkbox" => 1.0,
             "switch" | "menuitemcheckbox" => 0.85,
             _ => 0.0,
         },
-        Kind::Radio => match role {
+        ElementKind::Radio => match role {
             "radio" => 1.0,
             "menuitemradio" => 0.9,
             _ => 0.0,
         },
-        Kind::Switch => match role {
+        ElementKind::Switch => match role {
             "switch" => 1.0,
             "checkbox" | "menuitemcheckbox" => 0.85,
             "button" if node.is("pressed") || node.attribute("aria-pressed").is_some() => 0.8,
             _ => 0.0,
         },
-        Kind::Dropdown => match role {
+        ElementKind::Dropdown => match role {
             "combobox" => 1.0,
             "listbox" => 0.9,
             "button" if folds => 0.85,
             _ if clickable && folds => 0.8,
             _ => 0.0,
         },
-        Kind::Option => match role {
+        ElementKind::Option => match role {
             "option" => 1.0,
             "radio" | "menuitemradio" => 0.8,
             "menuitem" | "menuitemcheckbox" => 0.75,
@@ -74,12 +74,12 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             "listitem" | "treeitem" => 0.5,
             _ => 0.0,
         },
-        Kind::Slider => match role {
+        ElementKind::Slider => match role {
             "slider" => 1.0,
             "spinbutton" => 0.5,
             _ => 0.0,
         },
-        Kind::DateField => match role {
+        ElementKind::DateField => match role {
             "date" | "datetime" | "month" | "week" | "time" => 1.0,
             "textbox" | "combobox"
                 if has_word(view, at, &["date", "day", "birthday", "dob", "from", "until"]) =>
@@ -88,18 +88,18 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             }
             _ => 0.0,
         },
-        Kind::FileField => match role {
+        ElementKind::FileField => match role {
             "file" => 1.0,
             "button" => 0.6,
             _ => 0.0,
         },
-        Kind::Tab => match role {
+        ElementKind::Tab => match role {
             "tab" => 1.0,
             "link" | "button" => 0.65,
             _ => 0.0,
         },
-        Kind::TabPanel => f64::from(role == "tabpanel"),
-        Kind::Menu => match role {
+        ElementKind::TabPanel => f64::from(role == "tabpanel"),
+        ElementKind::Menu => match role {
             "menu" | "menubar" => 1.0,
             "button" | "link" | "menuitem" | "combobox" if folds => 0.9,
             "button" => 0.72,
@@ -107,51 +107,51 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             _ if clickable && folds => 0.85,
             _ => 0.0,
         },
-        Kind::MenuItem => match role {
+        ElementKind::MenuItem => match role {
             "menuitem" | "menuitemcheckbox" | "menuitemradio" => 1.0,
             "link" | "option" | "treeitem" => 0.8,
             "button" | "tab" => 0.65,
             _ => 0.0,
         },
-        Kind::Row => match role {
+        ElementKind::Row => match role {
             "row" if view.is_header_row(at) => 0.0,
             "row" => 1.0,
             "listitem" | "article" | "treeitem" => 0.7,
             _ if view.is_entry(at) => 0.65,
             _ => 0.0,
         },
-        Kind::Cell => match role {
+        ElementKind::Cell => match role {
             "cell" | "gridcell" | "rowheader" => 1.0,
             _ => 0.0,
         },
-        Kind::Column => f64::from(role == "columnheader"),
-        Kind::Table => match role {
+        ElementKind::Column => f64::from(role == "columnheader"),
+        ElementKind::Table => match role {
             "table" | "grid" | "treegrid" => 1.0,
             "list" => 0.55,
             _ => 0.0,
         },
-        Kind::List => match role {
+        ElementKind::List => match role {
             "list" | "listbox" | "feed" | "tree" => 1.0,
             // A table of entries is what people call the list of them.
             "table" | "grid" if view.inside(at).any(|inner| view.is_header_row(inner)) => 0.75,
             "table" | "grid" | "menu" | "combobox" => 0.6,
             _ => 0.0,
         },
-        Kind::ListItem => match role {
+        ElementKind::ListItem => match role {
             "listitem" => 1.0,
             "option" | "article" | "treeitem" => 0.85,
             "row" if !view.is_header_row(at) => 0.8,
             _ if view.is_entry(at) => 0.75,
             _ => 0.0,
         },
-        Kind::Item => match role {
+        ElementKind::Item => match role {
             "listitem" | "article" => 1.0,
             "row" if !view.is_header_row(at) => 0.95,
             "option" | "treeitem" | "menuitem" => 0.75,
             _ if view.is_entry(at) => 0.95,
             _ => 0.0,
         },
-        Kind::Icon => match role {
+        ElementKind::Icon => match role {
             "image" => 0.95,
             "button" | "link"
                 if view.text(at).chars().filter(|letter| letter.is_alphanumeric()).count() == 0 =>
@@ -162,42 +162,42 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             _ if clickable => 0.85,
             _ => 0.0,
         },
-        Kind::Image => match role {
+        ElementKind::Image => match role {
             "image" | "figure" => 1.0,
             "button" | "link" if view.inside(at).any(|inner| view.node(inner).role == "image") => 0.7,
             _ => 0.0,
         },
-        Kind::Heading => f64::from(role == "heading"),
-        Kind::Dialog => match role {
+        ElementKind::Heading => f64::from(role == "heading"),
+        ElementKind::Dialog => match role {
             "dialog" | "alertdialog" => 1.0,
             "generic" | "region" | "group" if has_class_word(view, at, &["modal", "dialog", "popup"]) => 0.8,
             _ => 0.0,
         },
-        Kind::Form => match role {
+        ElementKind::Form => match role {
             "form" | "search" => 1.0,
             "group" | "dialog" => 0.6,
             "generic" | "region" if has_class_word(view, at, &["form"]) => 0.8,
             _ => 0.0,
         },
-        Kind::Section => match role {
+        ElementKind::Section => match role {
             "region" | "group" | "section" | "tabpanel" | "complementary" => 1.0,
             "radiogroup" | "form" | "article" | "navigation" | "toolbar" | "search" => 0.9,
             "main" | "dialog" | "list" | "table" | "figure" | "listitem" | "tablist" => 0.7,
             "generic" | "clickable" if view.has_children(at) => 0.75,
             _ => 0.0,
         },
-        Kind::Header => match role {
+        ElementKind::Header => match role {
             "banner" => 1.0,
             "generic" if has_class_word(view, at, &["header", "topbar", "navbar"]) => 0.8,
             "columnheader" => 0.3,
             _ => 0.0,
         },
-        Kind::Footer => match role {
+        ElementKind::Footer => match role {
             "contentinfo" => 1.0,
             "generic" if has_class_word(view, at, &["footer"]) => 0.8,
             _ => 0.0,
         },
-        Kind::Sidebar => match role {
+        ElementKind::Sidebar => match role {
             "complementary" => 1.0,
             "generic" | "navigation" | "region" | "list"
                 if is_marked_as(view, at, &["sidebar", "sidenav", "drawer"]) =>
@@ -206,45 +206,48 @@ pub(crate) fn fit(view: &View, at: usize, kind: Kind) -> f64 {
             }
             _ => 0.0,
         },
-        Kind::Navigation => match role {
+        ElementKind::Navigation => match role {
             "navigation" => 1.0,
             "menubar" | "tablist" => 0.7,
             "banner" => 0.6,
             "generic" | "list" if has_class_word(view, at, &["nav", "navigation", "navbar", "menu"]) => 0.8,
             _ => 0.0,
         },
-        Kind::Message | Kind::ErrorMessage | Kind::SuccessMessage | Kind::WarningMessage => match role {
+        ElementKind::Message
+        | ElementKind::ErrorMessage
+        | ElementKind::SuccessMessage
+        | ElementKind::WarningMessage => match role {
             "alert" | "status" | "log" | "alertdialog" => 1.0,
             _ if has_class_word(view, at, MESSAGE_WORDS) => 0.85,
             _ => 0.0,
         },
-        Kind::Label | Kind::Text => match role {
+        ElementKind::Label | ElementKind::Text => match role {
             "text" | "paragraph" | "label" | "caption" | "legend" => 1.0,
             "heading" | "status" | "alert" | "note" | "term" | "definition" | "blockquote" => 0.9,
             "generic" | "cell" | "listitem" | "gridcell" | "link" | "button" => 0.75,
             _ => 0.0,
         },
-        Kind::Node => match role {
+        ElementKind::Node => match role {
             "treeitem" => 1.0,
             "listitem" => 0.7,
             _ => 0.0,
         },
-        Kind::Frame => match role {
+        ElementKind::Frame => match role {
             "frame" | "iframe" => 1.0,
             _ => 0.0,
         },
-        Kind::Page => match role {
+        ElementKind::Page => match role {
             "main" | "document" => 0.8,
             _ => 0.0,
         },
-        Kind::Figure => match role {
+        ElementKind::Figure => match role {
             "text" | "status" | "meter" | "progressbar" | "generic" | "cell" | "definition" | "paragraph" => {
                 1.0
             }
             "heading" | "link" | "button" | "listitem" | "row" | "term" => 0.8,
             _ => 0.0,
         },
-        Kind::Any => 1.0,
+        ElementKind::Any => 1.0,
     }
 }
 
@@ -284,24 +287,24 @@ pub(crate) const MESSAGE_WORDS: &[&str] = &[
 ];
 
 /// Kinds of things that hold others and often cannot be clicked themselves.
-pub(crate) fn holds_things(kind: Kind) -> bool {
+pub(crate) fn holds_things(kind: ElementKind) -> bool {
     matches!(
         kind,
-        Kind::Row
-            | Kind::Cell
-            | Kind::Table
-            | Kind::List
-            | Kind::ListItem
-            | Kind::Item
-            | Kind::Dialog
-            | Kind::Form
-            | Kind::Section
-            | Kind::Header
-            | Kind::Footer
-            | Kind::Sidebar
-            | Kind::Navigation
-            | Kind::TabPanel
-            | Kind::Column
+        ElementKind::Row
+            | ElementKind::Cell
+            | ElementKind::Table
+            | ElementKind::List
+            | ElementKind::ListItem
+            | ElementKind::Item
+            | ElementKind::Dialog
+            | ElementKind::Form
+            | ElementKind::Section
+            | ElementKind::Header
+            | ElementKind::Footer
+            | ElementKind::Sidebar
+            | ElementKind::Navigation
+            | ElementKind::TabPanel
+            | ElementKind::Column
     )
 }
 
@@ -314,16 +317,16 @@ pub(crate) const KIND_WORDS: &[&str] = &[
 ];
 
 /// The kind that such a word stands for, as far as it decides anything.
-pub(crate) fn kind_of_word(word: &str) -> Option<Kind> {
+pub(crate) fn kind_of_word(word: &str) -> Option<ElementKind> {
     Some(match word {
-        "button" | "btn" => Kind::Button,
-        "input" | "field" | "txt" | "textbox" | "textarea" => Kind::Field,
-        "link" | "lnk" => Kind::Link,
-        "dropdown" | "select" | "ddl" => Kind::Dropdown,
-        "checkbox" | "cb" | "chk" => Kind::Checkbox,
-        "radio" => Kind::Radio,
-        "tab" => Kind::Tab,
-        "icon" => Kind::Icon,
+        "button" | "btn" => ElementKind::Button,
+        "input" | "field" | "txt" | "textbox" | "textarea" => ElementKind::Field,
+        "link" | "lnk" => ElementKind::Link,
+        "dropdown" | "select" | "ddl" => ElementKind::Dropdown,
+        "checkbox" | "cb" | "chk" => ElementKind::Checkbox,
+        "radio" => ElementKind::Radio,
+        "tab" => ElementKind::Tab,
+        "icon" => ElementKind::Icon,
         _ => return None,
     })
 }

@@ -6,7 +6,7 @@
 use crate::synonyms::commits;
 
 use super::kinds::KIND_WORDS;
-use super::lines::{Reading, lines};
+use super::lines::{LineDirection, lines};
 use super::view::View;
 use super::words::{bare, fold, same_word, words_of};
 
@@ -186,7 +186,7 @@ pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
     };
     let own = |piece: usize| piece == at || view.is_within(piece, at);
     let pieces = view.pieces(block..view.inside(block).end, false);
-    lines(view, &pieces, Reading::Names)
+    lines(view, &pieces, LineDirection::Names)
         .iter()
         .filter(|line| line.iter().any(|piece| own(*piece)))
         .any(|line| line.iter().any(|piece| !own(*piece) && !is_beside_a_name(&view.node(*piece).name)))
@@ -195,7 +195,7 @@ pub(crate) fn is_part_of_a_line(view: &View, at: usize) -> bool {
 /// Whether the first line of an element is the name: the title of a card, with its price or a few words below.
 pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
     let pieces = view.pieces(at..view.inside(at).end, false);
-    let lines = lines(view, &pieces, Reading::Names);
+    let lines = lines(view, &pieces, LineDirection::Names);
     lines.first().is_some_and(|first| is_line_called(view, first, text))
         && !turns(view, at, &words_of(text), view.text(at))
 }
@@ -203,7 +203,7 @@ pub(crate) fn is_headed_by(view: &View, at: usize, text: &str) -> bool {
 /// Whether a line of an entry is the name. A part of one is not: "Oak" in `Oak tree`, however it is marked.
 pub(crate) fn has_line_called(view: &View, entry: usize, text: &str) -> bool {
     let pieces = view.pieces(entry..view.inside(entry).end, false);
-    lines(view, &pieces, Reading::Names).iter().any(|line| is_line_called(view, line, text))
+    lines(view, &pieces, LineDirection::Names).iter().any(|line| is_line_called(view, line, text))
 }
 
 /// Whether a name that has the words `said` in it is that of another thing, because of the words besides.

@@ -4,7 +4,7 @@ use super::view::View;
 
 /// What a line is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum LineDirection {
     /// Prose: a link is a part of the line it stands in, and so is a value some way behind its label.
     Prose,
     /// Names: a link is a thing of its own, and only a blank may part the words of one name.
@@ -12,7 +12,7 @@ pub(crate) enum Reading {
 }
 
 /// Pieces of text, those that follow each other inside one line together.
-pub(crate) fn lines(view: &View, pieces: &[usize], reading: Reading) -> Vec<Vec<usize>> {
+pub(crate) fn lines(view: &View, pieces: &[usize], reading: LineDirection) -> Vec<Vec<usize>> {
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for piece in pieces.iter().copied() {
         match lines.last_mut() {
@@ -31,7 +31,7 @@ pub(crate) fn read_line(view: &View, line: &[usize]) -> String {
 }
 
 /// Whether two pieces of text are read as one line: nothing but inline elements between them, and side by side.
-fn follow(view: &View, one: usize, other: usize, reading: Reading) -> bool {
+fn follow(view: &View, one: usize, other: usize, reading: LineDirection) -> bool {
     let around = |at: usize| std::iter::once(at).chain(view.scene.ancestors(at)).collect::<Vec<_>>();
     let (ones, others) = (around(one), around(other));
     let shared = ones.iter().copied().find(|at| others.contains(at));
@@ -50,14 +50,14 @@ fn follow(view: &View, one: usize, other: usize, reading: Reading) -> bool {
     side_by_side(view, one, other, reading)
 }
 
-fn is_inline(view: &View, at: usize, reading: Reading) -> bool {
+fn is_inline(view: &View, at: usize, reading: LineDirection) -> bool {
     const INLINE_TAGS: &[&str] = &[
         "a", "abbr", "b", "bdi", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
         "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var",
     ];
     let node = view.node(at);
     match node.role.as_str() {
-        "link" => reading == Reading::Prose,
+        "link" => reading == LineDirection::Prose,
         "text" | "strong" | "emphasis" | "code" | "time" | "mark" | "insertion" | "superscript"
         | "subscript" | "label" => true,
         "generic" | "clickable" => node.attribute("tag").is_some_and(|tag| INLINE_TAGS.contains(&tag)),
@@ -66,17 +66,17 @@ fn is_inline(view: &View, at: usize, reading: Reading) -> bool {
 }
 
 /// By where they are drawn, as far as that is known.
-fn side_by_side(view: &View, one: usize, other: usize, reading: Reading) -> bool {
+fn side_by_side(view: &View, one: usize, other: usize, reading: LineDirection) -> bool {
     let (one, other) = (view.node(one).area, view.node(other).area);
     if one[2] <= 0.0 || one[3] <= 0.0 || other[2] <= 0.0 || other[3] <= 0.0 {
-        return reading == Reading::Prose;
+        return reading == LineDirection::Prose;
     }
     let least = one[3].min(other[3]);
     let overlap = (one[1] + one[3]).min(other[1] + other[3]) - one[1].max(other[1]);
     let gap = other[0] - (one[0] + one[2]);
     let most = match reading {
-        Reading::Prose => 4.0,
-        Reading::Names => 0.35,
+        LineDirection::Prose => 4.0,
+        LineDirection::Names => 0.35,
     };
     overlap >= least * 0.4 && gap <= least * most
 }

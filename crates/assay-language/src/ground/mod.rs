@@ -37,10 +37,10 @@ mod wrapping;
 
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 
-use crate::{Act, Decision, Deed, Hints, Kind, ScrollGoal, Target, Toggle, WaitGoal, judge};
+use crate::{Act, Decision, ElementKind, Hints, PlannedAction, ScrollGoal, Target, Toggle, WaitGoal, judge};
 use evidence::Evidence;
 use explain::{missing, unclear};
-use find::{Found, Search, find};
+use find::{Search, SearchResult, find};
 use view::View;
 
 pub use travelling::common_paths;
@@ -126,15 +126,15 @@ impl Grounding<'_> {
         for (index, act) in acts.iter().enumerate() {
             match self.decide(act) {
                 Decision::NothingToDo { because: reason } => because = reason,
-                Decision::Do(deed) => {
-                    let mut rest: Vec<Act> = deed.then.clone().into_iter().collect();
+                Decision::Do(planned) => {
+                    let mut rest: Vec<Act> = planned.then.clone().into_iter().collect();
                     rest.extend_from_slice(&acts[index + 1..]);
                     let then = match rest.len() {
                         0 => None,
                         1 => rest.pop(),
                         _ => Some(Act::Sequence(rest)),
                     };
-                    return Decision::Do(Deed { then, ..deed });
+                    return Decision::Do(PlannedAction { then, ..planned });
                 }
                 other => return other,
             }
@@ -150,9 +150,9 @@ impl Grounding<'_> {
     ) -> Result<(usize, Evidence), Decision> {
         let search = self.search(usable);
         match find(&search, target) {
-            Found::One(found) => Ok((found.at, Evidence::of(self.view, &found))),
-            Found::Several(several) => Err(unclear(self.view, target, &several)),
-            Found::None { why, nearest } => Err(missing(self.view, why, &nearest)),
+            SearchResult::One(found) => Ok((found.at, Evidence::of(self.view, &found))),
+            SearchResult::Several(several) => Err(unclear(self.view, target, &several)),
+            SearchResult::None { why, nearest } => Err(missing(self.view, why, &nearest)),
         }
     }
 
@@ -197,7 +197,7 @@ impl Grounding<'_> {
                 if judge(claim, self.view.scene, self.hints).verdict == Verdict::Passed {
                     return Decision::NothingToDo { because: format!("{}: it is so", claim.said) };
                 }
-                Decision::Do(Deed {
+                Decision::Do(PlannedAction {
                     action: by(600.0),
                     because: format!("looking further down until {}", claim.said),
                     sureness: None,
@@ -211,19 +211,19 @@ impl Grounding<'_> {
 
     fn scroll_to(&self, target: &Target) -> Decision {
         match target.kind {
-            Some(Kind::Footer) if target.words.is_empty() && target.quoted.is_none() => {
+            Some(ElementKind::Footer) if target.words.is_empty() && target.quoted.is_none() => {
                 return plain(Action::Scroll { to: ScrollTo::Bottom }, "the footer is at the bottom");
             }
-            Some(Kind::Header) if target.words.is_empty() && target.quoted.is_none() => {
+            Some(ElementKind::Header) if target.words.is_empty() && target.quoted.is_none() => {
                 return plain(Action::Scroll { to: ScrollTo::Top }, "the header is at the top");
             }
             _ => {}
         }
         let search = Search { needs_ref: false, ..self.search(|_, _| 1.0) };
         let found = match find(&search, target) {
-            Found::One(found) => found,
-            Found::Several(several) => return unclear(self.view, target, &several),
-            Found::None { why, nearest } => return missing(self.view, why, &nearest),
+            SearchResult::One(found) => found,
+            SearchResult::Several(several) => return unclear(self.view, target, &several),
+            SearchResult::None { why, nearest } => return missing(self.view, why, &nearest),
         };
         let view = self.view;
         let named = std::iter::once(found.at)
@@ -246,7 +246,7 @@ impl Grounding<'_> {
             Some(target) => {
                 let search = Search { needs_ref: false, ..self.search(|_, _| 1.0) };
                 match find(&search, target) {
-                    Found::None { why, nearest } => missing(self.view, why, &nearest),
+                    SearchResult::None { why, nearest } => missing(self.view, why, &nearest),
                     _ => Decision::NothingToDo { because },
                 }
             }
@@ -282,7 +282,7 @@ pub(crate) fn plain(action: Action, because: &str) -> Decision {
 pub(crate) fn done(found: Result<(Action, Evidence), Decision>) -> Decision {
     match found {
         Ok((action, Evidence { words, sureness })) => {
-            Decision::Do(Deed { action, because: words, sureness, then: None, commits: false })
+            Decision::Do(PlannedAction { action, because: words, sureness, then: None, commits: false })
         }
         Err(decision) => decision,
     }

@@ -1,7 +1,7 @@
 //! How well an element bears the name that a sentence gives it, and by which of its many names.
 
 use crate::synonyms::{Variant, variants};
-use crate::{Kind, Target};
+use crate::{ElementKind, Target};
 
 use super::context::{context_words, list_words, own_words, page_words};
 use super::kinds::KIND_WORDS;
@@ -9,18 +9,19 @@ use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_na
 use super::names::{identifiers, is_checkable, names};
 use super::view::View;
 use super::words::{
-    Standing, all_among, bare, fold, identifier_words, run_at, same_word, standing, without_fillers, words_of,
+    Containment, all_among, bare, containment, fold, identifier_words, run_at, same_word, without_fillers,
+    words_of,
 };
 
 /// What is asked for, read once for all candidates.
-pub(crate) struct Wanted {
+pub(crate) struct WantedName {
     quoted: Option<(String, String)>,
     /// Other ways to say the plain words; the words themselves first.
     said: Vec<Variant>,
     /// The thing repeats, so its words may say what sort of entry it is.
     of_a_sort: bool,
     /// What kind of thing it is, if that was said as well.
-    kind: Option<Kind>,
+    kind: Option<ElementKind>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -60,16 +61,23 @@ const BESIDE_THE_NAME: &[&str] = &[
     "white", "orange", "yellow", "primary", "first", "same", "page", "day", "date", "time",
 ];
 
-impl Wanted {
-    pub(crate) fn of(target: &Target) -> Wanted {
+impl WantedName {
+    pub(crate) fn of(target: &Target) -> WantedName {
         let quoted = target.quoted.as_deref().map(|text| (fold(text), bare(text)));
         let words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
         let said = if words.is_empty() { Vec::new() } else { variants(&without_fillers(&words)) };
         let of_a_sort = matches!(
             target.kind,
-            Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::Option | Kind::Node | Kind::MenuItem)
+            Some(
+                ElementKind::Item
+                    | ElementKind::ListItem
+                    | ElementKind::Row
+                    | ElementKind::Option
+                    | ElementKind::Node
+                    | ElementKind::MenuItem
+            )
         );
-        Wanted { quoted, said, of_a_sort, kind: target.kind }
+        WantedName { quoted, said, of_a_sort, kind: target.kind }
     }
 
     /// Neither a name nor a word for it was said, only its kind or its place.
@@ -124,7 +132,7 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
             offer(Naming::new(weight, true, label("")));
         } else if bare(&name) == *plain || plain_name(&name) == plain_name(text) {
             offer(Naming::new(weight * 0.98, true, label("")));
-        } else if standing(text, &folded) == Standing::Whole {
+        } else if containment(text, &folded) == Containment::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.
             let most = 2 * words_of(text).len() >= words_of(&folded).len();
             let part = if most {
@@ -173,14 +181,14 @@ fn worded_naming(
     view: &View,
     at: usize,
     wanted: &[String],
-    kind: Option<Kind>,
+    kind: Option<ElementKind>,
     of_a_sort: bool,
 ) -> Option<Naming> {
     // The word for its kind was said as well.
     let mut said = wanted.to_vec();
     said.extend(match kind {
-        Some(Kind::SearchField) => vec!["search".to_string(), "find".to_string()],
-        Some(Kind::PasswordField) => vec!["password".to_string()],
+        Some(ElementKind::SearchField) => vec!["search".to_string(), "find".to_string()],
+        Some(ElementKind::PasswordField) => vec!["password".to_string()],
         _ => Vec::new(),
     });
     let mut best: Option<Naming> = None;

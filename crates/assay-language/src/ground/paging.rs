@@ -1,8 +1,8 @@
 //! "Page 7" of a list: the entry of a pager with that number. A badge that happens to say 7 is none.
 
-use crate::{Kind, Target};
+use crate::{ElementKind, Target};
 
-use super::find::{Candidate, Found, Search, said};
+use super::find::{Candidate, Search, SearchResult, said};
 use super::kinds::has_class_word;
 use super::tables;
 use super::view::View;
@@ -19,11 +19,11 @@ pub(crate) fn numbered(target: &Target) -> Option<&str> {
         _ => return None,
     };
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (target.kind == Some(Kind::Page) && is_number && target.ordinal.is_none()).then_some(number)
+    (target.kind == Some(ElementKind::Page) && is_number && target.ordinal.is_none()).then_some(number)
 }
 
 /// The one entry of a pager with that number.
-pub(crate) fn find_page(search: &Search, target: &Target, number: &str) -> Found {
+pub(crate) fn find_page(search: &Search, target: &Target, number: &str) -> SearchResult {
     let view = search.view;
     let mut found: Vec<usize> = view
         .all()
@@ -34,9 +34,9 @@ pub(crate) fn find_page(search: &Search, target: &Target, number: &str) -> Found
     found.retain(|at| !outer.iter().any(|around| view.is_within(*at, *around)));
     let sure = |at: usize| Candidate::sure(at, 1.0, format!("it is the entry {number} of a pager"));
     match found.as_slice() {
-        [only] => Found::One(sure(*only)),
-        [] => Found::None { why: format!("no pager offers {}", said(target)), nearest: Vec::new() },
-        several => Found::Several(several.iter().map(|at| sure(*at)).collect()),
+        [only] => SearchResult::One(sure(*only)),
+        [] => SearchResult::None { why: format!("no pager offers {}", said(target)), nearest: Vec::new() },
+        several => SearchResult::Several(several.iter().map(|at| sure(*at)).collect()),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Where a thing is, said by another thing: "in the row of", "under", "next to".
 
-use crate::{Kind, Nearness, Relation, Target};
+use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::{Search, anchors};
 use super::kinds::has_class_word;
-use super::naming::Wanted;
+use super::naming::WantedName;
 use super::tables;
 use super::view::View;
 use super::words::{all_among, same_word, words_of};
@@ -16,8 +16,8 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
     // What it is beside or in need not be fit for what is done to it.
     let search = &Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
     match relation.how {
-        Nearness::Inside if to.kind == Some(Kind::Page) => vec![1.0; pool.len()],
-        Nearness::Inside if to.kind == Some(Kind::Column) => {
+        Nearness::Inside if to.kind == Some(ElementKind::Page) => vec![1.0; pool.len()],
+        Nearness::Inside if to.kind == Some(ElementKind::Column) => {
             let words: Vec<String> = to.quoted.as_deref().map(words_of).unwrap_or_else(|| to.words.clone());
             pool.iter().map(|at| f64::from(in_column(view, *at, &words))).collect()
         }
@@ -29,7 +29,7 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
         Nearness::For => {
             let mut wanted_of = to.clone();
             wanted_of.kind = None;
-            let wanted = Wanted::of(&wanted_of);
+            let wanted = WantedName::of(&wanted_of);
             let by_name: Vec<f64> = pool
                 .iter()
                 .map(|at| {
@@ -54,7 +54,7 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             }
         }
         Nearness::Containing => {
-            let wanted = Wanted::of(to);
+            let wanted = WantedName::of(to);
             let found = anchors(search, to);
             pool.iter()
                 .map(|at| {
@@ -155,7 +155,7 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
             .iter()
             .map(|at| f64::from(headings.iter().any(|heading| leads(view, *heading, *at))))
             .collect();
-        if result.iter().all(|factor| *factor == 0.0) && relation.to.kind == Some(Kind::Table) {
+        if result.iter().all(|factor| *factor == 0.0) && relation.to.kind == Some(ElementKind::Table) {
             result = around_the_table(view, pool, &containers);
         }
         if result.iter().all(|factor| *factor == 0.0) {
@@ -173,8 +173,10 @@ fn holds_something(view: &View, at: usize) -> bool {
 /// Calendars and suggestions that no role tells, only a class or an id.
 pub(crate) fn by_its_mark(view: &View, to: &Target) -> Vec<usize> {
     let words: &[&str] = match (to.kind, to.words.as_slice()) {
-        (Some(Kind::DateField), []) if to.quoted.is_none() => &["calendar", "datepicker"],
-        (Some(Kind::Section), []) if to.quoted.is_none() && to.said.to_lowercase().ends_with("accordion") => {
+        (Some(ElementKind::DateField), []) if to.quoted.is_none() => &["calendar", "datepicker"],
+        (Some(ElementKind::Section), [])
+            if to.quoted.is_none() && to.said.to_lowercase().ends_with("accordion") =>
+        {
             &["accordion"]
         }
         (None, [only]) if same_word(only, "suggestion") => &["suggestions", "autocomplete", "typeahead"],

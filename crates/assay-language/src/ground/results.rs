@@ -1,6 +1,6 @@
 //! What a search brought: entries that lead somewhere, told from the pager and the form beside them.
 
-use crate::{Kind, Ordinal, Target};
+use crate::{ElementKind, Ordinal, Target};
 
 use super::find::{Candidate, LEAD, is_of_sort, pick};
 use super::view::View;
@@ -8,7 +8,7 @@ use super::words::words_of;
 
 /// "The second search result". Pages seldom say which of their entries are results.
 pub(crate) fn is_result(target: &Target) -> bool {
-    target.kind == Some(Kind::Item)
+    target.kind == Some(ElementKind::Item)
         && target.quoted.is_none()
         && target.words.is_empty()
         && words_of(&target.said).iter().any(|word| word == "result" || word == "results")

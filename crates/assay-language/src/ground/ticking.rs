@@ -2,12 +2,12 @@
 
 use assay_protocol::Action;
 
-use crate::{Act, ClickKind, Decision, Deed, Kind, Target, Toggle};
+use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
 
 use super::choosing::is_radio;
 use super::evidence::Evidence;
 use super::explain::missing;
-use super::find::{Found, find, said};
+use super::find::{SearchResult, find, said};
 use super::view::View;
 use super::{Grounding, done};
 
@@ -26,10 +26,10 @@ impl Grounding<'_> {
         for (index, target) in targets.iter().enumerate() {
             match self.check_one(target, to) {
                 Decision::NothingToDo { because: reason } => because = reason,
-                Decision::Do(deed) => {
+                Decision::Do(planned) => {
                     let rest = &targets[index + 1..];
                     let then = (!rest.is_empty()).then(|| Act::Check { targets: rest.to_vec(), to });
-                    return Decision::Do(Deed { then, ..deed });
+                    return Decision::Do(PlannedAction { then, ..planned });
                 }
                 other => return other,
             }
@@ -40,7 +40,12 @@ impl Grounding<'_> {
     fn check_one(&self, target: &Target, to: Toggle) -> Decision {
         let view = self.view;
         let mut meant = target.clone();
-        let ticked = |kind| matches!(kind, Kind::Checkbox | Kind::Radio | Kind::Switch | Kind::Any);
+        let ticked = |kind| {
+            matches!(
+                kind,
+                ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch | ElementKind::Any
+            )
+        };
         meant.kind = meant.kind.filter(|kind| ticked(*kind));
         // A row or an item is ticked by the box in it.
         let direct = if target.kind.is_some_and(super::kinds::holds_things) {
@@ -61,7 +66,7 @@ impl Grounding<'_> {
                     return self.clicked(at, because, ClickKind::Single);
                 }
                 let search = super::find::Search { needs_ref: false, ..self.search(|_, _| 1.0) };
-                let Found::One(found) = find(&search, target) else { return missed };
+                let SearchResult::One(found) = find(&search, target) else { return missed };
                 let around =
                     if view.has_children(found.at) { Some(found.at) } else { view.entry_of(found.at) };
                 let Some(around) = around else { return missed };

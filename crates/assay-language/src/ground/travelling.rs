@@ -7,7 +7,7 @@ use crate::synonyms::variants;
 use crate::{ClickKind, Decision, Destination, TabChoice, Target};
 
 use super::explain::{missing, unclear};
-use super::find::{Found, find};
+use super::find::{SearchResult, find};
 use super::view::View;
 use super::words::{all_among, identifier_words, without_fillers, words_of};
 use super::{Grounding, plain};
@@ -120,12 +120,12 @@ impl Grounding<'_> {
             Target { said: format!("the {name} page"), words: words_of(name), ..Target::default() };
         // Page 3 is one of a list, and nothing else that says 3.
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-            target = Target { said: format!("page {name}"), kind: Some(crate::Kind::Page), ..target };
+            target = Target { said: format!("page {name}"), kind: Some(crate::ElementKind::Page), ..target };
         }
         match find(&self.search(ways_there), &target) {
-            Found::One(found) => self.clicked(found.at, self.evidence(&found), ClickKind::Single),
-            Found::Several(several) => unclear(view, &target, &several),
-            Found::None { nearest, .. } => missing(
+            SearchResult::One(found) => self.clicked(found.at, self.evidence(&found), ClickKind::Single),
+            SearchResult::Several(several) => unclear(view, &target, &several),
+            SearchResult::None { nearest, .. } => missing(
                 view,
                 format!(
                     "nothing on the page leads to the {name} page; give its address, or a hint `{}_page`",

@@ -132,18 +132,18 @@ pub(crate) fn run_at(few: &[String], many: &[String]) -> Option<usize> {
 
 /// How `needle` stands in `text`, both folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Containment {
     Absent,
     /// Only as a part of longer words or numbers: `12` in `112`, `Product` in `Products`.
     PartOfAWord,
     Whole,
 }
 
-pub(crate) fn standing(needle: &str, text: &str) -> Standing {
+pub(crate) fn containment(needle: &str, text: &str) -> Containment {
     let needle: Vec<char> = needle.chars().collect();
     let text: Vec<char> = text.chars().collect();
-    let (Some(first), Some(last)) = (needle.first(), needle.last()) else { return Standing::Absent };
-    let mut found = Standing::Absent;
+    let (Some(first), Some(last)) = (needle.first(), needle.last()) else { return Containment::Absent };
+    let mut found = Containment::Absent;
     for start in 0..text.len() {
         if !text[start..].starts_with(&needle) {
             continue;
@@ -153,9 +153,9 @@ pub(crate) fn standing(needle: &str, text: &str) -> Standing {
         let opens = !goes_on_before(*first, before) && !groups_before(&needle, before);
         let closes = !goes_on_after(*last, after) && !groups_after(*last, before, &needle, after);
         if opens && closes {
-            return Standing::Whole;
+            return Containment::Whole;
         }
-        found = Standing::PartOfAWord;
+        found = Containment::PartOfAWord;
     }
     found
 }
@@ -234,18 +234,20 @@ mod tests {
 
     #[test]
     fn a_number_is_not_found_inside_another() {
-        assert_eq!(standing("12", "total 112"), Standing::PartOfAWord);
-        assert_eq!(standing("12", "total 12.50"), Standing::PartOfAWord);
-        assert_eq!(standing("12", "total 12."), Standing::Whole);
-        assert_eq!(standing("product", "products"), Standing::PartOfAWord);
-        assert_eq!(standing("x", "y"), Standing::Absent);
+        assert_eq!(containment("12", "total 112"), Containment::PartOfAWord);
+        assert_eq!(containment("12", "total 12.50"), Containment::PartOfAWord);
+        assert_eq!(containment("12", "total 12."), Containment::Whole);
+        assert_eq!(containment("product", "products"), Containment::PartOfAWord);
+        assert_eq!(containment("x", "y"), Containment::Absent);
     }
 
     #[test]
     fn addresses_and_numbers_are_whole_or_not_found() {
-        let part =
-            |needle: &str, text: &str| assert_eq!(standing(needle, text), Standing::PartOfAWord, "{text}");
-        let whole = |needle: &str, text: &str| assert_eq!(standing(needle, text), Standing::Whole, "{text}");
+        let part = |needle: &str, text: &str| {
+            assert_eq!(containment(needle, text), Containment::PartOfAWord, "{text}")
+        };
+        let whole =
+            |needle: &str, text: &str| assert_eq!(containment(needle, text), Containment::Whole, "{text}");
         part("ada@x.org", "ada@x.org.uk");
         part("ada@x.org", "eve.ada@x.org");
         part("order 12", "order 12-345");

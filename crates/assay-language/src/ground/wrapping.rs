@@ -1,6 +1,6 @@
 //! Candidates that are one thing to a reader: a wrapper and what it wraps, two links to one place.
 
-use crate::Kind;
+use crate::ElementKind;
 
 use super::cards::holds_others;
 use super::find::{Candidate, ENOUGH, LEAD};
@@ -8,10 +8,10 @@ use super::kinds::holds_things;
 use super::view::View;
 
 /// Of things inside one another only one is meant: the innermost that can be used.
-pub(super) fn drop_wrapped(view: &View, kind: Option<Kind>, pool: &mut Vec<Candidate>) {
+pub(super) fn drop_wrapped(view: &View, kind: Option<ElementKind>, pool: &mut Vec<Candidate>) {
     let mut dropped = vec![false; pool.len()];
     let structural = kind.is_some_and(holds_things);
-    let listed = matches!(kind, Some(Kind::Item | Kind::ListItem));
+    let listed = matches!(kind, Some(ElementKind::Item | ElementKind::ListItem));
     for outer in 0..pool.len() {
         let within: Vec<usize> =
             (0..pool.len()).filter(|inner| view.is_within(pool[*inner].at, pool[outer].at)).collect();

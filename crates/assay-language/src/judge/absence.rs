@@ -1,11 +1,11 @@
 //! That a thing is not there: only where it was looked for in the place that was named, by a name that is known.
 
-use crate::ground::find::{Found, LEAD, anchors, find, rank, said};
+use crate::ground::find::{LEAD, SearchResult, anchors, find, rank, said};
 use crate::ground::places::by_its_mark;
 use crate::ground::tables;
 use crate::ground::view::View;
 use crate::ground::words::words_of;
-use crate::{Kind, Matcher, Nearness, Relation, Target};
+use crate::{ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::lines::say;
 use super::{Finding, Judging, Truth};
@@ -31,10 +31,10 @@ impl Judging<'_> {
     /// Where it should be is not there, or could be in several places: that it is absent there proves nothing.
     fn lost(&self, relation: &Relation) -> Option<String> {
         let to = &relation.to;
-        if to.kind == Some(Kind::Page) {
+        if to.kind == Some(ElementKind::Page) {
             return None;
         }
-        if to.kind == Some(Kind::Column) {
+        if to.kind == Some(ElementKind::Column) {
             let words = to.quoted.as_deref().map(words_of).unwrap_or_else(|| to.words.clone());
             let known = words.is_empty() || tables::has_column(self.view, &words);
             return (!known).then(|| format!("no table has {}", said(to)));
@@ -45,7 +45,7 @@ impl Judging<'_> {
         }
         let is_around = matches!(relation.how, Nearness::Inside | Nearness::SameRow);
         match find(&look, to) {
-            Found::Several(several) if is_around => {
+            SearchResult::Several(several) if is_around => {
                 Some(format!("{} could be any of {} elements", said(to), several.len()))
             }
             _ => None,
@@ -103,9 +103,9 @@ impl Judging<'_> {
 /// pages draw in many ways ("the spinner") may be there under any name.
 fn is_known_by_name(view: &View, target: &Target) -> bool {
     match target.kind {
-        None | Some(Kind::Any) => target.quoted.is_some(),
+        None | Some(ElementKind::Any) => target.quoted.is_some(),
         // What is only drawn has no name that could have been found.
-        Some(Kind::Icon | Kind::Image) => !view.all().any(|at| is_only_drawn(view, at)),
+        Some(ElementKind::Icon | ElementKind::Image) => !view.all().any(|at| is_only_drawn(view, at)),
         Some(_) => true,
     }
 }

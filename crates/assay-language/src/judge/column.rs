@@ -4,7 +4,7 @@ use crate::ground::find::said;
 use crate::ground::frame::is_framed;
 use crate::ground::tables::{self, Table, head_text};
 use crate::ground::words::words_of;
-use crate::{About, Kind, Matcher, Nearness, NumberIs, Target};
+use crate::{About, ElementKind, Matcher, Nearness, NumberIs, Target};
 
 use super::matching::{is_so, matches, wanted, wanted_number};
 use super::reading::reading;
@@ -80,7 +80,7 @@ impl Judging<'_> {
     fn tables_meant(&self, column: &Target) -> Vec<Table> {
         let view = self.view;
         let place = column.relations.iter().find(|one| one.how == Nearness::Inside);
-        if let Some(place) = place.filter(|place| place.to.kind != Some(Kind::Page)) {
+        if let Some(place) = place.filter(|place| place.to.kind != Some(ElementKind::Page)) {
             return match self.one(&place.to, |view, at| f64::from(view.has_children(at))) {
                 Ok(around) => tables::all(view)
                     .into_iter()
@@ -122,11 +122,11 @@ impl Judging<'_> {
 
 fn is_column(target: &Target) -> bool {
     let is_named = target.quoted.is_some() || !target.words.is_empty();
-    target.kind == Some(Kind::Column) && is_named && target.ordinal.is_none()
+    target.kind == Some(ElementKind::Column) && is_named && target.ordinal.is_none()
 }
 
 fn is_every_column(target: &Target) -> bool {
-    target.kind == Some(Kind::Column)
+    target.kind == Some(ElementKind::Column)
         && target.quoted.is_none()
         && target.words.is_empty()
         && target.relations.iter().all(|one| one.how == Nearness::Inside)

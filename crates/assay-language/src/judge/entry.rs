@@ -2,7 +2,7 @@
 
 use crate::ground::view::{View, short};
 use crate::ground::words::fold;
-use crate::{About, Kind, Matcher, Target};
+use crate::{About, ElementKind, Matcher, Target};
 
 use super::{Finding, Judging, Truth};
 
@@ -34,7 +34,8 @@ impl Judging<'_> {
 }
 
 fn is_entry(target: &Target) -> bool {
-    matches!(target.kind, Some(Kind::Row | Kind::Item | Kind::ListItem)) && target.quoted.is_none()
+    matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
+        && target.quoted.is_none()
 }
 
 /// What tells which one an entry is: the first text in it, its heading and the head of its row.

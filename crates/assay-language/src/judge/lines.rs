@@ -1,7 +1,7 @@
 //! Whether text says what a claim wants, line by line.
 
 use crate::Matcher;
-use crate::ground::lines::{self, Reading, read_line};
+use crate::ground::lines::{self, LineDirection, read_line};
 use crate::ground::view::View;
 
 use super::Truth;
@@ -9,7 +9,7 @@ use super::matching::matches;
 
 /// Pieces of text as lines: those that follow each other inside one line of text are one.
 pub(crate) fn lines(view: &View, pieces: &[usize]) -> Vec<String> {
-    lines::lines(view, pieces, Reading::Prose).iter().map(|line| read_line(view, line)).collect()
+    lines::lines(view, pieces, LineDirection::Prose).iter().map(|line| read_line(view, line)).collect()
 }
 
 /// Whether pieces of text say it: `Unsure` when only words that do not belong together do.

@@ -1,6 +1,6 @@
 //! Whether a text is as a claim wants it.
 
-use crate::ground::words::{Standing, all_among, fold, standing, words_of};
+use crate::ground::words::{Containment, all_among, containment, fold, words_of};
 use crate::{Matcher, NumberIs};
 
 use super::Truth;
@@ -10,10 +10,10 @@ pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
     let folded = fold(text);
     let plain = |holds: bool| if holds { Truth::Yes } else { Truth::No };
     match matcher {
-        Matcher::Contains(part) => match standing(&fold(part), &folded) {
-            Standing::Whole => Truth::Yes,
-            Standing::PartOfAWord => Truth::NotQuite,
-            Standing::Absent => Truth::No,
+        Matcher::Contains(part) => match containment(&fold(part), &folded) {
+            Containment::Whole => Truth::Yes,
+            Containment::PartOfAWord => Truth::NotQuite,
+            Containment::Absent => Truth::No,
         },
         Matcher::Equals(whole) => plain(fold(whole) == folded),
         Matcher::StartsWith(start) => plain(folded.starts_with(&fold(start))),

@@ -5,7 +5,7 @@ use crate::ground::kinds::has_class_word;
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, identifier_words, words_of};
 use crate::synonyms::variants;
-use crate::{Kind, Matcher, StateWord, Target, Tone};
+use crate::{ElementKind, Matcher, StateWord, Target, Tone};
 
 use super::faults::{
     complaining_field, field_described, fields_called, is_marked_as_error, is_marked_as_message,
@@ -315,12 +315,12 @@ fn reads_like_an_error(view: &View, topic: &[String]) -> Option<usize> {
     })
 }
 
-fn tone_of_kind(kind: Kind) -> Option<Tone> {
+fn tone_of_kind(kind: ElementKind) -> Option<Tone> {
     Some(match kind {
-        Kind::Message => Tone::Any,
-        Kind::ErrorMessage => Tone::Error,
-        Kind::SuccessMessage => Tone::Success,
-        Kind::WarningMessage => Tone::Warning,
+        ElementKind::Message => Tone::Any,
+        ElementKind::ErrorMessage => Tone::Error,
+        ElementKind::SuccessMessage => Tone::Success,
+        ElementKind::WarningMessage => Tone::Warning,
         _ => return None,
     })
 }

@@ -28,10 +28,10 @@ mod value;
 
 use assay_protocol::{ElementLine, Judgement, Scene};
 
-use crate::ground::find::{Found, Search, find};
+use crate::ground::find::{Search, SearchResult, find};
 use crate::ground::view::View;
 use crate::ground::words::{identifier_words, words_of};
-use crate::{About, Claim, Hints, Kind, Matcher, NumberIs, StateWord, Target};
+use crate::{About, Claim, ElementKind, Hints, Matcher, NumberIs, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
@@ -167,23 +167,27 @@ impl Judging<'_> {
     /// The one place that is meant, or an inconclusive finding with what could be.
     pub(crate) fn one(&self, target: &Target, usable: fn(&View, usize) -> f64) -> Result<usize, Finding> {
         match find(&self.look(usable), target) {
-            Found::One(found) if target.quoted.is_some() && !found.exact => Err(Finding::unsure(format!(
-                "nothing is called just {}; nearest: {}",
-                crate::ground::find::said(target),
-                self.view.describe(found.at)
-            ))
-            .with(self.view.lines([found.at]))),
-            Found::One(found) => Ok(found.at),
-            Found::Several(_) if is_only_a_heading(target) && page::main_heading(self.view).is_some() => {
+            SearchResult::One(found) if target.quoted.is_some() && !found.exact => {
+                Err(Finding::unsure(format!(
+                    "nothing is called just {}; nearest: {}",
+                    crate::ground::find::said(target),
+                    self.view.describe(found.at)
+                ))
+                .with(self.view.lines([found.at])))
+            }
+            SearchResult::One(found) => Ok(found.at),
+            SearchResult::Several(_)
+                if is_only_a_heading(target) && page::main_heading(self.view).is_some() =>
+            {
                 Ok(page::main_heading(self.view).unwrap_or_default())
             }
-            Found::Several(several) => Err(Finding::unsure(format!(
+            SearchResult::Several(several) => Err(Finding::unsure(format!(
                 "{} could be any of {} elements",
                 crate::ground::find::said(target),
                 several.len()
             ))
             .with(self.view.lines(several.iter().map(|one| one.at)))),
-            Found::None { why, nearest } => Err(Finding::unsure(why).with(self.view.lines(nearest))),
+            SearchResult::None { why, nearest } => Err(Finding::unsure(why).with(self.view.lines(nearest))),
         }
     }
 }
@@ -222,7 +226,7 @@ fn is_so(element: &ElementLine, state: &str) -> bool {
 
 /// "The heading" of a page with several is the one of the page.
 fn is_only_a_heading(target: &Target) -> bool {
-    target.kind == Some(Kind::Heading)
+    target.kind == Some(ElementKind::Heading)
         && target.quoted.is_none()
         && target.words.is_empty()
         && target.ordinal.is_none()
@@ -258,7 +262,7 @@ mod tests {
     }
 
     fn items(count: f64) -> About {
-        let target = Target { kind: Some(Kind::ListItem), ..Target::default() };
+        let target = Target { kind: Some(ElementKind::ListItem), ..Target::default() };
         About::Count { target, count: NumberIs::Exactly(count) }
     }
 
@@ -296,7 +300,7 @@ mod tests {
     fn an_image_that_was_not_loaded_is_not_shown() {
         let scene = Scene { nodes: vec![node(None, "image", "Logo", &["broken"])], ..Scene::default() };
         let target =
-            Target { quoted: Some("Logo".to_string()), kind: Some(Kind::Image), ..Target::default() };
+            Target { quoted: Some("Logo".to_string()), kind: Some(ElementKind::Image), ..Target::default() };
         check(&scene, About::State { target, state: StateWord::Visible }, false, Verdict::Failed);
     }
 }

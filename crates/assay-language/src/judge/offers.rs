@@ -2,8 +2,8 @@
 
 use crate::ground::find::{anchors, said};
 use crate::ground::view::View;
-use crate::ground::words::{Standing, fold, standing};
-use crate::{About, Kind, Matcher, StateWord, Target};
+use crate::ground::words::{Containment, containment, fold};
+use crate::{About, ElementKind, Matcher, StateWord, Target};
 
 use super::{Finding, Judging, Truth};
 
@@ -11,7 +11,7 @@ impl Judging<'_> {
     /// None when the claim is not about what a list offers.
     pub(super) fn of_options(&self, about: &About) -> Option<Finding> {
         match about {
-            About::State { target, state } if target.kind == Some(Kind::Option) => {
+            About::State { target, state } if target.kind == Some(ElementKind::Option) => {
                 let name = named(target)?;
                 let finding = match state {
                     StateWord::Visible | StateWord::Exists => self.option_is_there(target, &name),
@@ -22,7 +22,7 @@ impl Judging<'_> {
             }
             About::Value { target, text: Matcher::Contains(text) }
             | About::Text { text: Matcher::Contains(text), place: Some(target) }
-                if target.kind == Some(Kind::List) =>
+                if target.kind == Some(ElementKind::List) =>
             {
                 self.contained_in_list(target, text)
             }
@@ -134,6 +134,6 @@ fn offer(view: &View, at: usize, name: &str) -> Truth {
     if all.iter().any(|option| fold(option) == fold(name)) {
         return Truth::Yes;
     }
-    let nearly = |option: &String| standing(&fold(name), &fold(option)) != Standing::Absent;
+    let nearly = |option: &String| containment(&fold(name), &fold(option)) != Containment::Absent;
     if all.iter().any(nearly) { Truth::NotQuite } else { Truth::No }
 }

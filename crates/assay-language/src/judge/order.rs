@@ -2,14 +2,14 @@
 
 use crate::ground::find::{anchors, said};
 use crate::ground::words::words_of;
-use crate::{Order, Target};
+use crate::{SortOrder, Target};
 
 use super::compare::comparisons;
 use super::value::part_called;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
-    pub(super) fn sorted(&self, of: Option<&Target>, by: Option<&str>, order: Order) -> Finding {
+    pub(super) fn sorted(&self, of: Option<&Target>, by: Option<&str>, order: SortOrder) -> Finding {
         let view = self.view;
         let words = by.map(words_of).unwrap_or_default();
         let around: Option<Vec<usize>> = of
@@ -56,8 +56,8 @@ impl Judging<'_> {
             return Finding::unsure("all values are the same, so no order can be seen");
         }
         let (name, wrong) = match order {
-            Order::Ascending => ("ascending", std::cmp::Ordering::Greater),
-            Order::Descending => ("descending", std::cmp::Ordering::Less),
+            SortOrder::Ascending => ("ascending", std::cmp::Ordering::Greater),
+            SortOrder::Descending => ("descending", std::cmp::Ordering::Less),
         };
         let broken = steps.iter().position(|step| *step == wrong);
         match broken {

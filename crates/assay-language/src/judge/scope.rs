@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::ground::leftover::plain_name;
 use crate::ground::view::{View, alike};
 use crate::ground::words::{all_among, words_of};
-use crate::{Kind, Target};
+use crate::{ElementKind, Target};
 
 use super::{Finding, Judging};
 
@@ -22,8 +22,16 @@ pub(crate) struct Scope {
 impl Scope {
     /// The place that was found for a target. A heading names the part of the page that it stands over.
     pub(crate) fn of(view: &View, at: usize, target: &Target) -> Scope {
-        let is_text =
-            matches!(target.kind, Some(Kind::Heading | Kind::Text | Kind::Label | Kind::Button | Kind::Link));
+        let is_text = matches!(
+            target.kind,
+            Some(
+                ElementKind::Heading
+                    | ElementKind::Text
+                    | ElementKind::Label
+                    | ElementKind::Button
+                    | ElementKind::Link
+            )
+        );
         let (around, heading) = if is_text { (at, None) } else { named_part(view, at, target) };
         let whole = match heading {
             // Nothing is around it but what is around its neighbours.
@@ -70,11 +78,12 @@ impl Judging<'_> {
     /// The one element that a place is; a section may be no more than its heading.
     pub(super) fn place(&self, target: &Target) -> Result<usize, Finding> {
         let found = self.one(target, |_, _| 1.0);
-        let is_section = matches!(target.kind, Some(Kind::Section | Kind::List | Kind::Item));
+        let is_section =
+            matches!(target.kind, Some(ElementKind::Section | ElementKind::List | ElementKind::Item));
         if found.is_ok() || !is_section || (target.quoted.is_none() && target.words.is_empty()) {
             return found;
         }
-        let headed = Target { kind: Some(Kind::Heading), ..target.clone() };
+        let headed = Target { kind: Some(ElementKind::Heading), ..target.clone() };
         self.one(&headed, |_, _| 1.0).or(found)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ground::view::{View, short};
 use crate::ground::words::fold;
-use crate::{Kind, Matcher, Target};
+use crate::{ElementKind, Matcher, Target};
 
 use super::lines::{lines, say};
 use super::matching::{matches, wanted};
@@ -14,7 +14,7 @@ impl Judging<'_> {
     pub(super) fn text(&self, matcher: &Matcher, place: Option<&Target>) -> Finding {
         let view = self.view;
         let Some(place) = place else { return text_within(view, matcher, None) };
-        if place.kind == Some(Kind::Page) {
+        if place.kind == Some(ElementKind::Page) {
             if place.words.is_empty() && place.quoted.is_none() {
                 return text_within(view, matcher, None);
             }

@@ -7,7 +7,7 @@ use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, words_of};
 use crate::synonyms::{SYNONYM, variants};
-use crate::{Kind, Matcher, Nearness, StateWord, Target};
+use crate::{ElementKind, Matcher, Nearness, StateWord, Target};
 
 use super::{Finding, Judging, Truth, is_page};
 
@@ -43,8 +43,16 @@ impl Judging<'_> {
             .collect();
         let in_sight = |at: &&usize| state == StateWord::Exists || !view.node(**at).is("covered");
         // "No results found" is what is shown instead of results.
-        let listed =
-            matches!(target.kind, Some(Kind::Item | Kind::ListItem | Kind::Row | Kind::List | Kind::Table));
+        let listed = matches!(
+            target.kind,
+            Some(
+                ElementKind::Item
+                    | ElementKind::ListItem
+                    | ElementKind::Row
+                    | ElementKind::List
+                    | ElementKind::Table
+            )
+        );
         if let Some(at) = exact
             .iter()
             .find(in_sight)
@@ -81,12 +89,13 @@ impl Judging<'_> {
 
     /// A quoted text without a kind is text that should be seen; a page is known by what it says of itself.
     fn as_text_or_page(&self, target: &Target) -> Option<Finding> {
-        if target.kind == Some(Kind::Page) {
+        if target.kind == Some(ElementKind::Page) {
             let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
             return Some(is_page(self.view, &name, self.hints));
         }
         let quoted = target.quoted.as_ref()?;
-        let textual = matches!(target.kind, None | Some(Kind::Text | Kind::Label | Kind::Any));
+        let textual =
+            matches!(target.kind, None | Some(ElementKind::Text | ElementKind::Label | ElementKind::Any));
         if !textual || !target.words.is_empty() || target.ordinal.is_some() || target.state.is_some() {
             return None;
         }
@@ -97,7 +106,7 @@ impl Judging<'_> {
         };
         let finding = self.text(&Matcher::Contains(quoted.clone()), place);
         // A picture or an icon may be what is called so.
-        if finding.truth == Truth::No && place.is_none() && target.kind != Some(Kind::Text) {
+        if finding.truth == Truth::No && place.is_none() && target.kind != Some(ElementKind::Text) {
             let named = self.view.all().find(|at| {
                 let node = self.view.node(*at);
                 fold(&node.name) == fold(quoted) && !node.is("covered")
@@ -132,7 +141,7 @@ impl Judging<'_> {
         };
         let mut meant = target.clone();
         if matches!(state, StateWord::Checked | StateWord::Unchecked)
-            && !matches!(meant.kind, Some(Kind::Checkbox | Kind::Radio | Kind::Switch))
+            && !matches!(meant.kind, Some(ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch))
         {
             meant.kind = None;
         }
@@ -240,14 +249,14 @@ impl Judging<'_> {
         let holds_entries = matches!(
             target.kind,
             Some(
-                Kind::Table
-                    | Kind::List
-                    | Kind::Section
-                    | Kind::Dialog
-                    | Kind::Form
-                    | Kind::Row
-                    | Kind::Cell
-                    | Kind::Item
+                ElementKind::Table
+                    | ElementKind::List
+                    | ElementKind::Section
+                    | ElementKind::Dialog
+                    | ElementKind::Form
+                    | ElementKind::Row
+                    | ElementKind::Cell
+                    | ElementKind::Item
             )
         );
         if !holds_entries && let Ok(at) = self.one(target, fields) {

@@ -6,7 +6,7 @@ use crate::ground::kinds::{fit, has_class_word};
 use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
-use crate::{Kind, Nearness, NumberIs, StateWord, Target};
+use crate::{ElementKind, Nearness, NumberIs, StateWord, Target};
 
 use super::matching::{is_so, wanted_number};
 use super::state::says_empty;
@@ -27,7 +27,7 @@ impl Judging<'_> {
 
     fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
         let view = self.view;
-        if target.kind == Some(Kind::Option)
+        if target.kind == Some(ElementKind::Option)
             && let Some(counted) = self.counted_options(target)
         {
             return counted;
@@ -36,14 +36,15 @@ impl Judging<'_> {
             return counted;
         }
         let lost = target.relations.iter().find(|relation| {
-            !matches!(relation.to.kind, Some(Kind::Page | Kind::Column))
+            !matches!(relation.to.kind, Some(ElementKind::Page | ElementKind::Column))
                 && relation.how != Nearness::Containing
                 && anchors(&self.look(|_, _| 1.0), &relation.to).is_empty()
         });
         if let Some(relation) = lost {
             return Err(Finding::unsure(format!("nothing on the page is {}", said(&relation.to))));
         }
-        let listed = matches!(target.kind, None | Some(Kind::Item | Kind::ListItem | Kind::Row));
+        let listed =
+            matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
         if listed && target.quoted.is_none() && target.relations.iter().all(|one| one.how == Nearness::Inside)
         {
             return self.counted_entries(target);
@@ -171,13 +172,14 @@ impl Judging<'_> {
     /// Groups of like entries, each with what is around it; what frames every page left out.
     pub(super) fn groups(&self, target: &Target) -> Vec<Group> {
         let view = self.view;
-        let place = target.relations.iter().find(|one| one.to.kind != Some(Kind::Page));
+        let place = target.relations.iter().find(|one| one.to.kind != Some(ElementKind::Page));
         let holds =
             |view: &View, at: usize| f64::from(view.has_children(at) || !view.node(at).name.is_empty());
         let within = place.map(|relation| anchors(&self.look(holds), &relation.to));
         let mut groups: Vec<Group> = Vec::new();
         for at in view.all().filter(|at| view.is_entry(*at) && !view.node(*at).is("covered")) {
-            if matches!(target.kind, Some(Kind::Row)) && view.node(at).role != "row" && has_rows(view) {
+            if matches!(target.kind, Some(ElementKind::Row)) && view.node(at).role != "row" && has_rows(view)
+            {
                 continue;
             }
             if let Some(places) = &within
@@ -226,7 +228,7 @@ impl Judging<'_> {
             matches!(view.node(*at).role.as_str(), "table" | "grid" | "list" | "feed")
                 && (words.is_empty()
                     || all_among(words, &called(view, Some(*at), *at))
-                    || target.kind == Some(Kind::Row))
+                    || target.kind == Some(ElementKind::Row))
         })
     }
 }

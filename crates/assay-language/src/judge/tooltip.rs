@@ -2,7 +2,7 @@
 
 use crate::ground::view::{View, short};
 use crate::ground::words::identifier_words;
-use crate::{About, Kind, Matcher, StateWord, Target};
+use crate::{About, ElementKind, Matcher, StateWord, Target};
 
 use super::matching::matches;
 use super::shown::text_within;
@@ -59,7 +59,7 @@ fn is_tooltip(target: &Target) -> bool {
     let is_word =
         matches!(target.words.as_slice(), [only] if matches!(only.as_str(), "tooltip" | "tooltips"));
     is_word
-        && matches!(target.kind, None | Some(Kind::Any | Kind::Text | Kind::Message))
+        && matches!(target.kind, None | Some(ElementKind::Any | ElementKind::Text | ElementKind::Message))
         && target.ordinal.is_none()
 }
 

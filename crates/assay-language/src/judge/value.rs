@@ -5,7 +5,7 @@ use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::places::{by_its_mark, is_called};
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
-use crate::{Kind, Matcher, Target};
+use crate::{ElementKind, Matcher, Target};
 
 use super::lines::lines;
 use super::matching::{matches, wanted};
@@ -17,7 +17,7 @@ use super::{Finding, Judging, Truth};
 impl Judging<'_> {
     pub(super) fn value(&self, target: &Target, matcher: &Matcher) -> Finding {
         let view = self.view;
-        if target.kind == Some(Kind::Page) && target.words.is_empty() && target.quoted.is_none() {
+        if target.kind == Some(ElementKind::Page) && target.words.is_empty() && target.quoted.is_none() {
             return self.text(matcher, None);
         }
         if let Some(finding) = self.text_in_messages(matcher, target) {
@@ -27,13 +27,13 @@ impl Judging<'_> {
             return text_within(view, matcher, Some(&Scope::of(view, *only, target)));
         }
         let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
-        let field_first = target.kind.is_none_or(|kind| kind.takes_a_value() || kind == Kind::List);
+        let field_first = target.kind.is_none_or(|kind| kind.takes_a_value() || kind == ElementKind::List);
         // "The list" without a name is what the page lists, not a field to choose in.
         let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
-        if field_first && !(target.kind == Some(Kind::List) && is_nameless) {
+        if field_first && !(target.kind == Some(ElementKind::List) && is_nameless) {
             match self.one(target, fields) {
                 Ok(at) => return self.held(at, matcher),
-                Err(finding) if !finding.elements.is_empty() && target.kind == Some(Kind::Field) => {
+                Err(finding) if !finding.elements.is_empty() && target.kind == Some(ElementKind::Field) => {
                     return finding;
                 }
                 Err(_) => {}
@@ -130,18 +130,19 @@ impl Judging<'_> {
 
     pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
         let view = self.view;
-        let mut rows: Vec<usize> = if let Some(Kind::Row | Kind::Item | Kind::ListItem) = row.kind {
-            anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
-        } else {
-            let mut entries: Vec<usize> =
-                anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
-                    .into_iter()
-                    .filter_map(|at| view.entry_of(at))
-                    .collect();
-            entries.sort_unstable();
-            entries.dedup();
-            entries
-        };
+        let mut rows: Vec<usize> =
+            if let Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem) = row.kind {
+                anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
+            } else {
+                let mut entries: Vec<usize> =
+                    anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
+                        .into_iter()
+                        .filter_map(|at| view.entry_of(at))
+                        .collect();
+                entries.sort_unstable();
+                entries.dedup();
+                entries
+            };
         rows.retain(|at| !view.node(*at).is("covered"));
         let [entry] = rows.as_slice() else {
             let why = if rows.is_empty() { "nothing on the page is" } else { "several rows could be" };
@@ -229,17 +230,17 @@ fn names_itself(target: &Target) -> bool {
     matches!(
         target.kind,
         Some(
-            Kind::Heading
-                | Kind::Button
-                | Kind::Link
-                | Kind::Text
-                | Kind::Label
-                | Kind::Tab
-                | Kind::MenuItem
-                | Kind::Option
-                | Kind::Cell
-                | Kind::Icon
-                | Kind::Figure
+            ElementKind::Heading
+                | ElementKind::Button
+                | ElementKind::Link
+                | ElementKind::Text
+                | ElementKind::Label
+                | ElementKind::Tab
+                | ElementKind::MenuItem
+                | ElementKind::Option
+                | ElementKind::Cell
+                | ElementKind::Icon
+                | ElementKind::Figure
         )
     )
 }

@@ -1,6 +1,6 @@
 //! The head of a noun phrase: article, ordinal, state, name and the word for its kind.
 
-use crate::{Kind, Nearness, Ordinal, Relation, Target};
+use crate::{ElementKind, Nearness, Ordinal, Relation, Target};
 
 use super::lexicon::nouns::{self, Keeps, Noun};
 use super::lexicon::states;
@@ -53,7 +53,7 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     let rest = leading_ordinal(rest, &mut target);
     let rest = leading_state(rest, &mut target);
     name_and_kind(rest, &mut target)?;
-    if target.ordinal.is_some() && target.kind == Some(Kind::Any) && target.words.is_empty() {
+    if target.ordinal.is_some() && target.kind == Some(ElementKind::Any) && target.words.is_empty() {
         target.kind = None;
     }
     Some(target)
@@ -161,7 +161,10 @@ fn number_behind(plain: &mut Vec<&Token>, target: &mut Target) {
     let before: Vec<Token> = plain[..plain.len() - length].iter().map(|token| (*token).clone()).collect();
     let Some((noun, noun_length)) = kind_at_end(&before) else { return };
     let is_lower = before.last().is_some_and(|token| !token.is_capital() || token.from == 0);
-    let is_numbered = matches!(noun.kind, Kind::Row | Kind::Column | Kind::ListItem | Kind::Item);
+    let is_numbered = matches!(
+        noun.kind,
+        ElementKind::Row | ElementKind::Column | ElementKind::ListItem | ElementKind::Item
+    );
     if target.ordinal.is_none() && noun_length == before.len() && (is_counted || is_numbered && is_lower) {
         target.ordinal = Some(Ordinal::Nth(number));
         target.kind = Some(noun.kind);
@@ -201,7 +204,7 @@ fn kind_at_front(tokens: &[Token]) -> Option<(Noun, usize, usize)> {
 }
 
 /// `loginButton`, `submit_button`: the kind is the last part of the word.
-fn joined_kind(token: Option<&Token>) -> Option<Kind> {
+fn joined_kind(token: Option<&Token>) -> Option<ElementKind> {
     let token = token.filter(|token| token.kind == TokenKind::Word)?;
     let parts = split_joined(&token.text);
     if parts.len() < 2 {
@@ -232,14 +235,14 @@ fn split_joined(text: &str) -> Vec<String> {
 fn refine_kind(target: &mut Target) {
     let has = |word: &str| target.words.iter().any(|own| own == word);
     match target.kind {
-        Some(Kind::Field) if has("password") => target.kind = Some(Kind::PasswordField),
-        Some(Kind::Field) if has("date") => target.kind = Some(Kind::DateField),
-        Some(Kind::Message) if target.words.iter().any(|word| word == "success") => {
-            target.kind = Some(Kind::SuccessMessage);
+        Some(ElementKind::Field) if has("password") => target.kind = Some(ElementKind::PasswordField),
+        Some(ElementKind::Field) if has("date") => target.kind = Some(ElementKind::DateField),
+        Some(ElementKind::Message) if target.words.iter().any(|word| word == "success") => {
+            target.kind = Some(ElementKind::SuccessMessage);
             target.words.retain(|word| word != "success");
         }
-        Some(Kind::Message) if target.words.iter().any(|word| word == "error") => {
-            target.kind = Some(Kind::ErrorMessage);
+        Some(ElementKind::Message) if target.words.iter().any(|word| word == "error") => {
+            target.kind = Some(ElementKind::ErrorMessage);
             target.words.retain(|word| word != "error");
         }
         _ => {}
@@ -292,7 +295,7 @@ fn possessive(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
         owned.words = owner.words;
         return Some(owned);
     }
-    if matches!(owned.kind, Some(Kind::Row | Kind::Item)) && owned.words.is_empty() {
+    if matches!(owned.kind, Some(ElementKind::Row | ElementKind::Item)) && owned.words.is_empty() {
         owner.kind = owned.kind;
         return Some(owner);
     }

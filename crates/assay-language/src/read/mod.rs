@@ -17,10 +17,10 @@ mod phrase;
 mod setting;
 mod token;
 
-use crate::{About, Act, Claim, Destination, Hints, Intent, Kind, Matcher, NotUnderstood, WaitGoal};
+use crate::{About, Act, Claim, Destination, ElementKind, Hints, Intent, Matcher, NotUnderstood, WaitGoal};
 
 use acts::Misread;
-use lexicon::verbs::{self, Form, Found, Verb};
+use lexicon::verbs::{self, Form, FoundVerb, Verb};
 use lexicon::words::DETERMINERS;
 use noun::Nouns;
 use opening::{Ability, Opening};
@@ -208,37 +208,40 @@ fn is_to_verify(after: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
     }
     let target = nouns.target(after);
     // Of messages that are counted, one is ticked: "Check the first message".
-    if target.as_ref().is_some_and(|target| target.kind == Some(Kind::Message) && target.ordinal.is_some()) {
+    if target
+        .as_ref()
+        .is_some_and(|target| target.kind == Some(ElementKind::Message) && target.ordinal.is_some())
+    {
         return false;
     }
     let kind = target.and_then(|target| target.kind);
     matches!(
         kind,
         Some(
-            Kind::Message
-                | Kind::ErrorMessage
-                | Kind::SuccessMessage
-                | Kind::WarningMessage
-                | Kind::Text
-                | Kind::Heading
-                | Kind::Page
-                | Kind::Table
-                | Kind::Button
-                | Kind::Link
-                | Kind::Image
-                | Kind::Icon
-                | Kind::Field
-                | Kind::PasswordField
-                | Kind::SearchField
-                | Kind::Figure
-                | Kind::Header
-                | Kind::Footer
+            ElementKind::Message
+                | ElementKind::ErrorMessage
+                | ElementKind::SuccessMessage
+                | ElementKind::WarningMessage
+                | ElementKind::Text
+                | ElementKind::Heading
+                | ElementKind::Page
+                | ElementKind::Table
+                | ElementKind::Button
+                | ElementKind::Link
+                | ElementKind::Image
+                | ElementKind::Icon
+                | ElementKind::Field
+                | ElementKind::PasswordField
+                | ElementKind::SearchField
+                | ElementKind::Figure
+                | ElementKind::Header
+                | ElementKind::Footer
         )
     ) && !plain.starts_any(&["alert"])
 }
 
 /// A word that could be a verb is the beginning of a subject: "Search results are shown", "Login is refused".
-fn is_rather_claim(rest: Phrase<'_>, found: Found) -> bool {
+fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
     let after = rest.from(found.length);
     let always_acts = matches!(found.verb, Verb::Wait | Verb::Scroll | Verb::Verify | Verb::Leave);
     let has_object = after.first().is_some_and(|next| {
@@ -281,7 +284,7 @@ fn awaited(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<WaitGoal> {
 }
 
 /// "The user can click Save": that it could be done. Only of a click this can be seen.
-fn able(ability: Ability, found: Found, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
+fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
     let after = rest.from(found.length).without_front(&["on"]);
     let said = rest.text().to_string();
     let negated = ability == Ability::Not;

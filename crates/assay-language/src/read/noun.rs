@@ -4,7 +4,7 @@
 //! A relation takes all that follows it, so that in "the price in the row of Lamp in the cart" the cart is where the
 //! row is.
 
-use crate::{Hints, Kind, Nearness, Relation, Target};
+use crate::{ElementKind, Hints, Nearness, Relation, Target};
 
 use super::head;
 use super::lexicon::nouns::{beside_name, noun};
@@ -91,7 +91,7 @@ impl Nouns<'_> {
 
     /// "the list of users" is the users list.
     fn is_named_by(&self, target: &mut Target, anchor: Phrase<'_>) -> bool {
-        let is_collection = matches!(target.kind, Some(Kind::List | Kind::Table));
+        let is_collection = matches!(target.kind, Some(ElementKind::List | ElementKind::Table));
         if !is_collection || target.quoted.is_some() || !target.words.is_empty() {
             return false;
         }
@@ -222,9 +222,9 @@ pub(crate) fn has_article(target: &Target) -> bool {
 }
 
 /// "the email and password fields" are two fields, of which one is for a password.
-fn of_any_name(kind: Kind) -> Kind {
+fn of_any_name(kind: ElementKind) -> ElementKind {
     match kind {
-        Kind::PasswordField | Kind::DateField => Kind::Field,
+        ElementKind::PasswordField | ElementKind::DateField => ElementKind::Field,
         kind => kind,
     }
 }
@@ -281,7 +281,7 @@ pub(crate) fn is_plain_page(target: &Target) -> bool {
     if target.kind.is_none() && is_whole && target.quoted.is_none() {
         return target.relations.is_empty() && target.ordinal.is_none();
     }
-    target.kind == Some(Kind::Page)
+    target.kind == Some(ElementKind::Page)
         && target.quoted.is_none()
         && target.ordinal.is_none()
         && target.relations.is_empty()
@@ -290,7 +290,8 @@ pub(crate) fn is_plain_page(target: &Target) -> bool {
 
 /// A row, card or entry that is known by something in it stands for that thing: both are in the same row.
 pub(crate) fn relation(how: Nearness, mut to: Target) -> Relation {
-    let repeats = matches!(to.kind, Some(Kind::Row | Kind::Item | Kind::ListItem)) && to.ordinal.is_none();
+    let repeats = matches!(to.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
+        && to.ordinal.is_none();
     if how != Nearness::Inside || !repeats || to.state.is_some() {
         return Relation { how, to };
     }
@@ -311,11 +312,17 @@ pub(crate) fn relation(how: Nearness, mut to: Target) -> Relation {
 }
 
 /// Kinds that have rows and cards in them.
-fn is_around(kind: Option<Kind>) -> bool {
+fn is_around(kind: Option<ElementKind>) -> bool {
     matches!(
         kind,
         Some(
-            Kind::Table | Kind::List | Kind::Section | Kind::Dialog | Kind::Page | Kind::Form | Kind::Sidebar
+            ElementKind::Table
+                | ElementKind::List
+                | ElementKind::Section
+                | ElementKind::Dialog
+                | ElementKind::Page
+                | ElementKind::Form
+                | ElementKind::Sidebar
         )
     )
 }

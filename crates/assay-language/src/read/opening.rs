@@ -1,6 +1,6 @@
 //! What stands in front of the verb: numbers of steps, Gherkin words, courtesy, who acts, where and when.
 
-use crate::{Kind, Nearness, Relation};
+use crate::{ElementKind, Nearness, Relation};
 
 use super::claims;
 use super::lexicon::relations;
@@ -165,7 +165,7 @@ fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
         Some(if how == Nearness::Inside { relation(how, target) } else { Relation { how, to: target } });
     // "In one of them": nothing that could be found. `In the filter "Status"` is a place with a name.
     let is_nothing = |place: &Relation| {
-        place.to.kind == Some(Kind::Any) && place.to.quoted.is_none() && place.to.words.is_empty()
+        place.to.kind == Some(ElementKind::Any) && place.to.quoted.is_none() && place.to.words.is_empty()
     };
     if opening.place.as_ref().is_some_and(is_nothing) {
         opening.place = None;

@@ -1,6 +1,6 @@
 //! The place that is named in front of the verb: "In the header, click Cart".
 
-use crate::{About, Act, Intent, Kind, Nearness, Relation, Target};
+use crate::{About, Act, ElementKind, Intent, Nearness, Relation, Target};
 
 use super::acts;
 use super::noun::is_plain_page;
@@ -39,7 +39,7 @@ fn put_act(act: &mut Act, place: &Relation) -> Result<(), String> {
         | Act::Paste { target } => match target {
             Some(target) => relate(target, place),
             None if acts::takes_a_value(&place.to) => *target = Some(named(place)),
-            None if place.to.kind == Some(Kind::Page) => {}
+            None if place.to.kind == Some(ElementKind::Page) => {}
             None => return Err(format!("it does not say which field in `{}` is meant", place.to.said)),
         },
         Act::Upload { target, .. } | Act::Submit { target } | Act::Copy { target } => match target {
@@ -68,7 +68,7 @@ fn put_claim(about: &mut About, place: &Relation) {
         About::Cell { row, .. } => relate(row, place),
         About::Page { .. } | About::Title { .. } | About::Url { .. } | About::Unknown { .. } => {}
         // A message, an order or a dialog is one of the page at hand.
-        _ if place.to.kind == Some(Kind::Page) => {}
+        _ if place.to.kind == Some(ElementKind::Page) => {}
         other => {
             let why = format!("what is claimed of `{}` is not bound to that place", place.to.said);
             *other = About::Unknown { why };
@@ -91,14 +91,14 @@ fn is_around(target: &Target) -> bool {
     matches!(
         target.kind,
         Some(
-            Kind::Page
-                | Kind::Dialog
-                | Kind::Form
-                | Kind::Header
-                | Kind::Footer
-                | Kind::Sidebar
-                | Kind::Navigation
-                | Kind::Table
+            ElementKind::Page
+                | ElementKind::Dialog
+                | ElementKind::Form
+                | ElementKind::Header
+                | ElementKind::Footer
+                | ElementKind::Sidebar
+                | ElementKind::Navigation
+                | ElementKind::Table
         )
     )
 }

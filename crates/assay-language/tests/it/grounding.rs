@@ -1,8 +1,8 @@
 //! What is done about an act on a page.
 
 use assay_language::{
-    Act, ClickKind, Decision, Destination, Hints, Kind, Nearness, Ordinal, Relation, ScrollGoal, TabChoice,
-    Target, Toggle, common_paths, ground,
+    Act, ClickKind, Decision, Destination, ElementKind, Hints, Nearness, Ordinal, Relation, ScrollGoal,
+    TabChoice, Target, Toggle, common_paths, ground,
 };
 use assay_protocol::{Action, BrowserDialog, DialogAnswer, MouseButton, Scene, ScrollTo, Selector};
 
@@ -11,10 +11,10 @@ use crate::scene_notation::{page, scene};
 /// A decision in a few words: `click e7`, with `!` when it commits something, and `then …` when more is left.
 pub fn told(decision: &Decision) -> String {
     match decision {
-        Decision::Do(deed) => {
-            let mark = if deed.commits { "!" } else { "" };
-            let then = if deed.then.is_some() { " then more" } else { "" };
-            format!("{}{mark}{then}", action(&deed.action))
+        Decision::Do(planned) => {
+            let mark = if planned.commits { "!" } else { "" };
+            let then = if planned.then.is_some() { " then more" } else { "" };
+            format!("{}{mark}{then}", action(&planned.action))
         }
         Decision::NothingToDo { .. } => "nothing".to_string(),
         Decision::Unclear { .. } => "unclear".to_string(),
@@ -81,18 +81,18 @@ fn quoted(text: &str) -> Target {
     Target { said: format!("\"{text}\""), quoted: Some(text.to_string()), ..Target::default() }
 }
 
-fn of_kind(kind: Kind) -> Target {
+fn of_kind(kind: ElementKind) -> Target {
     Target { said: format!("{kind:?}"), kind: Some(kind), ..Target::default() }
 }
 
 trait Further {
-    fn kind(self, kind: Kind) -> Self;
+    fn kind(self, kind: ElementKind) -> Self;
     fn nth(self, number: usize) -> Self;
     fn at(self, how: Nearness, to: Target) -> Self;
 }
 
 impl Further for Target {
-    fn kind(mut self, kind: Kind) -> Self {
+    fn kind(mut self, kind: ElementKind) -> Self {
         self.kind = Some(kind);
         self
     }
@@ -124,10 +124,10 @@ fn check(scene: &Scene, act: Act, expected: &str) {
 fn two_equal_buttons_are_unclear_until_an_ordinal_or_a_place_decides() {
     let admin = page("admin");
     check(&admin, click(quoted("Delete")), "unclear");
-    check(&admin, click(words("delete").kind(Kind::Button)), "unclear");
-    check(&admin, click(quoted("Delete").kind(Kind::Button).nth(2)), "click e16!");
+    check(&admin, click(words("delete").kind(ElementKind::Button)), "unclear");
+    check(&admin, click(quoted("Delete").kind(ElementKind::Button).nth(2)), "click e16!");
     check(&admin, click(quoted("Delete").at(Nearness::SameRow, quoted("Bob Jones"))), "click e16!");
-    check(&admin, click(quoted("Edit").at(Nearness::Inside, of_kind(Kind::Row).nth(3))), "click e19");
+    check(&admin, click(quoted("Edit").at(Nearness::Inside, of_kind(ElementKind::Row).nth(3))), "click e19");
     check(&admin, click(quoted("Edit").at(Nearness::SameRow, quoted("Zoe"))), "missing");
     check(&admin, click(words("edit").at(Nearness::SameRow, words("bob jones"))), "click e15");
     check(&admin, click(quoted("Edit").at(Nearness::For, quoted("Anna Smith"))), "click e11");
@@ -136,7 +136,8 @@ fn two_equal_buttons_are_unclear_until_an_ordinal_or_a_place_decides() {
 
 #[test]
 fn an_unclear_target_is_told_with_a_sentence_that_would_be_clear() {
-    let decision = ground(&click(quoted("Delete").kind(Kind::Button)), &page("admin"), &Hints::default());
+    let decision =
+        ground(&click(quoted("Delete").kind(ElementKind::Button)), &page("admin"), &Hints::default());
     let Decision::Unclear { clearer, candidates, .. } = decision else { panic!("{decision:?}") };
     assert_eq!(clearer, "say which: the \"Delete\" button in the row of \"Anna Smith\"");
     assert_eq!(candidates.len(), 3);
@@ -149,13 +150,13 @@ fn plain_words_find_fields_and_buttons_by_synonyms() {
     check(&login, enter(words("username"), "x"), "fill e5 \"x\"");
     check(&login, enter(words("password"), "x"), "fill e6 \"x\"");
     check(&login, enter(words("phone"), "x"), "missing");
-    check(&login, click(words("login").kind(Kind::Button)), "click e10!");
-    check(&login, click(words("sign in").kind(Kind::Button)), "click e10!");
-    check(&login, click(words("submit").kind(Kind::Button)), "click e10!");
+    check(&login, click(words("login").kind(ElementKind::Button)), "click e10!");
+    check(&login, click(words("sign in").kind(ElementKind::Button)), "click e10!");
+    check(&login, click(words("submit").kind(ElementKind::Button)), "click e10!");
     check(&login, click(words("register")), "click e4");
     check(&login, click(words("delete account")), "missing");
-    check(&login, click(words("eye").kind(Kind::Icon)), "click e7");
-    check(&login, click(of_kind(Kind::Link)), "unclear");
+    check(&login, click(words("eye").kind(ElementKind::Icon)), "click e7");
+    check(&login, click(of_kind(ElementKind::Link)), "unclear");
     check(&login, Act::Submit { target: None }, "click e10!");
 }
 
@@ -178,8 +179,8 @@ fn a_quoted_name_is_never_replaced() {
 #[test]
 fn a_word_for_another_thing_is_not_enough() {
     let page = scene("list\n  listitem\n    text \"Lamp\"\n    e1 button \"Delete\"");
-    check(&page, click(words("delete account").kind(Kind::Button)), "missing");
-    check(&page, click(words("delete lamp").kind(Kind::Button)), "click e1!");
+    check(&page, click(words("delete account").kind(ElementKind::Button)), "missing");
+    check(&page, click(words("delete lamp").kind(ElementKind::Button)), "click e1!");
 }
 
 #[test]
@@ -187,10 +188,10 @@ fn a_dialog_over_the_page_comes_first() {
     let dialog = page("dialog");
     check(&dialog, click(quoted("Delete")), "click e9!");
     check(&dialog, click(quoted("New project")), "click e1");
-    check(&dialog, Act::Close { target: of_kind(Kind::Dialog) }, "click e10");
+    check(&dialog, Act::Close { target: of_kind(ElementKind::Dialog) }, "click e10");
     check(&dialog, Act::Enter { target: None, text: "Apollo".into() }, "fill e6 \"Apollo\"");
     let bare = scene("dialog \"Hello\"\n  text \"Hi\"\n  e1 link \"Read more\" {href: /more}");
-    check(&bare, Act::Close { target: of_kind(Kind::Dialog) }, "unclear");
+    check(&bare, Act::Close { target: of_kind(ElementKind::Dialog) }, "unclear");
 }
 
 #[test]
@@ -228,7 +229,11 @@ fn choices_are_made_the_way_the_page_offers_them() {
         from,
     };
     check(&form, choose(&["High"], Some(quoted("Priority"))), "click e5");
-    check(&form, choose(&["Maria"], Some(words("assignee").kind(Kind::Dropdown))), "click e1 then more");
+    check(
+        &form,
+        choose(&["Maria"], Some(words("assignee").kind(ElementKind::Dropdown))),
+        "click e1 then more",
+    );
     check(&form, choose(&["docs", "bug"], Some(quoted("Labels"))), "select e6 \"docs\" \"bug\"");
     check(&form, choose(&["feature"], None), "select e6 \"feature\"");
     check(&form, choose(&["Critical"], Some(quoted("Priority"))), "missing");
@@ -248,10 +253,10 @@ fn boxes_and_switches_are_set_only_when_they_are_not_so_already() {
     check(&settings, set(quoted("Medium"), Toggle::Off), "unclear");
     check(
         &page("admin"),
-        set(of_kind(Kind::Checkbox).at(Nearness::SameRow, quoted("Bob Jones")), Toggle::On),
+        set(of_kind(ElementKind::Checkbox).at(Nearness::SameRow, quoted("Bob Jones")), Toggle::On),
         "check e13",
     );
-    check(&page("inbox"), set(of_kind(Kind::Item).nth(1), Toggle::On), "check e11");
+    check(&page("inbox"), set(of_kind(ElementKind::Item).nth(1), Toggle::On), "check e11");
     let both = Act::Check { targets: vec![quoted("Weekly digest"), quoted("Product news")], to: Toggle::On };
     check(&settings, both, "check e6");
 }
@@ -265,8 +270,8 @@ fn logging_in_goes_field_by_field() {
     while let Some(act) = next {
         let decision = ground(&act, &login, &Hints::default());
         steps.push(told(&decision).replace(" then more", ""));
-        let Decision::Do(deed) = decision else { break };
-        if let Action::Fill { target, text } = &deed.action {
+        let Decision::Do(planned) = decision else { break };
+        if let Action::Fill { target, text } = &planned.action {
             let node = login
                 .nodes
                 .iter_mut()
@@ -274,7 +279,7 @@ fn logging_in_goes_field_by_field() {
                 .unwrap();
             node.value = Some(text.clone());
         }
-        next = deed.then;
+        next = planned.then;
     }
     assert_eq!(steps, ["fill e5 \"anna@example.com\"", "fill e6 \"secret\"", "click e10!"]);
     check(&login, Act::LogIn { user: "anna".into(), password: None }, "unclear");

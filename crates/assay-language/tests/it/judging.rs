@@ -1,8 +1,8 @@
 //! Whether a claim holds on a page, and why.
 
 use assay_language::{
-    About, Claim, Hints, Intent, Kind, Matcher, Nearness, NumberIs, Order, Relation, StateWord, Target, Tone,
-    judge, must_have_held, read,
+    About, Claim, ElementKind, Hints, Intent, Matcher, Nearness, NumberIs, Relation, SortOrder, StateWord,
+    Target, Tone, judge, must_have_held, read,
 };
 use assay_protocol::{BrowserDialog, Judgement, Scene, Verdict};
 
@@ -39,7 +39,7 @@ fn words(text: &str) -> Target {
     }
 }
 
-fn kind(target: Target, kind: Kind) -> Target {
+fn kind(target: Target, kind: ElementKind) -> Target {
     Target { kind: Some(kind), ..target }
 }
 
@@ -73,9 +73,9 @@ fn text_counts_only_where_it_is_seen() {
     check(&dashboard, shows("Task"), NOT_QUITE);
     check(&dashboard, shows("2 March 202"), NOT_QUITE);
     // Elsewhere than named.
-    check(&dashboard, shows_in("Call Bob", kind(quoted("Tasks"), Kind::Section)), HOLDS);
-    check(&dashboard, shows_in("Call Bob", kind(quoted("Messages"), Kind::Section)), DOES_NOT);
-    check(&dashboard, shows_in("Call Bob", kind(quoted("Archive"), Kind::Section)), UNSURE);
+    check(&dashboard, shows_in("Call Bob", kind(quoted("Tasks"), ElementKind::Section)), HOLDS);
+    check(&dashboard, shows_in("Call Bob", kind(quoted("Messages"), ElementKind::Section)), DOES_NOT);
+    check(&dashboard, shows_in("Call Bob", kind(quoted("Archive"), ElementKind::Section)), UNSURE);
     // Covered by a dialog.
     check(&page("dialog"), shows("Gemini"), NOT_QUITE);
     // Only a name for those who cannot see.
@@ -155,29 +155,30 @@ fn messages_are_told_from_other_text_and_by_their_tone() {
 #[test]
 fn states_need_one_clear_element() {
     let denied = page("denied");
-    check(&denied, is(kind(quoted("Sign up"), Kind::Button), StateWord::Disabled), HOLDS);
-    check(&denied, is(kind(quoted("Log in"), Kind::Button), StateWord::Disabled), DOES_NOT);
-    check(&page("admin"), is(kind(quoted("Delete"), Kind::Button), StateWord::Enabled), UNSURE);
-    check(&page("admin"), is(kind(quoted("Archive"), Kind::Button), StateWord::Enabled), UNSURE);
+    check(&denied, is(kind(quoted("Sign up"), ElementKind::Button), StateWord::Disabled), HOLDS);
+    check(&denied, is(kind(quoted("Log in"), ElementKind::Button), StateWord::Disabled), DOES_NOT);
+    check(&page("admin"), is(kind(quoted("Delete"), ElementKind::Button), StateWord::Enabled), UNSURE);
+    check(&page("admin"), is(kind(quoted("Archive"), ElementKind::Button), StateWord::Enabled), UNSURE);
     let settings = page("settings");
     check(&settings, is(quoted("Email notifications"), StateWord::Checked), HOLDS);
     check(&settings, is(quoted("Push notifications"), StateWord::Checked), DOES_NOT);
-    check(&settings, is(kind(quoted("English"), Kind::Option), StateWord::Selected), HOLDS);
-    check(&settings, is(kind(quoted("Deutsch"), Kind::Option), StateWord::Selected), DOES_NOT);
+    check(&settings, is(kind(quoted("English"), ElementKind::Option), StateWord::Selected), HOLDS);
+    check(&settings, is(kind(quoted("Deutsch"), ElementKind::Option), StateWord::Selected), DOES_NOT);
     let twins = scene("e1 button \"Save\" disabled\ne2 button \"Save\"");
     check(&twins, is(quoted("Save"), StateWord::Enabled), UNSURE);
-    check(&page("tabs"), is(kind(quoted("Details"), Kind::Tab), StateWord::Selected), HOLDS);
+    check(&page("tabs"), is(kind(quoted("Details"), ElementKind::Tab), StateWord::Selected), HOLDS);
 }
 
 #[test]
 fn absence_answers_only_questions_of_existence() {
     let admin = page("admin");
-    check(&admin, is(kind(quoted("Archive"), Kind::Button), StateWord::Visible), DOES_NOT);
-    check(&admin, is(kind(quoted("Delete"), Kind::Button), StateWord::Visible), HOLDS);
-    check(&admin, is(kind(quoted("Zoe"), Kind::Row), StateWord::Visible), DOES_NOT);
+    check(&admin, is(kind(quoted("Archive"), ElementKind::Button), StateWord::Visible), DOES_NOT);
+    check(&admin, is(kind(quoted("Delete"), ElementKind::Button), StateWord::Visible), HOLDS);
+    check(&admin, is(kind(quoted("Zoe"), ElementKind::Row), StateWord::Visible), DOES_NOT);
     // Part of a name is not the name.
-    check(&admin, is(kind(quoted("Export"), Kind::Button), StateWord::Visible), NOT_QUITE);
-    let in_row = |name: &str| inside(kind(quoted("Delete"), Kind::Button), Nearness::SameRow, quoted(name));
+    check(&admin, is(kind(quoted("Export"), ElementKind::Button), StateWord::Visible), NOT_QUITE);
+    let in_row =
+        |name: &str| inside(kind(quoted("Delete"), ElementKind::Button), Nearness::SameRow, quoted(name));
     check(&admin, is(in_row("Bob Jones"), StateWord::Visible), HOLDS);
     check(&admin, is(in_row("Zoe"), StateWord::Visible), NOT_QUITE);
 }
@@ -188,8 +189,8 @@ fn values_are_read_from_fields_labels_and_cells() {
     check(&page("dashboard"), value(quoted("Quick note"), "Call Zoe"), HOLDS);
     check(&page("dashboard"), value(words("balance"), "$1,250.00"), HOLDS);
     check(&page("dashboard"), value(words("balance"), "$1,250"), DOES_NOT);
-    check(&page("denied"), value(kind(words("password"), Kind::Field), "secret"), UNSURE);
-    check(&page("tabs"), value(kind(words("city"), Kind::Field), "Springfield"), UNSURE);
+    check(&page("denied"), value(kind(words("password"), ElementKind::Field), "secret"), UNSURE);
+    check(&page("tabs"), value(kind(words("city"), ElementKind::Field), "Springfield"), UNSURE);
     let cell = |row: &str, column: &str, text: &str| About::Cell {
         row: quoted(row),
         column: column.into(),
@@ -212,17 +213,17 @@ fn things_are_counted_without_heads_and_hidden_rows() {
         let judged = judge(&claim(about), scene, &Hints::default());
         assert_eq!(judged.verdict, verdict, "{judged:?}");
     };
-    let rows = || kind(Target { said: "rows".into(), ..Target::default() }, Kind::Row);
+    let rows = || kind(Target { said: "rows".into(), ..Target::default() }, ElementKind::Row);
     positive(&page("cart"), count(rows(), 2.0), Verdict::Passed);
     positive(&page("cart"), count(rows(), 3.0), Verdict::Failed);
-    positive(&page("shop"), count(kind(words("products"), Kind::Item), 3.0), Verdict::Passed);
+    positive(&page("shop"), count(kind(words("products"), ElementKind::Item), 3.0), Verdict::Passed);
     positive(&page("dashboard"), count(words("tasks"), 3.0), Verdict::Passed);
     positive(&page("dashboard"), count(words("unicorns"), 3.0), Verdict::Inconclusive);
-    positive(&page("admin"), count(kind(quoted("Delete"), Kind::Button), 3.0), Verdict::Passed);
+    positive(&page("admin"), count(kind(quoted("Delete"), ElementKind::Button), 3.0), Verdict::Passed);
     let options = inside(
-        kind(Target::default(), Kind::Option),
+        kind(Target::default(), ElementKind::Option),
         Nearness::Inside,
-        kind(words("language"), Kind::Dropdown),
+        kind(words("language"), ElementKind::Dropdown),
     );
     positive(&page("settings"), count(options, 3.0), Verdict::Passed);
     let covered = scene("table\n  row\n    cell \"a\"\n  row covered\n    cell \"b\" covered");
@@ -232,14 +233,14 @@ fn things_are_counted_without_heads_and_hidden_rows() {
 #[test]
 fn order_needs_two_values_that_can_be_compared() {
     let sorted = |by: &str, order| About::Sorted { of: None, by: Some(by.into()), order };
-    check(&page("cart"), sorted("price", Order::Ascending), HOLDS);
-    check(&page("cart"), sorted("price", Order::Descending), DOES_NOT);
-    check(&page("shop"), sorted("price", Order::Ascending), DOES_NOT);
+    check(&page("cart"), sorted("price", SortOrder::Ascending), HOLDS);
+    check(&page("cart"), sorted("price", SortOrder::Descending), DOES_NOT);
+    check(&page("shop"), sorted("price", SortOrder::Ascending), DOES_NOT);
     let one = scene("table\n  row\n    columnheader \"Price\"\n  row\n    cell \"$1\"");
-    check(&one, sorted("price", Order::Ascending), UNSURE);
+    check(&one, sorted("price", SortOrder::Ascending), UNSURE);
     let mixed =
         scene("table\n  row\n    columnheader \"Price\"\n  row\n    cell \"$1\"\n  row\n    cell \"free\"");
-    check(&mixed, sorted("price", Order::Ascending), UNSURE);
+    check(&mixed, sorted("price", SortOrder::Ascending), UNSURE);
     let before = |one: &str, other: &str| About::Before { first: quoted(one), second: quoted(other) };
     check(&page("dashboard"), before("Write report", "Ship release"), HOLDS);
     check(&page("dashboard"), before("Ship release", "Write report"), DOES_NOT);
@@ -265,8 +266,8 @@ fn emptiness_is_seen_or_said() {
     check(&page("emptycart"), empty(words("cart")), HOLDS);
     check(&page("cart"), empty(words("cart")), DOES_NOT);
     check(&page("shop"), empty(words("cart")), HOLDS);
-    check(&page("login"), empty(kind(words("email"), Kind::Field)), HOLDS);
-    check(&page("denied"), empty(kind(words("email"), Kind::Field)), DOES_NOT);
+    check(&page("login"), empty(kind(words("email"), ElementKind::Field)), HOLDS);
+    check(&page("denied"), empty(kind(words("email"), ElementKind::Field)), DOES_NOT);
     check(&page("login"), empty(words("cart")), UNSURE);
 }
 

@@ -5,8 +5,8 @@
 //! a number (`=3`, `>=3`, `2..5`).
 
 use assay_language::{
-    About, Act, Claim, ClickKind, Destination, Intent, Matcher, Nearness, NumberIs, Order, Ordinal,
-    ScrollGoal, TabChoice, Target, Toggle, Tone, WaitGoal,
+    About, Act, Claim, ClickKind, Destination, Intent, Matcher, Nearness, NumberIs, Ordinal, ScrollGoal,
+    SortOrder, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
 
 pub fn intents(all: &[Intent]) -> String {
@@ -169,8 +169,8 @@ fn about(about: &About) -> String {
         About::Cell { row, column, text } => format!("cell {column} of {} {}", target(row), matcher(text)),
         About::Sorted { of, by, order } => {
             let order = match order {
-                Order::Ascending => "ascending",
-                Order::Descending => "descending",
+                SortOrder::Ascending => "ascending",
+                SortOrder::Descending => "descending",
             };
             let by = by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
             format!("sorted{}{by} {order}", maybe(" ", of))

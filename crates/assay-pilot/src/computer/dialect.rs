@@ -27,7 +27,7 @@ const NOT_OF_A_STEP: [&str; 6] =
 
 /// What came of one call.
 #[derive(Debug, Default)]
-pub(crate) struct Came {
+pub(crate) struct ComputerCallOutcome {
     /// In words, where there is something to say.
     pub told: Option<String>,
     pub failed: bool,
@@ -72,7 +72,13 @@ impl Dialect {
     }
 
     /// The result of a call. `view` is the page as it is after it.
-    pub fn result(self, call: &ComputerCall, came: Came, view: &Picture, scene: &Scene) -> ToolResult {
+    pub fn result(
+        self,
+        call: &ComputerCall,
+        came: ComputerCallOutcome,
+        view: &Picture,
+        scene: &Scene,
+    ) -> ToolResult {
         let mut parts: Vec<Part> = came.told.into_iter().map(Part::Text).collect();
         match self {
             // Every call is answered by a picture; words follow it as the user's.

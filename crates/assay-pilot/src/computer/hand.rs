@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use assay_protocol::{Action, MouseButton, RawInput, RawPlace, Scene, ViewPoint};
-use assay_provider::answer::{Action as Wish, Button, Chord, Navigation, Place, ScrollBy, TabAct};
+use assay_provider::answer::{
+    Chord, ComputerAction as Wish, ComputerButton, Navigation, PointerTarget, ScrollBy, TabAct,
+};
 
 use super::by_ref;
-use crate::eyes::View;
 use crate::fence::harmless;
+use crate::vision::View;
 
 /// One notch of a wheel, as browsers scroll.
 const NOTCH: f64 = 100.0;
@@ -18,7 +20,7 @@ const MOST_TIMES: u32 = 50;
 
 /// One thing to be done for a wish.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Deed {
+pub(crate) enum HandAction {
     Act(Action),
     Pause(Duration),
     /// Show the view.
@@ -43,35 +45,42 @@ pub(crate) struct Hand {
 
 impl Hand {
     /// What is to be done, in order, or why that cannot be.
-    pub fn deeds(&mut self, wish: &Wish, view: &View, scene: &Scene) -> Result<Vec<Deed>, String> {
-        let one = |deed: Deed| Ok(vec![deed]);
+    pub fn planned_actions(
+        &mut self,
+        wish: &Wish,
+        view: &View,
+        scene: &Scene,
+    ) -> Result<Vec<HandAction>, String> {
+        let one = |planned: HandAction| Ok(vec![planned]);
         match wish {
-            Wish::Click { at: Place::Ref(reference), button, times, modifiers } => {
+            Wish::Click { at: PointerTarget::Ref(reference), button, times, modifiers } => {
                 let node = by_ref::node(reference, scene)?;
-                one(Deed::Act(by_ref::clicked(node, mouse_button(*button), *times, held(modifiers)?)?))
+                one(HandAction::Act(by_ref::clicked(node, mouse_button(*button), *times, held(modifiers)?)?))
             }
-            Wish::Move { to: Place::Ref(reference), modifiers } => {
+            Wish::Move { to: PointerTarget::Ref(reference), modifiers } => {
                 nothing_held(modifiers, "moving the pointer")?;
-                one(Deed::Act(by_ref::hovered(by_ref::node(reference, scene)?)?))
+                one(HandAction::Act(by_ref::hovered(by_ref::node(reference, scene)?)?))
             }
-            Wish::Drag { path, modifiers } if path.iter().all(|place| matches!(place, Place::Ref(_))) => {
+            Wish::Drag { path, modifiers }
+                if path.iter().all(|place| matches!(place, PointerTarget::Ref(_))) =>
+            {
                 nothing_held(modifiers, "dragging")?;
                 match path.as_slice() {
-                    [Place::Ref(from), Place::Ref(to)] => {
-                        one(Deed::Act(by_ref::dragged(by_ref::node(from, scene)?, by_ref::node(to, scene)?)?))
-                    }
+                    [PointerTarget::Ref(from), PointerTarget::Ref(to)] => one(HandAction::Act(
+                        by_ref::dragged(by_ref::node(from, scene)?, by_ref::node(to, scene)?)?,
+                    )),
                     _ => Err("expected two elements to drag between".to_string()),
                 }
             }
-            Wish::ScrollTo { target: Place::Ref(reference) } => {
-                one(Deed::Act(by_ref::scrolled_to(by_ref::node(reference, scene)?)?))
+            Wish::ScrollTo { target: PointerTarget::Ref(reference) } => {
+                one(HandAction::Act(by_ref::scrolled_to(by_ref::node(reference, scene)?)?))
             }
-            Wish::SetValue { target: Place::Ref(reference), value } => {
-                one(Deed::Act(by_ref::set(by_ref::node(reference, scene)?, value)?))
+            Wish::SetValue { target: PointerTarget::Ref(reference), value } => {
+                one(HandAction::Act(by_ref::set(by_ref::node(reference, scene)?, value)?))
             }
-            Wish::Read(wanted) => one(Deed::Say(by_ref::read(wanted, scene)?)),
-            Wish::Click { button: Button::Back, .. } => one(Deed::Act(Action::Back)),
-            Wish::Click { button: Button::Forward, .. } => one(Deed::Act(Action::Forward)),
+            Wish::Read(wanted) => one(HandAction::Say(by_ref::read(wanted, scene)?)),
+            Wish::Click { button: ComputerButton::Back, .. } => one(HandAction::Act(Action::Back)),
+            Wish::Click { button: ComputerButton::Forward, .. } => one(HandAction::Act(Action::Forward)),
             Wish::Click { at, button, times, modifiers } => {
                 let at = self.goes_to(at, view)?;
                 let button = mouse_button(*button);
@@ -121,21 +130,21 @@ impl Hand {
                 one(raw(RawInput::Scroll { at, by_x, by_y }))
             }
             Wish::Type { text, at, clears_first, presses_enter } => {
-                let mut deeds = Vec::new();
+                let mut planned_actions = Vec::new();
                 if let Some(place) = at {
                     let at = self.goes_to(place, view)?;
                     let (button, modifiers) = (MouseButton::Left, Vec::new());
-                    deeds.push(raw(RawInput::Click { at, button, times: 1, modifiers }));
+                    planned_actions.push(raw(RawInput::Click { at, button, times: 1, modifiers }));
                 }
                 if *clears_first {
-                    deeds.push(press(&["Control+a"]));
-                    deeds.push(press(&["Delete"]));
+                    planned_actions.push(press(&["Control+a"]));
+                    planned_actions.push(press(&["Delete"]));
                 }
-                deeds.extend(typed(text));
+                planned_actions.extend(typed(text));
                 if *presses_enter {
-                    deeds.push(press(&["Enter"]));
+                    planned_actions.push(press(&["Enter"]));
                 }
-                Ok(deeds)
+                Ok(planned_actions)
             }
             Wish::Keypress { chords, times } => {
                 let keys: Vec<String> = chords.iter().map(chord).collect::<Result<_, _>>()?;
@@ -143,14 +152,14 @@ impl Hand {
                     return Err("no key was named".to_string());
                 }
                 let keys = (0..*times.min(&MOST_TIMES)).flat_map(|_| keys.clone()).collect();
-                one(Deed::Act(Action::Press { keys, target: None }))
+                one(HandAction::Act(Action::Press { keys, target: None }))
             }
             Wish::HoldKeys { .. } | Wish::KeyDown { .. } | Wish::KeyUp { .. } => {
                 Err("keys cannot be held down by themselves; press a chord instead".to_string())
             }
-            Wish::Wait { length } => one(Deed::Pause(length.unwrap_or(USUAL_WAIT).min(LONGEST_WAIT))),
-            Wish::Screenshot => one(Deed::Show),
-            Wish::Zoom { left, top, right, bottom } => one(Deed::ShowPart {
+            Wish::Wait { length } => one(HandAction::Pause(length.unwrap_or(USUAL_WAIT).min(LONGEST_WAIT))),
+            Wish::Screenshot => one(HandAction::Show),
+            Wish::Zoom { left, top, right, bottom } => one(HandAction::ShowPart {
                 left: *left as f64,
                 top: *top as f64,
                 right: *right as f64,
@@ -159,15 +168,15 @@ impl Hand {
             Wish::PointerPosition => {
                 let at = self.at.unwrap_or(middle(view));
                 let (across, down) = view.length(1.0, 1.0);
-                one(Deed::Say(format!("X={},Y={}", (at.x / across).floor(), (at.y / down).floor())))
+                one(HandAction::Say(format!("X={},Y={}", (at.x / across).floor(), (at.y / down).floor())))
             }
-            Wish::Navigate(Navigation::To(url)) => one(Deed::Act(Action::Go { url: url.clone() })),
-            Wish::Navigate(Navigation::Back) => one(Deed::Act(Action::Back)),
-            Wish::Navigate(Navigation::Forward) => one(Deed::Act(Action::Forward)),
-            Wish::Navigate(Navigation::Reload) => one(Deed::Act(Action::Reload)),
+            Wish::Navigate(Navigation::To(url)) => one(HandAction::Act(Action::Go { url: url.clone() })),
+            Wish::Navigate(Navigation::Back) => one(HandAction::Act(Action::Back)),
+            Wish::Navigate(Navigation::Forward) => one(HandAction::Act(Action::Forward)),
+            Wish::Navigate(Navigation::Reload) => one(HandAction::Act(Action::Reload)),
             Wish::Navigate(Navigation::Search) => Err("there is no search page in a test".to_string()),
-            Wish::Tab(TabAct::Switch(tab)) => one(Deed::Act(Action::TabSwitch { tab: tab.clone() })),
-            Wish::Tab(TabAct::List) => one(Deed::Say(tabs(scene))),
+            Wish::Tab(TabAct::Switch(tab)) => one(HandAction::Act(Action::TabSwitch { tab: tab.clone() })),
+            Wish::Tab(TabAct::List) => one(HandAction::Say(tabs(scene))),
             Wish::Tab(TabAct::New | TabAct::Close(_)) => {
                 Err("tabs are neither opened nor closed in a step".to_string())
             }
@@ -183,10 +192,10 @@ impl Hand {
         }
     }
 
-    fn goes_to(&mut self, place: &Place, view: &View) -> Result<ViewPoint, String> {
+    fn goes_to(&mut self, place: &PointerTarget, view: &View) -> Result<ViewPoint, String> {
         let at = match place {
-            Place::Pointer => self.at.unwrap_or(middle(view)),
-            Place::Ref(reference) => {
+            PointerTarget::Pointer => self.at.unwrap_or(middle(view)),
+            PointerTarget::Ref(reference) => {
                 return Err(format!("`{reference}` is unknown: name a point of the picture"));
             }
             place => {
@@ -200,23 +209,23 @@ impl Hand {
     }
 }
 
-fn mouse_button(button: Button) -> MouseButton {
+fn mouse_button(button: ComputerButton) -> MouseButton {
     match button {
-        Button::Right => MouseButton::Right,
-        Button::Middle => MouseButton::Middle,
-        Button::Left | Button::Back | Button::Forward => MouseButton::Left,
+        ComputerButton::Right => MouseButton::Right,
+        ComputerButton::Middle => MouseButton::Middle,
+        ComputerButton::Left | ComputerButton::Back | ComputerButton::Forward => MouseButton::Left,
     }
 }
 
-fn raw(input: RawInput) -> Deed {
-    Deed::Act(Action::Raw { input, place: RawPlace::default() })
+fn raw(input: RawInput) -> HandAction {
+    HandAction::Act(Action::Raw { input, place: RawPlace::default() })
 }
 
-fn press(keys: &[&str]) -> Deed {
-    Deed::Act(Action::Press { keys: keys.iter().map(|key| (*key).to_string()).collect(), target: None })
+fn press(keys: &[&str]) -> HandAction {
+    HandAction::Act(Action::Press { keys: keys.iter().map(|key| (*key).to_string()).collect(), target: None })
 }
 
-fn dragged(points: Vec<ViewPoint>) -> Result<Vec<Deed>, String> {
+fn dragged(points: Vec<ViewPoint>) -> Result<Vec<HandAction>, String> {
     match points.as_slice() {
         [at, through @ ..] if !through.is_empty() => {
             Ok(vec![raw(RawInput::Drag { at: *at, through: through.to_vec() })])
@@ -226,20 +235,20 @@ fn dragged(points: Vec<ViewPoint>) -> Result<Vec<Deed>, String> {
 }
 
 /// A text with its line ends and tabs as the keys that they are.
-fn typed(text: &str) -> Vec<Deed> {
-    let mut deeds = Vec::new();
+fn typed(text: &str) -> Vec<HandAction> {
+    let mut planned_actions = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['\n', '\t']) {
         if at > 0 {
-            deeds.push(raw(RawInput::Type { text: rest[..at].trim_end_matches('\r').to_string() }));
+            planned_actions.push(raw(RawInput::Type { text: rest[..at].trim_end_matches('\r').to_string() }));
         }
-        deeds.push(press(if rest[at..].starts_with('\n') { &["Enter"] } else { &["Tab"] }));
+        planned_actions.push(press(if rest[at..].starts_with('\n') { &["Enter"] } else { &["Tab"] }));
         rest = &rest[at + 1..];
     }
     if !rest.is_empty() {
-        deeds.push(raw(RawInput::Type { text: rest.to_string() }));
+        planned_actions.push(raw(RawInput::Type { text: rest.to_string() }));
     }
-    deeds
+    planned_actions
 }
 
 fn middle(view: &View) -> ViewPoint {

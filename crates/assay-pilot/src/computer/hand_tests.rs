@@ -2,7 +2,7 @@ use assay_provider::formats::FormatName;
 use assay_runner::PageView;
 
 use super::*;
-use crate::eyes::Limit;
+use crate::vision::Limit;
 
 fn view() -> View {
     let png = assay_pixels::Pixels::plain(1000, 500, [255, 255, 255]).to_png().unwrap();
@@ -14,8 +14,8 @@ fn none() -> Chord {
     Chord(Vec::new())
 }
 
-fn pixel(x: i64, y: i64) -> Place {
-    Place::Pixel { x, y }
+fn pixel(x: i64, y: i64) -> PointerTarget {
+    PointerTarget::Pixel { x, y }
 }
 
 /// The commands of these wishes, as they could be typed, or what is told.
@@ -23,9 +23,9 @@ fn said(wishes: &[Wish]) -> Vec<String> {
     let mut hand = Hand::default();
     let mut said = Vec::new();
     for wish in wishes {
-        match hand.deeds(wish, &view(), &Scene::default()) {
-            Ok(deeds) => said.extend(deeds.iter().map(|deed| match deed {
-                Deed::Act(action) => assay_runner::command_line(action),
+        match hand.planned_actions(wish, &view(), &Scene::default()) {
+            Ok(planned_actions) => said.extend(planned_actions.iter().map(|planned| match planned {
+                HandAction::Act(action) => assay_runner::command_line(action),
                 other => format!("{other:?}"),
             })),
             Err(why) => said.push(format!("told: {why}")),
@@ -39,27 +39,33 @@ fn check(wish: Wish, expected: &[&str]) {
     assert_eq!(said(&[wish]), expected);
 }
 
-fn click(button: Button, times: u8, keys: &[&str]) -> Wish {
+fn click(button: ComputerButton, times: u8, keys: &[&str]) -> Wish {
     let modifiers = Chord(keys.iter().map(|key| (*key).to_string()).collect());
     Wish::Click { at: pixel(10, 20), button, times, modifiers }
 }
 
 #[test]
 fn every_button_is_that_button() {
-    check(click(Button::Left, 1, &[]), &["raw click 10.5 20.5"]);
-    check(click(Button::Right, 1, &[]), &["raw click 10.5 20.5 --button right"]);
-    check(click(Button::Middle, 1, &["Control"]), &["raw click 10.5 20.5 --button middle --hold Control"]);
-    check(click(Button::Left, 3, &[]), &["raw click 10.5 20.5 --times 3"]);
-    check(click(Button::Back, 1, &[]), &["back"]);
-    check(click(Button::Left, 1, &["a"]), &["told: `a` cannot be held while clicking"]);
+    check(click(ComputerButton::Left, 1, &[]), &["raw click 10.5 20.5"]);
+    check(click(ComputerButton::Right, 1, &[]), &["raw click 10.5 20.5 --button right"]);
+    check(
+        click(ComputerButton::Middle, 1, &["Control"]),
+        &["raw click 10.5 20.5 --button middle --hold Control"],
+    );
+    check(click(ComputerButton::Left, 3, &[]), &["raw click 10.5 20.5 --times 3"]);
+    check(click(ComputerButton::Back, 1, &[]), &["back"]);
+    check(click(ComputerButton::Left, 1, &["a"]), &["told: `a` cannot be held while clicking"]);
 }
 
 #[test]
 fn points_are_thousandths_pixels_or_where_the_pointer_is() {
-    let at = Place::Thousandth { x: 500.0, y: 500.0 };
+    let at = PointerTarget::Thousandth { x: 500.0, y: 500.0 };
     check(Wish::Move { to: at, modifiers: none() }, &["raw move 500.5 250.5"]);
-    let scroll = |at: Place, by: ScrollBy| Wish::Scroll { at, by, modifiers: none() };
-    check(scroll(Place::Pointer, ScrollBy::Notches { x: 0.0, y: 3.0 }), &["raw scroll 500 250 0 300"]);
+    let scroll = |at: PointerTarget, by: ScrollBy| Wish::Scroll { at, by, modifiers: none() };
+    check(
+        scroll(PointerTarget::Pointer, ScrollBy::Notches { x: 0.0, y: 3.0 }),
+        &["raw scroll 500 250 0 300"],
+    );
     let by = ScrollBy::Thousandths { x: 0.0, y: -800.0 };
     check(scroll(pixel(0, 0), by), &["raw scroll 0.5 0.5 0 -400"]);
     check(
@@ -67,7 +73,7 @@ fn points_are_thousandths_pixels_or_where_the_pointer_is() {
         &["told: the point 4000, 5 is outside of the picture, which is 1000 x 500"],
     );
     check(
-        Wish::Move { to: Place::Ref("ref_7".to_string()), modifiers: none() },
+        Wish::Move { to: PointerTarget::Ref("ref_7".to_string()), modifiers: none() },
         &["told: there is no element ref_7 on the page now"],
     );
 }
@@ -76,11 +82,11 @@ fn points_are_thousandths_pixels_or_where_the_pointer_is() {
 fn a_button_that_is_held_drags_when_it_is_let_go() {
     let way = [
         Wish::Move { to: pixel(1, 1), modifiers: none() },
-        Wish::PointerDown { at: Place::Pointer },
+        Wish::PointerDown { at: PointerTarget::Pointer },
         Wish::Move { to: pixel(50, 50), modifiers: none() },
         Wish::Move { to: pixel(99, 50), modifiers: none() },
-        Wish::PointerUp { at: Place::Pointer },
-        Wish::PointerUp { at: Place::Pointer },
+        Wish::PointerUp { at: PointerTarget::Pointer },
+        Wish::PointerUp { at: PointerTarget::Pointer },
     ];
     assert_eq!(
         said(&way),

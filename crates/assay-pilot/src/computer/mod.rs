@@ -2,13 +2,13 @@
 //! provider trained it for. It needs nothing of the page but how it looks.
 
 mod by_ref;
+mod conversation;
 mod dialect;
-mod flight;
 mod hand;
 mod prompt;
 mod words;
 
-use assay_runner::{Cockpit, Doing, Guest, GuestTerms, Left, StepTask};
+use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, PilotTerms, StepTask};
 
 pub(crate) use dialect::Dialect;
 pub(crate) use words::in_few_words;
@@ -33,7 +33,7 @@ pub struct ComputerUsePilot {
 }
 
 impl ComputerUsePilot {
-    pub fn new(asking: Asking, terms: &GuestTerms) -> ComputerUsePilot {
+    pub fn new(asking: Asking, terms: &PilotTerms) -> ComputerUsePilot {
         let without_tool = Dialect::of(asking.provider.format())
             .is_none()
             .then(|| format!("{} has no computer tool", asking.provider.format().describe()));
@@ -60,29 +60,33 @@ impl ComputerUsePilot {
         self
     }
 
-    async fn carry_out(&mut self, task: &StepTask, cockpit: &mut dyn Cockpit) -> Left {
+    async fn carry_out(&mut self, task: &StepTask, controls: &mut dyn Controls) -> PilotOutcome {
         let dialect = Dialect::of(self.asking.provider.format()).filter(|_| self.without_tool.is_none());
         if let Some(dialect) = dialect {
             let dialect = if self.of_browsers { dialect.of_browsers() } else { dialect };
-            let terms = flight::Terms { allowed: &self.allowed_safety_checks, acts: self.acts };
-            match flight::fly(&self.asking, dialect, &terms, task, cockpit).await {
-                flight::Flown::Left(left) => return left,
+            let terms = conversation::ActTerms { allowed: &self.allowed_safety_checks, acts: self.acts };
+            match conversation::fly(&self.asking, dialect, &terms, task, controls).await {
+                conversation::ComputerOutcome::Left(left) => return left,
                 // For good, and before anything was done: for the other steps of the test, too.
-                flight::Flown::NoTool(why) => self.without_tool = Some(why),
+                conversation::ComputerOutcome::NoTool(why) => self.without_tool = Some(why),
             }
         }
         let why = self.without_tool.clone().unwrap_or_default();
-        let left = grid::fly(&self.asking, self.acts, Some(&why), task, cockpit).await;
-        Left { degraded: true, ..left }
+        let left = grid::fly(&self.asking, self.acts, Some(&why), task, controls).await;
+        PilotOutcome { degraded: true, ..left }
     }
 }
 
-impl Guest for ComputerUsePilot {
+impl Pilot for ComputerUsePilot {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
-        Box::pin(self.carry_out(task, cockpit))
+    fn take<'a>(
+        &'a mut self,
+        task: &'a StepTask,
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, PilotOutcome> {
+        Box::pin(self.carry_out(task, controls))
     }
 }

@@ -4,8 +4,8 @@ use assay_provider::conversation::{Message, Part, Picture, Question, Tool};
 use assay_runner::StepTask;
 
 use super::Dialect;
-use crate::eyes::{shared_tools, step};
 use crate::fence;
+use crate::vision::{shared_tools, step};
 
 /// The most tokens of one answer: some calls and a few words.
 const MOST_OUTPUT: u32 = 1600;

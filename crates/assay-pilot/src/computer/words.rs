@@ -1,6 +1,6 @@
 //! What a model wanted on a screen, in a few words for a line of a report.
 
-use assay_provider::answer::{Action as Wish, Button, ComputerCall, Place};
+use assay_provider::answer::{ComputerAction as Wish, ComputerButton, ComputerCall, PointerTarget};
 
 pub(crate) fn in_few_words(call: &ComputerCall) -> String {
     let words: Vec<String> = call.actions.iter().map(of_wish).collect();
@@ -11,11 +11,11 @@ fn of_wish(wish: &Wish) -> String {
     match wish {
         Wish::Click { at, button, times, .. } => {
             let button = match button {
-                Button::Left => "click",
-                Button::Right => "right-click",
-                Button::Middle => "middle-click",
-                Button::Back => "back",
-                Button::Forward => "forward",
+                ComputerButton::Left => "click",
+                ComputerButton::Right => "right-click",
+                ComputerButton::Middle => "middle-click",
+                ComputerButton::Back => "back",
+                ComputerButton::Forward => "forward",
             };
             let times = if *times > 1 { format!(" {times} times") } else { String::new() };
             format!("{button} {}{times}", of_place(at))
@@ -42,12 +42,12 @@ fn of_wish(wish: &Wish) -> String {
     }
 }
 
-fn of_place(place: &Place) -> String {
+fn of_place(place: &PointerTarget) -> String {
     match place {
-        Place::Pixel { x, y } => format!("{x},{y}"),
-        Place::Thousandth { x, y } => format!("{x:.0},{y:.0} of 1000"),
-        Place::Ref(reference) => reference.clone(),
-        Place::Pointer => "where it is".to_string(),
+        PointerTarget::Pixel { x, y } => format!("{x},{y}"),
+        PointerTarget::Thousandth { x, y } => format!("{x:.0},{y:.0} of 1000"),
+        PointerTarget::Ref(reference) => reference.clone(),
+        PointerTarget::Pointer => "where it is".to_string(),
     }
 }
 
@@ -59,9 +59,9 @@ mod tests {
     #[test]
     fn wishes_are_told_in_a_few_words() {
         let none = || Chord(Vec::new());
-        let at = Place::Pixel { x: 140, y: 150 };
+        let at = PointerTarget::Pixel { x: 140, y: 150 };
         let actions = vec![
-            Wish::Click { at, button: Button::Left, times: 2, modifiers: none() },
+            Wish::Click { at, button: ComputerButton::Left, times: 2, modifiers: none() },
             Wish::Type { text: "whale".to_string(), at: None, clears_first: false, presses_enter: false },
             Wish::Navigate(Navigation::Back),
             Wish::PointerPosition,

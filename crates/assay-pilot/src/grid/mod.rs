@@ -1,14 +1,14 @@
 //! The grid pilot: pictures with numbers painted onto them, for models that see and have no computer tool. Elements have
 //! numbers where the page has a map; cells of a grid have them where it has none, and a second look refines the cell.
 
-mod flight;
+mod conversation;
 mod moves;
 mod overlay;
 mod prompt;
 
-use assay_runner::{Cockpit, Doing, Guest, GuestTerms, Left, StepTask};
+use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, PilotTerms, StepTask};
 
-pub(crate) use flight::fly;
+pub(crate) use conversation::fly;
 
 use crate::asking::Asking;
 
@@ -25,17 +25,21 @@ pub struct GridPilot {
 }
 
 impl GridPilot {
-    pub fn new(asking: Asking, terms: &GuestTerms) -> GridPilot {
+    pub fn new(asking: Asking, terms: &PilotTerms) -> GridPilot {
         GridPilot { asking, acts: terms.actions.unwrap_or(MOST_ACTS) }
     }
 }
 
-impl Guest for GridPilot {
+impl Pilot for GridPilot {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
-        Box::pin(fly(&self.asking, self.acts, None, task, cockpit))
+    fn take<'a>(
+        &'a mut self,
+        task: &'a StepTask,
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, PilotOutcome> {
+        Box::pin(fly(&self.asking, self.acts, None, task, controls))
     }
 }

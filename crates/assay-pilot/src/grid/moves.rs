@@ -4,7 +4,7 @@ use assay_protocol::{Action, MouseButton, RawInput, RawPlace, ScrollTo, Selector
 use assay_provider::answer::FunctionCall;
 use assay_runner::StepTask;
 
-use crate::eyes::{SHARED, Shared, number, shared, text};
+use crate::vision::{SHARED, SharedTool, number, shared, text};
 
 pub(crate) const PICK: &str = "pick";
 pub(crate) const TYPE_VALUE: &str = "type_value";
@@ -17,10 +17,10 @@ const SCROLLED: f64 = 500.0;
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Move {
+pub(crate) enum GridMove {
     Pick {
         number: u32,
-        deed: Deed,
+        planned: PointedAction,
         why: String,
     },
     Act {
@@ -31,54 +31,58 @@ pub(crate) enum Move {
     Look {
         elements: bool,
     },
-    Shared(Shared),
+    Shared(SharedTool),
 }
 
 /// What is done to what was pointed at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum PointedAction {
     Click,
     DoubleClick,
     RightClick,
     Hover,
 }
 
-impl Deed {
+impl PointedAction {
     pub fn on(self, target: Selector) -> Action {
         let click = |target, button| Action::Click { target, button, modifiers: Vec::new() };
         match self {
-            Deed::Click => click(target, MouseButton::Left),
-            Deed::RightClick => click(target, MouseButton::Right),
-            Deed::DoubleClick => Action::Dblclick { target },
-            Deed::Hover => Action::Hover { target },
+            PointedAction::Click => click(target, MouseButton::Left),
+            PointedAction::RightClick => click(target, MouseButton::Right),
+            PointedAction::DoubleClick => Action::Dblclick { target },
+            PointedAction::Hover => Action::Hover { target },
         }
     }
 
     pub fn at(self, at: ViewPoint) -> Action {
         let click = |button, times| RawInput::Click { at, button, times, modifiers: Vec::new() };
         let input = match self {
-            Deed::Click => click(MouseButton::Left, 1),
-            Deed::RightClick => click(MouseButton::Right, 1),
-            Deed::DoubleClick => click(MouseButton::Left, 2),
-            Deed::Hover => RawInput::Move { at },
+            PointedAction::Click => click(MouseButton::Left, 1),
+            PointedAction::RightClick => click(MouseButton::Right, 1),
+            PointedAction::DoubleClick => click(MouseButton::Left, 2),
+            PointedAction::Hover => RawInput::Move { at },
         };
         Action::Raw { input, place: RawPlace::default() }
     }
 }
 
-pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<Move, String> {
+pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<GridMove, String> {
     let typed = |text: String| Action::Raw { input: RawInput::Type { text }, place: RawPlace::default() };
-    let act = |action: Action| Ok(Move::Act { action, why: text(&call.input, "why")? });
+    let act = |action: Action| Ok(GridMove::Act { action, why: text(&call.input, "why")? });
     match call.name.as_str() {
         PICK => {
-            let deed = match text(&call.input, "do")?.as_str() {
-                "click" => Deed::Click,
-                "double_click" => Deed::DoubleClick,
-                "right_click" => Deed::RightClick,
-                "hover" => Deed::Hover,
+            let planned = match text(&call.input, "do")?.as_str() {
+                "click" => PointedAction::Click,
+                "double_click" => PointedAction::DoubleClick,
+                "right_click" => PointedAction::RightClick,
+                "hover" => PointedAction::Hover,
                 other => return Err(format!("`{other}` is nothing that can be done to a number")),
             };
-            Ok(Move::Pick { number: number(&call.input, "number")?, deed, why: text(&call.input, "why")? })
+            Ok(GridMove::Pick {
+                number: number(&call.input, "number")?,
+                planned,
+                why: text(&call.input, "why")?,
+            })
         }
         TYPE_VALUE => {
             let wanted = number(&call.input, "value")?;
@@ -97,11 +101,11 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<Move, String>
             act(Action::Scroll { to: ScrollTo::By { x: 0.0, y, over: None } })
         }
         LOOK => match text(&call.input, "numbers")?.as_str() {
-            "elements" => Ok(Move::Look { elements: true }),
-            "grid" => Ok(Move::Look { elements: false }),
+            "elements" => Ok(GridMove::Look { elements: true }),
+            "grid" => Ok(GridMove::Look { elements: false }),
             other => Err(format!("there are no numbers on `{other}`")),
         },
-        name if SHARED.contains(&name) => shared(call).map(Move::Shared),
+        name if SHARED.contains(&name) => shared(call).map(GridMove::Shared),
         other => Err(format!("there is no tool `{other}`")),
     }
 }

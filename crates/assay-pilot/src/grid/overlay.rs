@@ -3,7 +3,7 @@
 use assay_pixels::{Colour, Pixels};
 use assay_protocol::{Scene, SceneNode, ViewPoint};
 
-use crate::eyes::View;
+use crate::vision::View;
 
 /// More numbers than these cannot be read apart.
 const MOST_MARKS: usize = 80;
@@ -135,7 +135,7 @@ fn lined(mut picture: Pixels, columns: u32, rows: u32) -> Pixels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eyes::Limit;
+    use crate::vision::Limit;
     use assay_provider::formats::FormatName;
     use assay_runner::PageView;
 

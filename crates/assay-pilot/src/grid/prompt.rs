@@ -6,9 +6,9 @@ use assay_runner::StepTask;
 use serde_json::json;
 
 use super::moves::{LOOK, PICK, PRESS, SCROLL, TYPE_VALUE, TYPE_WORDS};
-use crate::eyes::{shared_tools, step};
 use crate::fence;
 use crate::tool::tool;
+use crate::vision::{shared_tools, step};
 
 const MOST_OUTPUT: u32 = 1200;
 

@@ -5,9 +5,9 @@ mod ruling;
 
 use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall};
-use assay_provider::answer::{Answer, Item};
+use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, ToolResult};
-use assay_runner::{Doing, Judge, ModelVerdict, Observation, Ruling, fault_in};
+use assay_runner::{Judge, LocalFuture, ModelVerdict, Observation, Ruling, fault_in};
 
 use crate::asking::{Asking, NoAnswer};
 
@@ -63,12 +63,12 @@ impl Judge for ModelJudge {
         observations: &'a [Observation],
         called: &'a dyn Fn(ModelCall),
         deadline: Deadline,
-    ) -> Doing<'a, Result<ModelVerdict, Failure>> {
+    ) -> LocalFuture<'a, Result<ModelVerdict, Failure>> {
         Box::pin(self.rule(claim, observations, called, deadline))
     }
 }
 
-fn believable(answer: &Answer, observations: &[Observation]) -> Result<ModelVerdict, String> {
+fn believable(answer: &ModelAnswer, observations: &[Observation]) -> Result<ModelVerdict, String> {
     let mut calls = answer.function_calls().filter(|call| call.name == prompt::VERDICT);
     let call = calls.next().ok_or("there was no call of `verdict`")?;
     if calls.next().is_some() {
@@ -81,7 +81,7 @@ fn believable(answer: &Answer, observations: &[Observation]) -> Result<ModelVerd
     }
 }
 
-fn correction(answer: &Answer, fault: &str) -> Message {
+fn correction(answer: &ModelAnswer, fault: &str) -> Message {
     let text =
         format!("This cannot be believed: {fault}. Call `verdict` once more, with evidence that is there.");
     let calls = answer.calls();

@@ -1,7 +1,7 @@
 //! A verdict from the arguments of a call, read strictly.
 
 use assay_provider::answer::CallInput;
-use assay_runner::{Evidence, ModelVerdict, Ruling};
+use assay_runner::{ModelVerdict, QuotedEvidence, Ruling};
 use serde_json::Value;
 
 use crate::fence::{harmless, shortened};
@@ -16,18 +16,18 @@ pub(super) fn read(input: &CallInput) -> Result<ModelVerdict, String> {
     };
     let reason = fields["reason"].as_str().ok_or("`reason` is missing")?;
     let evidence = fields["evidence"].as_array().ok_or("`evidence` is missing")?;
-    let evidence: Result<Vec<Evidence>, String> = evidence.iter().map(one).collect();
+    let evidence: Result<Vec<QuotedEvidence>, String> = evidence.iter().map(one).collect();
     Ok(ModelVerdict { ruling, reason: shortened(&harmless(reason), 300), evidence: evidence? })
 }
 
-fn one(evidence: &Value) -> Result<Evidence, String> {
+fn one(evidence: &Value) -> Result<QuotedEvidence, String> {
     let text = |name: &str| {
         evidence[name]
             .as_str()
             .map(str::to_string)
             .ok_or_else(|| format!("`{name}` of the evidence is missing"))
     };
-    Ok(Evidence { observation: text("observation")?, quote: text("quote")? })
+    Ok(QuotedEvidence { observation: text("observation")?, quote: text("quote")? })
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::Question;
-use assay_runner::{Cockpit, Doing, StepTask};
+use assay_runner::{Controls, LocalFuture, StepTask};
 
-use super::flight::Came;
+use super::conversation::CallOutcome;
 use super::{NAME, prompt};
 
 /// How a step is put to a model, and tools that only this way of asking has.
@@ -18,22 +18,22 @@ pub(crate) trait Extras {
         &'a mut self,
         task: &'a StepTask,
         scene: &'a Scene,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Result<Question, String>>;
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Result<Question, String>>;
 
     /// What a call comes to that is for these tools. None for all others.
     fn answer<'a>(
         &'a mut self,
         call: &'a FunctionCall,
         task: &'a StepTask,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Option<Came>>;
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Option<CallOutcome>>;
 }
 
 /// Nothing beside.
-pub(crate) struct Plain;
+pub(crate) struct PlainStep;
 
-impl Extras for Plain {
+impl Extras for PlainStep {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -42,8 +42,8 @@ impl Extras for Plain {
         &'a mut self,
         task: &'a StepTask,
         scene: &'a Scene,
-        _: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Result<Question, String>> {
+        _: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Result<Question, String>> {
         Box::pin(async move { Ok(prompt::question(task, scene)) })
     }
 
@@ -51,8 +51,8 @@ impl Extras for Plain {
         &'a mut self,
         _: &'a FunctionCall,
         _: &'a StepTask,
-        _: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Option<Came>> {
+        _: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Option<CallOutcome>> {
         Box::pin(async { None })
     }
 }

@@ -1,21 +1,21 @@
 //! The model pilot: a step, the page as a list of elements, and a handful of tools.
 
+mod conversation;
 mod done;
 mod extras;
-mod flight;
 mod moves;
 mod prompt;
 mod tools;
 
 pub(crate) use done::is_seen;
 
-use assay_runner::{Cockpit, Doing, Guest, Left, StepTask};
+use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, StepTask};
 
 use crate::asking::Asking;
-use extras::Plain;
+use extras::PlainStep;
 
+pub(crate) use conversation::{CallOutcome, fly, map};
 pub(crate) use extras::Extras;
-pub(crate) use flight::{Came, fly, map};
 pub(crate) use prompt::question_with;
 
 /// The name under which its commands stand in the reports.
@@ -32,12 +32,16 @@ impl ModelPilot {
     }
 }
 
-impl Guest for ModelPilot {
+impl Pilot for ModelPilot {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
-        Box::pin(async move { fly(&self.asking, &mut Plain, task, cockpit).await })
+    fn take<'a>(
+        &'a mut self,
+        task: &'a StepTask,
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, PilotOutcome> {
+        Box::pin(async move { fly(&self.asking, &mut PlainStep, task, controls).await })
     }
 }

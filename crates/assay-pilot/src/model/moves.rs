@@ -9,7 +9,7 @@ use super::tools;
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Move {
+pub(crate) enum ModelMove {
     Act {
         action: Action,
         why: String,
@@ -27,7 +27,7 @@ pub(crate) enum Move {
 }
 
 /// What the call wants, or what is wrong with it, in words for the model.
-pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<Move, String> {
+pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, String> {
     let fields = match &call.input {
         CallInput::Json(Value::Object(fields)) => Fields(fields),
         CallInput::Json(other) => return Err(format!("expected an object as arguments, found {other}")),
@@ -35,7 +35,9 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<Move, String>
             return Err(format!("the arguments are no JSON: {}", crate::fence::shortened(text, 80)));
         }
     };
-    let act = |action: Action| -> Result<Move, String> { Ok(Move::Act { action, why: fields.text("why")? }) };
+    let act = |action: Action| -> Result<ModelMove, String> {
+        Ok(ModelMove::Act { action, why: fields.text("why")? })
+    };
     match call.name.as_str() {
         tools::ACT => {
             let target = fields.target("ref")?;
@@ -93,12 +95,12 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<Move, String>
             act(Action::Dialog { answer: Some(answer) })
         }
         tools::TAB => act(Action::TabSwitch { tab: fields.text("tab")? }),
-        tools::LOOK => Ok(Move::Look),
+        tools::LOOK => Ok(ModelMove::Look),
         tools::DONE => {
-            Ok(Move::Done { evidence: fields.text("evidence")?, message: fields.text("message")? })
+            Ok(ModelMove::Done { evidence: fields.text("evidence")?, message: fields.text("message")? })
         }
         tools::GIVE_UP => {
-            Ok(Move::GiveUp { reason: fields.text("reason")?, candidates: fields.texts("candidates")? })
+            Ok(ModelMove::GiveUp { reason: fields.text("reason")?, candidates: fields.texts("candidates")? })
         }
         other => Err(format!("there is no tool `{other}`")),
     }
@@ -183,7 +185,7 @@ mod tests {
         let call =
             FunctionCall { id: "1".to_string(), name: name.to_string(), input: CallInput::Json(input) };
         let actual = read(&call, &task).map(|read| match read {
-            Move::Act { action, .. } => serde_json::to_string(&action).unwrap_or_default(),
+            ModelMove::Act { action, .. } => serde_json::to_string(&action).unwrap_or_default(),
             other => format!("{other:?}"),
         });
         match expected {

@@ -1,5 +1,5 @@
 //! Ways out of trouble that need a model: a look at the screen, and a closer look at the page. Both act through the
-//! cockpit like every guest, and are asked only when nobody else was sure.
+//! controls like every pilot, and are asked only when nobody else was sure.
 
 mod outside;
 mod screen;
@@ -7,7 +7,7 @@ mod tree;
 
 use std::rc::Rc;
 
-use assay_runner::{Guest, Steering};
+use assay_runner::{Pilot, Steering};
 
 use crate::asking::Asking;
 
@@ -31,18 +31,18 @@ impl Default for RecoveryWish {
 }
 
 impl RecoveryWish {
-    /// Those who are asked when no guest was sure. Who fixed the choice gets nobody else.
-    pub(crate) fn guests(&self, asking: &Asking, steering: &Steering) -> Vec<Box<dyn Guest>> {
-        let mut guests: Vec<Box<dyn Guest>> = Vec::new();
+    /// Those who are asked when no pilot was sure. Who fixed the choice gets nobody else.
+    pub(crate) fn pilots(&self, asking: &Asking, steering: &Steering) -> Vec<Box<dyn Pilot>> {
+        let mut pilots: Vec<Box<dyn Pilot>> = Vec::new();
         if *steering != Steering::Ladder {
-            return guests;
+            return pilots;
         }
         if self.tiers >= 2 {
-            guests.push(Box::new(ScreenPilot::new(asking.clone())));
+            pilots.push(Box::new(ScreenPilot::new(asking.clone())));
         }
         if self.tiers >= 3 {
-            guests.push(Box::new(TreePilot::new(asking.clone(), self.outside.clone())));
+            pilots.push(Box::new(TreePilot::new(asking.clone(), self.outside.clone())));
         }
-        guests
+        pilots
     }
 }

@@ -1,7 +1,7 @@
 //! An outside server that can tell more about a page. It reads and never acts: what it offers beside that is not taken.
 
 use assay_driver::Deadline;
-use assay_runner::Doing;
+use assay_runner::LocalFuture;
 use serde_json::Value;
 
 /// A server that can be attached to a browser.
@@ -12,7 +12,7 @@ pub trait OutsideTools {
         endpoint: &'a str,
         page: &'a str,
         deadline: Deadline,
-    ) -> Doing<'a, Result<Box<dyn Attached>, String>>;
+    ) -> LocalFuture<'a, Result<Box<dyn Attached>, String>>;
 }
 
 /// A server that is attached.
@@ -26,7 +26,7 @@ pub trait Attached {
         name: &'a str,
         input: Value,
         deadline: Deadline,
-    ) -> Doing<'a, Result<String, String>>;
+    ) -> LocalFuture<'a, Result<String, String>>;
 }
 
 /// One thing that can be asked of it.

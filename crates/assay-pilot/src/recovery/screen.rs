@@ -8,12 +8,12 @@ use assay_driver::Deadline;
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{Part, Picture, Question, Tool};
-use assay_runner::{Cockpit, Doing, Guest, Left, Recovery, StepTask};
+use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, PilotRecovery, StepTask};
 use serde_json::{Value, json};
 
 use crate::asking::Asking;
 use crate::fence::{harmless, shortened};
-use crate::model::{Came, Extras, fly, map, question_with};
+use crate::model::{CallOutcome, Extras, fly, map, question_with};
 use crate::tool::tool;
 
 const NAME: &str = "screen";
@@ -46,11 +46,11 @@ lies over the page, waits for an answer, or another page than expected.\n\
 /// Asks again, with a picture.
 pub struct ScreenPilot {
     asking: Asking,
-    seen: Option<Seen>,
+    seen: Option<ScreenReading>,
 }
 
 /// What the model said it saw.
-struct Seen {
+struct ScreenReading {
     words: &'static str,
     what: String,
 }
@@ -61,52 +61,61 @@ impl ScreenPilot {
     }
 }
 
-impl Guest for ScreenPilot {
+impl Pilot for ScreenPilot {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn recovery(&self) -> Option<Recovery> {
+    fn recovery(&self) -> Option<PilotRecovery> {
         let in_the_way = self.seen.as_ref().filter(|seen| !seen.words.is_empty());
         let trouble = in_the_way.map(|seen| match seen.what.as_str() {
             "" => seen.words.to_string(),
             what => format!("{} ({what})", seen.words),
         });
-        Some(Recovery { tier: 2, means: MEANS, trouble })
+        Some(PilotRecovery { tier: 2, means: MEANS, trouble })
     }
 
-    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
+    fn take<'a>(
+        &'a mut self,
+        task: &'a StepTask,
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, PilotOutcome> {
         self.seen = None;
         Box::pin(async move {
             let task = StepTask { turns: task.turns.min(MOST_TURNS), ..task.clone() };
-            fly(&self.asking, &mut Screen { seen: &mut self.seen }, &task, cockpit).await
+            fly(&self.asking, &mut Screen { seen: &mut self.seen }, &task, controls).await
         })
     }
 }
 
 struct Screen<'s> {
-    seen: &'s mut Option<Seen>,
+    seen: &'s mut Option<ScreenReading>,
 }
 
 impl Screen<'_> {
-    async fn say(&mut self, call: &FunctionCall, task: &StepTask, cockpit: &mut dyn Cockpit) -> Came {
+    async fn say(
+        &mut self,
+        call: &FunctionCall,
+        task: &StepTask,
+        controls: &mut dyn Controls,
+    ) -> CallOutcome {
         let field = |name: &str| call.input.json().and_then(|input| input[name].as_str()).unwrap_or_default();
         let Some((shows, words)) = SHOWS.iter().find(|(name, _)| *name == field("shows")) else {
-            return Came::To {
+            return CallOutcome::To {
                 told: format!("`screen` cannot show `{}`", harmless(field("shows"))),
                 ok: false,
             };
         };
-        *self.seen = Some(Seen { words, what: shortened(&harmless(field("what")), 160) });
+        *self.seen = Some(ScreenReading { words, what: shortened(&harmless(field("what")), 160) });
         if *shows != "loading" {
-            return Came::To { told: "Noted. Go on with the step.".to_string(), ok: true };
+            return CallOutcome::To { told: "Noted. Go on with the step.".to_string(), ok: true };
         }
-        match wait_for_a_change(cockpit, task.deadline).await {
-            Ok(scene) => match picture(cockpit).await {
-                Ok(picture) => Came::Shown(vec![Part::Text(map(&scene)), Part::Picture(picture)]),
-                Err(why) => Came::To { told: format!("{}\n{why}", map(&scene)), ok: true },
+        match wait_for_a_change(controls, task.deadline).await {
+            Ok(scene) => match picture(controls).await {
+                Ok(picture) => CallOutcome::Shown(vec![Part::Text(map(&scene)), Part::Picture(picture)]),
+                Err(why) => CallOutcome::To { told: format!("{}\n{why}", map(&scene)), ok: true },
             },
-            Err(why) => Came::To { told: why, ok: false },
+            Err(why) => CallOutcome::To { told: why, ok: false },
         }
     }
 }
@@ -120,10 +129,10 @@ impl Extras for Screen<'_> {
         &'a mut self,
         task: &'a StepTask,
         scene: &'a Scene,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Result<Question, String>> {
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Result<Question, String>> {
         Box::pin(async move {
-            let picture = picture(cockpit).await?;
+            let picture = picture(controls).await?;
             let page = vec![Part::Text(map(scene)), Part::Picture(picture)];
             Ok(question_with(task, RULES, vec![screen_tool()], page))
         })
@@ -133,13 +142,13 @@ impl Extras for Screen<'_> {
         &'a mut self,
         call: &'a FunctionCall,
         task: &'a StepTask,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Option<Came>> {
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Option<CallOutcome>> {
         Box::pin(async move {
             match call.name.as_str() {
-                SCREEN => Some(self.say(call, task, cockpit).await),
+                SCREEN => Some(self.say(call, task, controls).await),
                 "give_up" => None,
-                _ if self.seen.is_none() => Some(Came::To {
+                _ if self.seen.is_none() => Some(CallOutcome::To {
                     told: "call `screen` first: what does the picture show?".to_string(),
                     ok: false,
                 }),
@@ -161,21 +170,22 @@ fn screen_tool() -> Tool {
     )
 }
 
-async fn picture(cockpit: &mut dyn Cockpit) -> Result<Picture, String> {
+async fn picture(controls: &mut dyn Controls) -> Result<Picture, String> {
     let view =
-        cockpit.picture().await.map_err(|failure| format!("there is no picture: {}", failure.message))?;
+        controls.picture().await.map_err(|failure| format!("there is no picture: {}", failure.message))?;
     Picture::png(view.png).map_err(|error| error.to_string())
 }
 
 /// The page as soon as it is another one, or as it is when the time is over.
-async fn wait_for_a_change(cockpit: &mut dyn Cockpit, deadline: Deadline) -> Result<Rc<Scene>, String> {
-    let look =
-        async |cockpit: &mut dyn Cockpit| cockpit.look().await.map_err(|failure| harmless(&failure.message));
+async fn wait_for_a_change(controls: &mut dyn Controls, deadline: Deadline) -> Result<Rc<Scene>, String> {
+    let look = async |controls: &mut dyn Controls| {
+        controls.look().await.map_err(|failure| harmless(&failure.message))
+    };
     let deadline = deadline.at_most(PATIENCE);
-    let before = look(cockpit).await?;
+    let before = look(controls).await?;
     loop {
         tokio::time::sleep(Duration::from_millis(250)).await;
-        let now = look(cockpit).await?;
+        let now = look(controls).await?;
         if now != before || deadline.is_past() {
             return Ok(now);
         }

@@ -7,13 +7,13 @@ use std::time::Duration;
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{FunctionTool, Part, Question, Tool};
-use assay_runner::{Cockpit, Doing, Guest, Left, Recovery, StepTask};
+use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, PilotRecovery, StepTask};
 use serde_json::json;
 
 use super::outside::{Attached, OutsideTools};
 use crate::asking::Asking;
 use crate::fence::{fenced, harmless, shortened};
-use crate::model::{Came, Extras, fly, question_with};
+use crate::model::{CallOutcome, Extras, fly, question_with};
 use crate::tool::tool;
 
 const NAME: &str = "tree";
@@ -47,20 +47,24 @@ impl TreePilot {
     }
 }
 
-impl Guest for TreePilot {
+impl Pilot for TreePilot {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn recovery(&self) -> Option<Recovery> {
+    fn recovery(&self) -> Option<PilotRecovery> {
         let means = if self.used_outside { "an outside server's look at the page" } else { MEANS };
-        Some(Recovery { tier: 3, means, trouble: None })
+        Some(PilotRecovery { tier: 3, means, trouble: None })
     }
 
-    fn take<'a>(&'a mut self, task: &'a StepTask, cockpit: &'a mut dyn Cockpit) -> Doing<'a, Left> {
+    fn take<'a>(
+        &'a mut self,
+        task: &'a StepTask,
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, PilotOutcome> {
         Box::pin(async move {
             let mut tree = Tree { outside: self.outside.clone(), attached: None, used_outside: false };
-            let left = fly(&self.asking, &mut tree, task, cockpit).await;
+            let left = fly(&self.asking, &mut tree, task, controls).await;
             self.used_outside = tree.used_outside;
             left
         })
@@ -79,11 +83,11 @@ impl Tree {
         &mut self,
         task: &StepTask,
         page: &str,
-        cockpit: &dyn Cockpit,
+        controls: &dyn Controls,
     ) -> Result<Vec<Tool>, String> {
         let Some(outside) = &self.outside else { return Ok(Vec::new()) };
         let endpoint =
-            cockpit.endpoint().ok_or("this browser has no address that a server could attach to")?;
+            controls.endpoint().ok_or("this browser has no address that a server could attach to")?;
         let attached = outside.attach(&endpoint, page, task.deadline.at_most(PATIENCE)).await?;
         let tools = attached.tools().iter().map(|tool| {
             Tool::Function(FunctionTool {
@@ -98,8 +102,13 @@ impl Tree {
         Ok(tools)
     }
 
-    async fn ask_outside(&mut self, call: &FunctionCall, task: &StepTask, cockpit: &mut dyn Cockpit) -> Came {
-        let failed = |told: String| Came::To { told, ok: false };
+    async fn ask_outside(
+        &mut self,
+        call: &FunctionCall,
+        task: &StepTask,
+        controls: &mut dyn Controls,
+    ) -> CallOutcome {
+        let failed = |told: String| CallOutcome::To { told, ok: false };
         let Some(attached) = &mut self.attached else { return failed("no server is attached".to_string()) };
         let known = attached.tools().iter().find(|tool| outside_name(&tool.name) == call.name);
         let Some(name) = known.map(|tool| tool.name.clone()) else {
@@ -108,10 +117,10 @@ impl Tree {
         let Some(input) = call.input.json().cloned() else {
             return failed("the arguments are no JSON".to_string());
         };
-        let before = cockpit.look().await;
+        let before = controls.look().await;
         let told = attached.call(&name, input, task.deadline.at_most(PATIENCE)).await;
         // A server that says it only reads is believed as far as the page shows it.
-        if let (Ok(before), Ok(after)) = (before, cockpit.look().await)
+        if let (Ok(before), Ok(after)) = (before, controls.look().await)
             && (before.document != after.document || before.url != after.url)
         {
             self.attached = None;
@@ -120,11 +129,11 @@ impl Tree {
         match told {
             Ok(text) => {
                 self.used_outside = true;
-                let text = shortened(&cockpit.mask(&text), LONGEST_ANSWER);
+                let text = shortened(&controls.mask(&text), LONGEST_ANSWER);
                 let lines: Vec<String> = text.lines().map(plain).collect();
-                Came::To { told: fenced("as an outside server sees it", &lines.join("\n")), ok: true }
+                CallOutcome::To { told: fenced("as an outside server sees it", &lines.join("\n")), ok: true }
             }
-            Err(why) => failed(harmless(&cockpit.mask(&why))),
+            Err(why) => failed(harmless(&controls.mask(&why))),
         }
     }
 }
@@ -138,12 +147,12 @@ impl Extras for Tree {
         &'a mut self,
         task: &'a StepTask,
         scene: &'a Scene,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Result<Question, String>> {
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Result<Question, String>> {
         Box::pin(async move {
             let mut more = vec![tree_page_tool()];
             let mut page = page_of(&pages(scene), 1);
-            match self.attach(task, &scene.url, cockpit).await {
+            match self.attach(task, &scene.url, controls).await {
                 Ok(tools) => more.extend(tools),
                 // The tree is there all the same; that something is missing is told to the model and stands in its answer.
                 Err(why) => page.push_str(&format!("\n(No outside server: {})", harmless(&why))),
@@ -156,25 +165,28 @@ impl Extras for Tree {
         &'a mut self,
         call: &'a FunctionCall,
         task: &'a StepTask,
-        cockpit: &'a mut dyn Cockpit,
-    ) -> Doing<'a, Option<Came>> {
+        controls: &'a mut dyn Controls,
+    ) -> LocalFuture<'a, Option<CallOutcome>> {
         Box::pin(async move {
             if call.name.starts_with(OUTSIDE) {
-                return Some(self.ask_outside(call, task, cockpit).await);
+                return Some(self.ask_outside(call, task, controls).await);
             }
             if call.name != TREE_PAGE {
                 return None;
             }
             let number = call.input.json().and_then(|input| input["number"].as_u64());
-            let scene = match cockpit.look().await {
+            let scene = match controls.look().await {
                 Ok(scene) => scene,
-                Err(failure) => return Some(Came::To { told: harmless(&failure.message), ok: false }),
+                Err(failure) => return Some(CallOutcome::To { told: harmless(&failure.message), ok: false }),
             };
             let pages = pages(&scene);
             let wanted = number.and_then(|number| usize::try_from(number).ok());
             Some(match wanted.filter(|number| (1..=pages.len()).contains(number)) {
-                Some(number) => Came::To { told: page_of(&pages, number), ok: true },
-                None => Came::To { told: format!("the tree has the pages 1 to {}", pages.len()), ok: false },
+                Some(number) => CallOutcome::To { told: page_of(&pages, number), ok: true },
+                None => CallOutcome::To {
+                    told: format!("the tree has the pages 1 to {}", pages.len()),
+                    ok: false,
+                },
             })
         })
     }

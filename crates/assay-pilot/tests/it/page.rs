@@ -1,4 +1,4 @@
-//! A page with a field and a button, the controls of which are given to a guest.
+//! A page with a field and a button, the controls of which are given to a pilot.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,7 +10,9 @@ use assay_protocol::{Action, Failure, ModelCall, Scene, SceneNode};
 use assay_provider::key::Key;
 use assay_provider::transport::HttpTransport;
 use assay_provider::{Budget, Limits, ModelClient, ModelName, Provider};
-use assay_runner::{Cockpit, Denied, Doing, NamedValue, PageView, Performed, Refusal, StepTask, ValueFrom};
+use assay_runner::{
+    ActionRefusal, Controls, LocalFuture, NamedValue, NotPerformed, PageView, Performed, StepTask, ValueFrom,
+};
 use assay_testkit::models::{Api, StandIn};
 
 #[derive(Default)]
@@ -38,21 +40,27 @@ impl Page {
     }
 }
 
-impl Cockpit for Page {
-    fn look(&mut self) -> Doing<'_, Result<Rc<Scene>, Failure>> {
+impl Controls for Page {
+    fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>> {
         Box::pin(async { Ok(Rc::new(self.scene())) })
     }
 
-    fn picture(&mut self) -> Doing<'_, Result<PageView, Failure>> {
+    fn picture(&mut self) -> LocalFuture<'_, Result<PageView, Failure>> {
         Box::pin(async { Err(Failure::new(assay_protocol::ErrorCode::Unsupported, "there is none")) })
     }
 
-    fn perform<'a>(&'a mut self, action: &'a Action, _: &'a str) -> Doing<'a, Result<Performed, Denied>> {
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        _: &'a str,
+    ) -> LocalFuture<'a, Result<Performed, NotPerformed>> {
         let came = match action {
             Action::Fill { text, .. } if text == "Mallory" => {
-                Err(Denied::Refused(Refusal::UnnamedValue { text: text.clone() }))
+                Err(NotPerformed::Refused(ActionRefusal::UnnamedValue { text: text.clone() }))
             }
-            Action::Check { .. } => Err(Denied::Stopped(Refusal::Paying { name: "it".to_string() })),
+            Action::Check { .. } => {
+                Err(NotPerformed::Stopped(ActionRefusal::Paying { name: "it".to_string() }))
+            }
             other => {
                 self.done.push(serde_json::to_string(other).unwrap());
                 Ok(Performed { told: "+ text \"Saved as Ada\"".to_string(), changed: true })

@@ -2,13 +2,13 @@
 
 use assay_pilot::ModelPilot;
 use assay_provider::Limits;
-use assay_runner::{Guest, GuestEnd, Left};
+use assay_runner::{Pilot, PilotEnd, PilotOutcome};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 use serde_json::json;
 
 use crate::page::{Page, asking, block_on, task};
 
-fn fly(api: Api, answers: Vec<Act>, limits: Limits) -> (Left, Page, StandIn) {
+fn fly(api: Api, answers: Vec<Act>, limits: Limits) -> (PilotOutcome, Page, StandIn) {
     let stand_in = StandIn::start(api);
     for answer in answers {
         stand_in.next(answer);
@@ -28,9 +28,9 @@ fn done(evidence: &str) -> Act {
 }
 
 #[track_caller]
-fn refusal(left: &Left) -> String {
+fn refusal(left: &PilotOutcome) -> String {
     match &left.end {
-        GuestEnd::Refused { why, .. } => why.clone(),
+        PilotEnd::Refused { why, .. } => why.clone(),
         other => panic!("expected a refusal, found {other:?}"),
     }
 }
@@ -39,10 +39,10 @@ fn refusal(left: &Left) -> String {
 fn a_step_is_carried_out_in_every_format() {
     for api in Api::ALL {
         let (left, page, stand_in) = fly(api, vec![fill(), done("Saved as Ada")], Limits::default());
-        assert!(matches!(left.end, GuestEnd::Done { .. }), "{api:?}: {:?}", left.end);
+        assert!(matches!(left.end, PilotEnd::Done { .. }), "{api:?}: {:?}", left.end);
         assert_eq!((left.turns, page.calls.len(), page.done.len()), (2, 2, 1));
         assert!(page.done[0].contains("⟦value 1⟧"), "{:?}", page.done);
-        assert!(page.calls.iter().all(|call| call.usage.tokens() > 0 && call.guest == "model"));
+        assert!(page.calls.iter().all(|call| call.usage.tokens() > 0 && call.pilot == "model"));
         let asked = stand_in.asked();
         let first = asked[0].text();
         assert!(first.contains("⟦page as it is now⟧") && first.contains("e2 button"), "{first}");
@@ -62,7 +62,7 @@ fn a_value_that_nobody_named_is_told_to_be_refused() {
     let invented = Turn::call("enter_words", json!({"ref": "e1", "words": "Mallory", "why": ""}));
     let (left, page, stand_in) =
         fly(Api::Anthropic, vec![invented.into(), fill(), done("e1")], Limits::default());
-    assert!(matches!(left.end, GuestEnd::Done { .. }));
+    assert!(matches!(left.end, PilotEnd::Done { .. }));
     assert_eq!(page.done.len(), 1);
     assert!(stand_in.asked()[1].text().contains("the test does not name the text `Mallory`"));
 }
@@ -82,7 +82,7 @@ fn done_needs_an_act_and_evidence_that_is_there() {
         vec![done("e1"), fill(), done("Everything is wonderful"), done("Saved as Ada")],
         Limits::default(),
     );
-    assert!(matches!(left.end, GuestEnd::Done { .. }));
+    assert!(matches!(left.end, PilotEnd::Done { .. }));
     let asked = stand_in.asked();
     assert!(asked[1].text().contains("you did nothing yet"));
     assert!(asked[3].text().contains("is not on the page now"));
@@ -109,7 +109,7 @@ fn giving_up_names_what_could_be_meant() {
         Turn::call("give_up", json!({"reason": "two could be meant", "candidates": ["e1", "e2", "e9"]}));
     let (left, _, _) = fly(Api::Anthropic, vec![give_up.into()], Limits::default());
     match left.end {
-        GuestEnd::Refused { why, candidates } => {
+        PilotEnd::Refused { why, candidates } => {
             assert_eq!(why, "two could be meant");
             let refs: Vec<&str> = candidates.iter().map(|line| line.reference.as_str()).collect();
             assert_eq!(refs, ["e1", "e2"]);
@@ -126,7 +126,7 @@ fn a_spent_budget_is_a_refusal_and_a_broken_server_is_not() {
     assert!(page.done.is_empty());
     let (left, page, _) = fly(Api::Anthropic, vec![Misbehaviour::WrongKey.into()], Limits::default());
     match left.end {
-        GuestEnd::Broken { failure } => assert!(failure.message.contains("does not accept the key")),
+        PilotEnd::Broken { failure } => assert!(failure.message.contains("does not accept the key")),
         other => panic!("{other:?}"),
     }
     assert!(page.calls[0].failure.is_some());

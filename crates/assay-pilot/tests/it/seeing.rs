@@ -7,7 +7,8 @@ use assay_pixels::{Colour, Pixels};
 use assay_protocol::{Action, ErrorCode, Failure, ModelCall, RawInput, Scene};
 use assay_provider::Limits;
 use assay_runner::{
-    Cockpit, Denied, Doing, Guest, GuestEnd, GuestTerms, Left, PageView, Performed, Refusal, command_line,
+    ActionRefusal, Controls, LocalFuture, NotPerformed, PageView, Performed, Pilot, PilotEnd, PilotOutcome,
+    PilotTerms, command_line,
 };
 use assay_testkit::models::{Act, Api, Misbehaviour, ScreenAct, ScreenTool, StandIn, Turn};
 use serde_json::{Value, json};
@@ -22,13 +23,13 @@ struct Drawn {
     is_secret: bool,
 }
 
-impl Cockpit for Drawn {
-    fn look(&mut self) -> Doing<'_, Result<Rc<Scene>, Failure>> {
+impl Controls for Drawn {
+    fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>> {
         let url = "http://page.test/".to_string();
         Box::pin(async { Ok(Rc::new(Scene { url, view: [600.0, 400.0], ..Scene::default() })) })
     }
 
-    fn picture(&mut self) -> Doing<'_, Result<PageView, Failure>> {
+    fn picture(&mut self) -> LocalFuture<'_, Result<PageView, Failure>> {
         if self.is_secret {
             let why = "a secret can be read in text \"•••\"";
             return Box::pin(async move { Err(Failure::new(ErrorCode::BlockedByPolicy, why)) });
@@ -42,10 +43,14 @@ impl Cockpit for Drawn {
         Box::pin(async move { Ok(PageView { png, view: [600.0, 400.0], scale: 2.0 }) })
     }
 
-    fn perform<'a>(&'a mut self, action: &'a Action, _: &'a str) -> Doing<'a, Result<Performed, Denied>> {
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        _: &'a str,
+    ) -> LocalFuture<'a, Result<Performed, NotPerformed>> {
         let came = match action {
             Action::Raw { input: RawInput::Type { text }, .. } if text == "Mallory" => {
-                Err(Denied::Refused(Refusal::UnnamedValue { text: text.clone() }))
+                Err(NotPerformed::Refused(ActionRefusal::UnnamedValue { text: text.clone() }))
             }
             other => {
                 self.done.push(command_line(other));
@@ -66,13 +71,13 @@ impl Cockpit for Drawn {
     }
 }
 
-fn fly(api: Api, page: Drawn, answers: Vec<Act>) -> (Left, Drawn, StandIn) {
+fn fly(api: Api, page: Drawn, answers: Vec<Act>) -> (PilotOutcome, Drawn, StandIn) {
     let stand_in = StandIn::start(api);
     for answer in answers {
         stand_in.next(answer);
     }
     let mut page = page;
-    let mut pilot = ComputerUsePilot::new(asking(&stand_in, api, Limits::default()), &GuestTerms::default());
+    let mut pilot = ComputerUsePilot::new(asking(&stand_in, api, Limits::default()), &PilotTerms::default());
     let left = block_on(async { pilot.take(&task(), &mut page).await });
     (left, page, stand_in)
 }
@@ -94,7 +99,7 @@ fn pictures_are_in_the_size_of_the_view_and_a_part_is_shown_sharper() {
     let click = ScreenTool::Anthropic.turn(&[ScreenAct::Click(30, 30)], &[]);
     let (left, page, stand_in) =
         fly(Api::Anthropic, Drawn::default(), vec![zoom.into(), click.into(), position.into(), done()]);
-    assert!(matches!(left.end, GuestEnd::Done { .. }), "{:?}", left.end);
+    assert!(matches!(left.end, PilotEnd::Done { .. }), "{:?}", left.end);
     assert_eq!(page.done, ["raw click 30.5 30.5"]);
     let asked = stand_in.asked();
     let width = |body: &Value| {
@@ -134,7 +139,7 @@ fn what_follows_a_refused_act_is_not_executed() {
     for tool in [ScreenTool::OpenAi, ScreenTool::Anthropic, ScreenTool::Gemini { width: 600, height: 400 }] {
         let (left, page, stand_in) =
             fly(tool.api(), Drawn::default(), vec![tool.turn(&acts, &[]).into(), done()]);
-        assert!(matches!(left.end, GuestEnd::Done { .. }), "{tool:?}: {:?}", left.end);
+        assert!(matches!(left.end, PilotEnd::Done { .. }), "{tool:?}: {:?}", left.end);
         assert_eq!(page.done, ["raw click 30.5 30.5"], "{tool:?}");
         let told = stand_in.asked()[1].text();
         assert!(told.contains("the test does not name the text `Mallory`"), "{told}");
@@ -148,7 +153,7 @@ fn a_tool_that_is_refused_in_the_middle_is_not_replaced() {
     let click = ScreenTool::OpenAi.turn(&[ScreenAct::Click(30, 30)], &[]);
     let refusal = Misbehaviour::BadRequest { message: "no".to_string() };
     let (left, page, stand_in) = fly(Api::Responses, Drawn::default(), vec![click.into(), refusal.into()]);
-    assert!(matches!(left.end, GuestEnd::Broken { .. }), "{:?}", left.end);
+    assert!(matches!(left.end, PilotEnd::Broken { .. }), "{:?}", left.end);
     assert_eq!((page.done.len(), stand_in.asked().len(), left.degraded), (1, 2, false));
 }
 
@@ -156,7 +161,7 @@ fn a_tool_that_is_refused_in_the_middle_is_not_replaced() {
 fn a_page_on_which_a_secret_can_be_read_is_not_shown() {
     let (left, _, stand_in) = fly(Api::Gemini, Drawn { is_secret: true, ..Drawn::default() }, Vec::new());
     match left.end {
-        GuestEnd::Refused { why, .. } => assert!(why.contains("a secret can be read"), "{why}"),
+        PilotEnd::Refused { why, .. } => assert!(why.contains("a secret can be read"), "{why}"),
         other => panic!("{other:?}"),
     }
     assert!(stand_in.asked().is_empty());
@@ -166,7 +171,7 @@ fn a_page_on_which_a_secret_can_be_read_is_not_shown() {
 fn done_needs_an_act_and_something_that_shows_it() {
     let look = ScreenTool::OpenAi.turn(&[ScreenAct::Screenshot], &[]);
     let (left, _, stand_in) = fly(Api::Responses, Drawn::default(), vec![look.into(), done(), done()]);
-    assert!(matches!(left.end, GuestEnd::Refused { .. }), "{:?}", left.end);
+    assert!(matches!(left.end, PilotEnd::Refused { .. }), "{:?}", left.end);
     assert!(stand_in.asked()[2].text().contains("you did nothing yet"));
 }
 
@@ -176,9 +181,9 @@ fn a_number_that_is_not_on_the_picture_is_told() {
     let pick = |number: u32| Turn::call("pick", json!({"number": number, "do": "click", "why": ""}));
     stand_in.next(pick(97)).next(pick(1)).next(pick(37)).next(pick(36)).next(done());
     let mut page = Drawn::default();
-    let mut pilot = GridPilot::new(asking(&stand_in, Api::Chat, Limits::default()), &GuestTerms::default());
+    let mut pilot = GridPilot::new(asking(&stand_in, Api::Chat, Limits::default()), &PilotTerms::default());
     let left = block_on(async { pilot.take(&task(), &mut page).await });
-    assert!(matches!(left.end, GuestEnd::Done { .. }), "{:?}", left.end);
+    assert!(matches!(left.end, PilotEnd::Done { .. }), "{:?}", left.end);
     // The last part of a cell of 50 x 50.
     assert_eq!(page.done, ["raw click 45.8 45.8"]);
     let asked = stand_in.asked();

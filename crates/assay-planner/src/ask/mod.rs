@@ -8,15 +8,15 @@ mod reading;
 use std::sync::Arc;
 use std::time::Instant;
 
-use assay_provider::answer::{Answer, Stop};
+use assay_provider::answer::{ModelAnswer, Stop};
 use assay_provider::conversation::{Message, Question, ToolResult};
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms};
 
 use crate::draft::Draft;
 use crate::pages::PageSeen;
-use crate::review::{Fault, Sources, mark_unread, review};
-use crate::scope::Scope;
-use crate::triage::Order;
+use crate::review::{DraftFault, Sources, mark_unread, review};
+use crate::scope::TestScope;
+use crate::triage::PlanRequest;
 
 /// A model that plans, and what that may cost.
 pub struct Planner {
@@ -29,9 +29,9 @@ pub struct Planner {
 /// What the model is told.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief<'a> {
-    pub order: &'a Order,
+    pub order: &'a PlanRequest,
     /// What rules found, and later what the model itself found.
-    pub scope: &'a Scope,
+    pub scope: &'a TestScope,
     pub pages: &'a [PageSeen],
     /// Names of tests that are there already.
     pub existing: &'a [String],
@@ -51,7 +51,7 @@ pub enum PlannerError {
 
 /// The tests of a model that may be written, and those that may not.
 #[derive(Debug, Default)]
-pub struct Written {
+pub struct PlannedTests {
     pub drafts: Vec<Draft>,
     pub refused: Vec<Refused>,
 }
@@ -69,7 +69,7 @@ impl Planner {
         &self,
         brief: Brief<'_>,
         tell: &mut (dyn FnMut(String) + Send),
-    ) -> Result<Scope, PlannerError> {
+    ) -> Result<TestScope, PlannerError> {
         let mut question = prompt::scope_question(brief)?;
         let mut fault = String::new();
         for _ in 0..2 {
@@ -93,9 +93,9 @@ impl Planner {
         brief: Brief<'_>,
         sources: &Sources,
         tell: &mut (dyn FnMut(String) + Send),
-    ) -> Result<Written, PlannerError> {
+    ) -> Result<PlannedTests, PlannerError> {
         let mut question = prompt::tests_question(brief)?;
-        let mut written = Written::default();
+        let mut written = PlannedTests::default();
         for try_number in 1..=2 {
             let answer = self.ask(&question, tell).await?;
             let drafts = match only_call(&answer, prompt::TESTS).and_then(reading::tests) {
@@ -110,7 +110,8 @@ impl Planner {
             };
             let mut refused = Vec::new();
             for draft in drafts {
-                let mut faults: Vec<String> = review(&draft, sources).iter().map(Fault::to_string).collect();
+                let mut faults: Vec<String> =
+                    review(&draft, sources).iter().map(DraftFault::to_string).collect();
                 if written.drafts.iter().any(|known| known.name == draft.name) {
                     faults.push("another test has the same name".to_string());
                 }
@@ -133,7 +134,7 @@ impl Planner {
         &self,
         question: &Question,
         tell: &mut (dyn FnMut(String) + Send),
-    ) -> Result<Answer, PlannerError> {
+    ) -> Result<ModelAnswer, PlannerError> {
         let mut listen = |event: Event| match event {
             Event::CacheCreated { .. }
             | Event::CacheRead { .. }
@@ -161,7 +162,7 @@ impl Planner {
 }
 
 /// The arguments of the one call that was asked for.
-fn only_call<'a>(answer: &'a Answer, name: &str) -> Result<&'a serde_json::Value, String> {
+fn only_call<'a>(answer: &'a ModelAnswer, name: &str) -> Result<&'a serde_json::Value, String> {
     let mut calls = answer.function_calls().filter(|call| call.name == name);
     let call = calls.next().ok_or_else(|| match answer.stop {
         Stop::OutputLimit => format!("the answer was cut off before `{name}` was called"),
@@ -173,7 +174,7 @@ fn only_call<'a>(answer: &'a Answer, name: &str) -> Result<&'a serde_json::Value
     call.input.json().ok_or_else(|| "the arguments are no JSON".to_string())
 }
 
-fn push_correction(question: &mut Question, answer: &Answer, text: &str) {
+fn push_correction(question: &mut Question, answer: &ModelAnswer, text: &str) {
     question.messages.push(answer.turn());
     let calls = answer.calls();
     question.messages.push(if calls.is_empty() {

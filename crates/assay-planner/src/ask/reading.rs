@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::draft::{Draft, Trial};
-use crate::scope::{Ambiguity, Exclusion, OpenQuestion, Scope};
+use crate::draft::{Draft, DraftTrial};
+use crate::scope::{Ambiguity, Exclusion, OpenQuestion, TestScope};
 use crate::words::{one_line, words};
 
 /// More are not asked at once: nobody answers twenty questions before the first test.
@@ -61,7 +61,7 @@ struct TestArgument {
     expected: Vec<String>,
 }
 
-pub(super) fn scope(arguments: &Value) -> Result<Scope, String> {
+pub(super) fn scope(arguments: &Value) -> Result<TestScope, String> {
     let read = ScopeArguments::deserialize(arguments).map_err(|err| err.to_string())?;
     if read.questions.len() > MOST_QUESTIONS {
         return Err(format!("expected at most {MOST_QUESTIONS} questions, found {}", read.questions.len()));
@@ -72,7 +72,7 @@ pub(super) fn scope(arguments: &Value) -> Result<Scope, String> {
         let (text, why) = (one_line(&asked.question), one_line(&asked.why));
         questions.push(OpenQuestion { id, text, why, is_blocking: asked.blocking });
     }
-    Ok(Scope {
+    Ok(TestScope {
         included: read.included.iter().map(|one| one_line(one)).collect(),
         excluded: read
             .excluded
@@ -126,7 +126,7 @@ pub(super) fn tests(arguments: &Value) -> Result<Vec<Draft>, String> {
         steps: test.steps,
         expected: test.expected,
         remarks: Vec::new(),
-        trial: Trial::Sends,
+        trial: DraftTrial::Sends,
     };
     Ok(read.tests.into_iter().map(draft).collect())
 }

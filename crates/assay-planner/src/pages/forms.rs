@@ -4,7 +4,7 @@ use assay_protocol::SceneNode;
 
 use super::seen::{FieldRules, PageSeen};
 use super::{Proposals, path_words};
-use crate::draft::{Draft, Trial};
+use crate::draft::{Draft, DraftTrial};
 use crate::names::{file_stem, is_plain_name};
 use crate::scope::{Exclusion, OpenQuestion};
 use crate::sheet::Sheet;
@@ -262,7 +262,7 @@ impl Form<'_> {
         let mut draft = self.draft(page, format!("{} without {} is refused", self.name, needed.name));
         draft.steps.push(format!("Click the \"{button}\" button"));
         draft.expected.push(format!("{} is invalid", sentence_case(&needed.meant())));
-        draft.trial = Trial::Sends;
+        draft.trial = DraftTrial::Sends;
         Some(draft)
     }
 
@@ -302,7 +302,7 @@ impl Form<'_> {
         draft.steps.push(format!("Click the \"{button}\" button"));
         draft.expected.push("…".to_string());
         draft.secrets.dedup();
-        draft.trial = Trial::Sends;
+        draft.trial = DraftTrial::Sends;
         draft
     }
 }

@@ -4,7 +4,7 @@ use assay_protocol::Scene;
 
 use super::identity;
 use super::seen::{LinkRules, PageSeen, path_of};
-use crate::draft::{Draft, Trial};
+use crate::draft::{Draft, DraftTrial};
 use crate::names::is_plain_name;
 use crate::scope::Exclusion;
 use crate::sheet::Sheet;
@@ -129,7 +129,7 @@ pub(super) fn navigation(page: &PageSeen, excluded: &mut Vec<Exclusion>) -> Shee
             tags: vec!["planned".to_string(), "navigation".to_string()],
             steps: vec![format!("Go to {}", page.path()), format!("Click the \"{}\" link", link.name)],
             expected,
-            trial: Trial::Harmless,
+            trial: DraftTrial::Harmless,
             ..Draft::default()
         });
     }

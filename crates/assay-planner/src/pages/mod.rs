@@ -4,7 +4,7 @@ mod forms;
 mod links;
 mod seen;
 
-use crate::draft::{Draft, Trial};
+use crate::draft::{Draft, DraftTrial};
 use crate::names::is_plain_name;
 use crate::scope::{Exclusion, OpenQuestion};
 use crate::sheet::Sheet;
@@ -60,7 +60,7 @@ fn opening(page: &PageSeen) -> Option<Draft> {
         tags: vec!["planned".to_string(), "page".to_string()],
         steps: vec![format!("Go to {}", page.path())],
         expected,
-        trial: Trial::Harmless,
+        trial: DraftTrial::Harmless,
         ..Draft::default()
     })
 }

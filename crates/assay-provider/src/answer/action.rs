@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Chord, Place};
+use super::{Chord, PointerTarget};
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Action {
+pub enum ComputerAction {
     Click {
-        at: Place,
-        button: Button,
+        at: PointerTarget,
+        button: ComputerButton,
         /// 1, 2 or 3.
         times: u8,
         /// Held down meanwhile.
@@ -18,32 +18,32 @@ pub enum Action {
     },
     /// Press at the first place, move through the others, release at the last.
     Drag {
-        path: Vec<Place>,
+        path: Vec<PointerTarget>,
         modifiers: Chord,
     },
     Move {
-        to: Place,
+        to: PointerTarget,
         modifiers: Chord,
     },
     PointerDown {
-        at: Place,
+        at: PointerTarget,
     },
     PointerUp {
-        at: Place,
+        at: PointerTarget,
     },
     Scroll {
-        at: Place,
+        at: PointerTarget,
         by: ScrollBy,
         modifiers: Chord,
     },
     /// Until the element can be seen.
     ScrollTo {
-        target: Place,
+        target: PointerTarget,
     },
     /// Into what has the focus, or at a place that is clicked first.
     Type {
         text: String,
-        at: Option<Place>,
+        at: Option<PointerTarget>,
         clears_first: bool,
         presses_enter: bool,
     },
@@ -80,11 +80,11 @@ pub enum Action {
     Read(PageRead),
     /// Sets the value of a form control.
     SetValue {
-        target: Place,
+        target: PointerTarget,
         value: Value,
     },
     Upload {
-        target: Place,
+        target: PointerTarget,
         paths: Vec<String>,
     },
     RunScript {
@@ -98,7 +98,7 @@ pub enum Action {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Button {
+pub enum ComputerButton {
     Left,
     Right,
     Middle,
@@ -164,9 +164,9 @@ pub enum PageRead {
     Network,
 }
 
-impl Action {
-    pub(crate) fn unknown(raw: &Value, why: impl Into<String>) -> Action {
-        Action::Unknown { raw: raw.clone(), why: why.into() }
+impl ComputerAction {
+    pub(crate) fn unknown(raw: &Value, why: impl Into<String>) -> ComputerAction {
+        ComputerAction::Unknown { raw: raw.clone(), why: why.into() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Action;
+use super::ComputerAction;
 use crate::conversation::{CallKind, CallRef};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ pub struct ComputerCall {
     /// What the provider calls it: a member of a toolset, a predefined function, or the tool.
     pub name: String,
     pub toolset: Option<String>,
-    pub actions: Vec<Action>,
+    pub actions: Vec<ComputerAction>,
     /// Must all be acknowledged before anything is carried out; by default that fails the step.
     pub pending_safety_checks: Vec<SafetyCheck>,
     /// Which tab is meant, when the model says so.

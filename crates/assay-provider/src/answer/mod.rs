@@ -7,9 +7,9 @@ mod place;
 mod stop;
 mod whole;
 
-pub use action::{Action, Button, Navigation, PageRead, ScrollBy, TabAct};
+pub use action::{ComputerAction, ComputerButton, Navigation, PageRead, ScrollBy, TabAct};
 pub use item::{CallInput, ComputerCall, FunctionCall, Item, SafetyCheck};
 pub use keys::Chord;
-pub use place::Place;
+pub use place::PointerTarget;
 pub use stop::Stop;
-pub use whole::{Answer, Note};
+pub use whole::{ModelAnswer, Note};

@@ -9,7 +9,7 @@ use crate::money::Money;
 use crate::usage::Usage;
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct ModelAnswer {
     pub format: FormatName,
     /// The provider's id of the answer, for traces and for questions to the provider.
     pub id: Option<String>,
@@ -43,7 +43,7 @@ pub enum Note {
     MadeUpCallId { id: String },
 }
 
-impl Answer {
+impl ModelAnswer {
     /// All that was said, without thoughts.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self

@@ -29,19 +29,19 @@ impl fmt::Display for Difference {
 impl Difference {
     /// Nothing when both are the same.
     pub fn between(recorded: &Value, asked: &Value) -> Option<Difference> {
-        let mut found = Found::default();
+        let mut found = Differences::default();
         found.compare("", Some(recorded), Some(asked));
         found.first.map(|first| Difference { places: found.places, ..first })
     }
 }
 
 #[derive(Default)]
-struct Found {
+struct Differences {
     first: Option<Difference>,
     places: usize,
 }
 
-impl Found {
+impl Differences {
     fn compare(&mut self, at: &str, recorded: Option<&Value>, asked: Option<&Value>) {
         match (recorded, asked) {
             (Some(Value::Object(old)), Some(Value::Object(new))) => {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::ModelClient;
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::conversation::Question;
-use crate::event::{Event, Listener};
+use crate::event::{Event, ReplyListener};
 use crate::formats::{Progress, ReadError, Refusal, beginning};
 use crate::sse::SseReader;
 use crate::transport::{Advice, HttpAnswer, HttpRequest, TransportError, header};
@@ -20,11 +20,11 @@ const LONGEST_BODY: usize = 64 * 1024 * 1024;
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
 pub struct Failed {
-    pub what: Failure,
+    pub what: AttemptFailure,
     pub advice: Advice,
 }
 
-pub enum Failure {
+pub enum AttemptFailure {
     /// The provider said no. `status` is 200 when it said so inside an answer.
     Refused {
         status: u16,
@@ -48,16 +48,18 @@ impl Failed {
     /// Whether the provider certainly took nothing for it.
     pub fn was_free(&self) -> bool {
         match &self.what {
-            Failure::Refused { status, .. } => *status != 200,
+            AttemptFailure::Refused { status, .. } => *status != 200,
             // Without a connection nothing was asked.
-            Failure::Transport(_) => true,
-            Failure::Cut { .. } | Failure::Unreadable { .. } | Failure::TimedOut { .. } => false,
+            AttemptFailure::Transport(_) => true,
+            AttemptFailure::Cut { .. }
+            | AttemptFailure::Unreadable { .. }
+            | AttemptFailure::TimedOut { .. } => false,
         }
     }
 }
 
-impl From<Failure> for Failed {
-    fn from(what: Failure) -> Failed {
+impl From<AttemptFailure> for Failed {
+    fn from(what: AttemptFailure) -> Failed {
         Failed { what, advice: Advice::default() }
     }
 }
@@ -73,14 +75,14 @@ impl ModelClient {
         request: HttpRequest,
         question: &Question,
         deadline: Instant,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, Failed> {
+        listener: &mut dyn ReplyListener,
+    ) -> Result<ModelAnswer, Failed> {
         let left = deadline.saturating_duration_since(self.clock.now());
         let sent = tokio::time::timeout(left, self.parts.transport.send(request)).await;
         let mut answer = match sent {
-            Err(_) => return Err(Failure::TimedOut { awaited: "an answer", received: 0 }.into()),
-            Ok(Err(TransportError::Cut)) => return Err(Failure::Cut { received: 0 }.into()),
-            Ok(Err(err)) => return Err(Failure::Transport(err).into()),
+            Err(_) => return Err(AttemptFailure::TimedOut { awaited: "an answer", received: 0 }.into()),
+            Ok(Err(TransportError::Cut)) => return Err(AttemptFailure::Cut { received: 0 }.into()),
+            Ok(Err(err)) => return Err(AttemptFailure::Transport(err).into()),
             Ok(Ok(answer)) => answer,
         };
         if let Some(id) = request_id(&answer.headers) {
@@ -99,13 +101,13 @@ impl ModelClient {
         answer: &mut HttpAnswer,
         question: &Question,
         deadline: Instant,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, Failure> {
+        listener: &mut dyn ReplyListener,
+    ) -> Result<ModelAnswer, AttemptFailure> {
         if !(200..300).contains(&answer.status) {
             // What cannot be read of a refusal does not change that it is one.
             let body = self.whole_body(answer, deadline).await.unwrap_or_default();
             let refusal = self.parts.format.read_refusal(answer.status, &body);
-            return Err(Failure::Refused { status: answer.status, refusal });
+            return Err(AttemptFailure::Refused { status: answer.status, refusal });
         }
         // By what is sent, not by what was asked for: not every server streams when it is told to.
         let is_stream =
@@ -114,7 +116,7 @@ impl ModelClient {
             self.stream(answer, deadline, listener).await?
         } else {
             let body = self.whole_body(answer, deadline).await?;
-            serde_json::from_slice(&body).map_err(|_| Failure::Unreadable {
+            serde_json::from_slice(&body).map_err(|_| AttemptFailure::Unreadable {
                 expected: "JSON",
                 found: self.scrub(&beginning(&String::from_utf8_lossy(&body))),
             })?
@@ -126,8 +128,8 @@ impl ModelClient {
         &self,
         answer: &mut HttpAnswer,
         deadline: Instant,
-        listener: &mut dyn Listener,
-    ) -> Result<Value, Failure> {
+        listener: &mut dyn ReplyListener,
+    ) -> Result<Value, AttemptFailure> {
         let mut reader = SseReader::default();
         let mut assembler = self.parts.format.assembler();
         let mut received = 0;
@@ -135,11 +137,11 @@ impl ModelClient {
             let piece = match self.next_piece(answer, deadline, received).await {
                 Ok(Some(piece)) => piece,
                 // Whether the end came too early, the assembler knows.
-                Ok(None) | Err(Failure::Transport(TransportError::Cut)) => break,
+                Ok(None) | Err(AttemptFailure::Transport(TransportError::Cut)) => break,
                 Err(failure) => return Err(failure),
             };
             received += piece.len();
-            let events = reader.read(&piece).map_err(|_| Failure::Unreadable {
+            let events = reader.read(&piece).map_err(|_| AttemptFailure::Unreadable {
                 expected: "events of a bearable length",
                 found: "one that is longer".to_string(),
             })?;
@@ -156,20 +158,24 @@ impl ModelClient {
         assembler.finish().map_err(|err| self.failure(err, received))
     }
 
-    async fn whole_body(&self, answer: &mut HttpAnswer, deadline: Instant) -> Result<Vec<u8>, Failure> {
+    async fn whole_body(
+        &self,
+        answer: &mut HttpAnswer,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, AttemptFailure> {
         let mut body = Vec::new();
         loop {
             match self.next_piece(answer, deadline, body.len()).await {
                 Ok(Some(piece)) => body.extend_from_slice(&piece),
                 Ok(None) => return Ok(body),
-                Err(Failure::Transport(TransportError::Cut)) => {
-                    return Err(Failure::Cut { received: body.len() });
+                Err(AttemptFailure::Transport(TransportError::Cut)) => {
+                    return Err(AttemptFailure::Cut { received: body.len() });
                 }
                 Err(failure) => return Err(failure),
             }
             if body.len() > LONGEST_BODY {
                 let found = "a longer one".to_string();
-                return Err(Failure::Unreadable { expected: "an answer of a bearable length", found });
+                return Err(AttemptFailure::Unreadable { expected: "an answer of a bearable length", found });
             }
         }
     }
@@ -179,21 +185,21 @@ impl ModelClient {
         answer: &mut HttpAnswer,
         deadline: Instant,
         received: usize,
-    ) -> Result<Option<Vec<u8>>, Failure> {
+    ) -> Result<Option<Vec<u8>>, AttemptFailure> {
         let left = deadline.saturating_duration_since(self.clock.now());
         match tokio::time::timeout(left, answer.body.next()).await {
-            Err(_) => Err(Failure::TimedOut { awaited: "the rest of an answer", received }),
-            Ok(piece) => piece.map_err(Failure::Transport),
+            Err(_) => Err(AttemptFailure::TimedOut { awaited: "the rest of an answer", received }),
+            Ok(piece) => piece.map_err(AttemptFailure::Transport),
         }
     }
 
-    fn failure(&self, err: ReadError, received: usize) -> Failure {
+    fn failure(&self, err: ReadError, received: usize) -> AttemptFailure {
         match err {
             ReadError::Unreadable { expected, found } => {
-                Failure::Unreadable { expected, found: self.scrub(&found) }
+                AttemptFailure::Unreadable { expected, found: self.scrub(&found) }
             }
-            ReadError::Refused(refusal) => Failure::Refused { status: 200, refusal },
-            ReadError::Cut => Failure::Cut { received },
+            ReadError::Refused(refusal) => AttemptFailure::Refused { status: 200, refusal },
+            ReadError::Cut => AttemptFailure::Cut { received },
         }
     }
 }

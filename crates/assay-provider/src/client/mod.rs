@@ -6,14 +6,14 @@ mod turn;
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Note};
+use crate::answer::{ModelAnswer, Note};
 use crate::backoff::Backoff;
 use crate::budget::Reservation;
 use crate::clock::{Clock, SystemClock};
 use crate::conversation::Question;
 use crate::error::ProviderError;
 use crate::estimate;
-use crate::event::{Event, Listener};
+use crate::event::{Event, ReplyListener};
 use crate::formats::{Delivery, Format, FormatName};
 use crate::money::Money;
 use crate::price::{Price, PriceList};
@@ -89,8 +89,8 @@ impl ModelClient {
         &self,
         question: &Question,
         terms: Terms<'_>,
-        listener: &mut dyn Listener,
-    ) -> Result<Answer, ProviderError> {
+        listener: &mut dyn ReplyListener,
+    ) -> Result<ModelAnswer, ProviderError> {
         let wire = self.parts.format.write(question, &self.parts.model, self.delivery)?;
         let tokens = estimate::question_tokens(question, &wire.body);
         let least_tokens = estimate::least_question_tokens(&wire.body);
@@ -151,11 +151,11 @@ impl ModelClient {
 
     fn settle(
         &self,
-        mut answer: Answer,
+        mut answer: ModelAnswer,
         least_tokens: u64,
         reservation: Reservation,
-        listener: &mut dyn Listener,
-    ) -> Answer {
+        listener: &mut dyn ReplyListener,
+    ) -> ModelAnswer {
         let counted = answer.usage.map(|usage| usage.question());
         if let (FormatName::Chat, Some(counted)) = (answer.format, counted)
             && counted < least_tokens
@@ -178,7 +178,7 @@ impl ModelClient {
     }
 
     /// An answer that quotes our key is not used: it would go on into reports, and back to the server as text.
-    fn without_key(&self, answer: Answer) -> Result<Answer, ProviderError> {
+    fn without_key(&self, answer: ModelAnswer) -> Result<ModelAnswer, ProviderError> {
         let Some((_, credentials)) = &self.parts.credentials else { return Ok(answer) };
         let said = format!("{}{}", serde_json::Value::from(answer.raw.clone()), answer.text());
         if credentials.key().is_in(said.as_bytes()) {
@@ -196,7 +196,7 @@ impl ModelClient {
     }
 }
 
-fn tell(usage: &Usage, price: Option<Price>, cost: Option<Money>, listener: &mut dyn Listener) {
+fn tell(usage: &Usage, price: Option<Price>, cost: Option<Money>, listener: &mut dyn ReplyListener) {
     let created = usage.cache_written + usage.cache_written_long;
     if created > 0 {
         listener.hear(Event::CacheCreated { tokens: created });
@@ -225,8 +225,8 @@ impl Provider for ModelClient {
         &'a self,
         question: &'a Question,
         terms: Terms<'a>,
-        listener: &'a mut dyn Listener,
-    ) -> Reply<'a, Result<Answer, ProviderError>> {
+        listener: &'a mut dyn ReplyListener,
+    ) -> Reply<'a, Result<ModelAnswer, ProviderError>> {
         Box::pin(self.answer(question, terms, listener))
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::ModelClient;
-use super::attempt::{Failed, Failure};
+use super::attempt::{AttemptFailure, Failed};
 use crate::backoff;
 use crate::error::ProviderError;
 use crate::formats::RefusalKind;
@@ -23,11 +23,19 @@ impl ModelClient {
         deadline: Instant,
     ) -> Next {
         let may_help = match (&failed.what, failed.advice.should_retry) {
-            (Failure::Refused { .. }, Some(advised)) => advised,
-            (Failure::Refused { refusal, .. }, None) => refusal.kind.is_transient(),
+            (AttemptFailure::Refused { .. }, Some(advised)) => advised,
+            (AttemptFailure::Refused { refusal, .. }, None) => refusal.kind.is_transient(),
             // Asking has no effect but its price, which the budget has counted.
-            (Failure::Cut { .. } | Failure::Transport(TransportError::Unreachable { .. }), _) => true,
-            (Failure::Transport(_) | Failure::Unreadable { .. } | Failure::TimedOut { .. }, _) => false,
+            (
+                AttemptFailure::Cut { .. } | AttemptFailure::Transport(TransportError::Unreachable { .. }),
+                _,
+            ) => true,
+            (
+                AttemptFailure::Transport(_)
+                | AttemptFailure::Unreadable { .. }
+                | AttemptFailure::TimedOut { .. },
+                _,
+            ) => false,
         };
         let asked_to_wait = self.asked_to_wait(&failed);
         let limit = deadline.saturating_duration_since(started);
@@ -50,7 +58,7 @@ impl ModelClient {
     /// The server's own wish, from the headers first.
     fn asked_to_wait(&self, failed: &Failed) -> Option<Duration> {
         let from_body = match &failed.what {
-            Failure::Refused { refusal, .. } => refusal.wait,
+            AttemptFailure::Refused { refusal, .. } => refusal.wait,
             _ => None,
         };
         failed.advice.wait.or(from_body).or(failed.advice.exhausted_for)
@@ -59,7 +67,7 @@ impl ModelClient {
     fn error(&self, failed: Failed, attempts: u32, limit: Duration, wait: Option<Duration>) -> ProviderError {
         let provider = self.parts.name.clone();
         match failed.what {
-            Failure::Refused { status, refusal } => {
+            AttemptFailure::Refused { status, refusal } => {
                 let message = self.scrub(&refusal.message);
                 match refusal.kind {
                     RefusalKind::RateLimited => ProviderError::RateLimited {
@@ -83,18 +91,20 @@ impl ModelClient {
                     }
                 }
             }
-            Failure::Cut { received } => ProviderError::CutStream { provider, received, attempts },
-            Failure::Unreadable { expected, found } => ProviderError::BadAnswer { provider, expected, found },
-            Failure::TimedOut { awaited, received } => {
+            AttemptFailure::Cut { received } => ProviderError::CutStream { provider, received, attempts },
+            AttemptFailure::Unreadable { expected, found } => {
+                ProviderError::BadAnswer { provider, expected, found }
+            }
+            AttemptFailure::TimedOut { awaited, received } => {
                 ProviderError::TimedOut { provider, awaited, limit, received }
             }
-            Failure::Transport(TransportError::Unreachable { reason }) => {
+            AttemptFailure::Transport(TransportError::Unreachable { reason }) => {
                 ProviderError::Unreachable { provider, reason: self.scrub(&reason) }
             }
-            Failure::Transport(TransportError::Cut) => {
+            AttemptFailure::Transport(TransportError::Cut) => {
                 ProviderError::CutStream { provider, received: 0, attempts }
             }
-            Failure::Transport(TransportError::Cassette(error)) => ProviderError::Cassette(error),
+            AttemptFailure::Transport(TransportError::Cassette(error)) => ProviderError::Cassette(error),
         }
     }
 }

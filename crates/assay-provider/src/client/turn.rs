@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::clock::Clock;
 use crate::error::ProviderError;
-use crate::event::{Event, Listener};
+use crate::event::{Event, ReplyListener};
 use crate::transport::Advice;
 
 /// Shared by all questions of one client, however many are asked at once.
@@ -29,7 +29,7 @@ impl Turn {
         clock: &dyn Clock,
         deadline: Instant,
         provider: &str,
-        listener: &mut dyn Listener,
+        listener: &mut dyn ReplyListener,
     ) -> Result<(), ProviderError> {
         let until = *self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
         let now = clock.now();

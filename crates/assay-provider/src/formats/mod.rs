@@ -11,7 +11,7 @@ mod responses;
 
 use serde_json::Value;
 
-use crate::answer::{Answer, Note};
+use crate::answer::{ModelAnswer, Note};
 use crate::conversation::Question;
 use crate::sse::SseEvent;
 
@@ -99,7 +99,7 @@ pub trait Format: Send + Sync {
     fn write(&self, question: &Question, model: &str, delivery: Delivery) -> Result<WireRequest, WriteError>;
 
     /// Reads a whole answer. Knows the question, because a name may be a function of ours or of theirs.
-    fn read(&self, body: Value, question: &Question) -> Result<Answer, ReadError>;
+    fn read(&self, body: Value, question: &Question) -> Result<ModelAnswer, ReadError>;
 
     /// Something that makes a whole answer of a stream.
     fn assembler(&self) -> Box<dyn Assembler>;

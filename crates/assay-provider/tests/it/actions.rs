@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use assay_provider::answer::{Action, ComputerCall};
+use assay_provider::answer::{ComputerAction, ComputerCall};
 use assay_provider::conversation::{ComputerTool, Environment, Question, Tool};
 use assay_provider::formats::{Anthropic, AnthropicVersion, Format, Gemini, Responses, State};
 use assay_testkit::models::{member_problems, members};
@@ -320,7 +320,7 @@ fn what_is_not_understood_is_not_guessed() {
             json!({"type": "tool_use", "id": "t", "name": member, "toolset_name": toolset, "input": input});
         let body = json!({"content": [block], "stop_reason": "tool_use"});
         let call = read(&Anthropic { version: AnthropicVersion::V20261021 }, body);
-        let [Action::Unknown { raw, why }] = call.actions.as_slice() else { panic!("{call:?}") };
+        let [ComputerAction::Unknown { raw, why }] = call.actions.as_slice() else { panic!("{call:?}") };
         assert_eq!(raw, &input);
         assert!(!why.is_empty());
     }

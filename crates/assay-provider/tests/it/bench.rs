@@ -5,13 +5,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-use assay_provider::answer::Answer;
+use assay_provider::answer::ModelAnswer;
 use assay_provider::conversation::{FunctionTool, Message, Part, Picture, Question, Tool};
 use assay_provider::formats::Delivery;
 use assay_provider::key::Key;
 use assay_provider::transport::{HttpTransport, Transport};
 use assay_provider::{
-    Budget, Clock, Event, Limits, Listener, ModelClient, ModelName, Provider, ProviderError, Terms,
+    Budget, Clock, Event, Limits, ModelClient, ModelName, Provider, ProviderError, ReplyListener, Terms,
 };
 use assay_testkit::models::{Api, StandIn};
 use serde_json::json;
@@ -78,7 +78,7 @@ pub struct Ear {
     pub heard: Vec<Event>,
 }
 
-impl Listener for Ear {
+impl ReplyListener for Ear {
     fn hear(&mut self, event: Event) {
         self.heard.push(event);
     }
@@ -116,7 +116,7 @@ impl Bench {
         Bench { client, clock, budget: Budget::new(Limits::default()), ear: Ear::default() }
     }
 
-    pub async fn ask(&mut self, question: &Question) -> Result<Answer, ProviderError> {
+    pub async fn ask(&mut self, question: &Question) -> Result<ModelAnswer, ProviderError> {
         self.ask_within(question, Duration::from_secs(60)).await
     }
 
@@ -124,7 +124,7 @@ impl Bench {
         &mut self,
         question: &Question,
         limit: Duration,
-    ) -> Result<Answer, ProviderError> {
+    ) -> Result<ModelAnswer, ProviderError> {
         let terms = Terms { budget: &self.budget, deadline: self.clock.now() + limit };
         self.client.ask(question, terms, &mut self.ear).await
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_provider::answer::{Action, Button, Place, SafetyCheck};
+use assay_provider::answer::{ComputerAction, ComputerButton, PointerTarget, SafetyCheck};
 use assay_provider::conversation::{
     ComputerTool, Environment, Message, Part, Question, SingleComputerVersion, Tab, Tool, ToolResult,
 };
@@ -39,7 +39,7 @@ fn gemini() -> ComputerTool {
 }
 
 /// One computer call in the provider's words, its result, and a last word. Gives back the acts.
-async fn turn(model: &str, api: Api, tool: ComputerTool, native: Value) -> (Vec<Action>, Vec<Value>) {
+async fn turn(model: &str, api: Api, tool: ComputerTool, native: Value) -> (Vec<ComputerAction>, Vec<Value>) {
     let stand_in = StandIn::start(api);
     stand_in.next(Turn::text("I try.").and_native(native)).next(Turn::text("Done."));
     let model = ModelName::read(model).unwrap();
@@ -66,7 +66,9 @@ async fn anthropics_toolsets() {
     });
     let tool = ComputerTool::AnthropicBrowser { members };
     let (acts, bodies) = turn("claude-sonnet-5-5", Api::Anthropic, tool, native).await;
-    let [Action::Click { at: Place::Pixel { x: 10, y: 20 }, modifiers, .. }] = acts.as_slice() else {
+    let [ComputerAction::Click { at: PointerTarget::Pixel { x: 10, y: 20 }, modifiers, .. }] =
+        acts.as_slice()
+    else {
         panic!("{acts:?}")
     };
     assert_eq!(modifiers.0, ["Control", "Shift"]);
@@ -80,7 +82,7 @@ async fn anthropics_toolsets() {
     });
     let tool = ComputerTool::AnthropicComputer { members: BTreeMap::new() };
     let (acts, bodies) = turn("claude-sonnet-5-5", Api::Anthropic, tool, native).await;
-    assert!(matches!(acts.as_slice(), [Action::Scroll { .. }]), "{acts:?}");
+    assert!(matches!(acts.as_slice(), [ComputerAction::Scroll { .. }]), "{acts:?}");
     assert!(!bodies[1].to_string().contains("browser_state"));
 }
 
@@ -98,7 +100,7 @@ async fn anthropics_single_tool_comes_with_its_header() {
         // The stand-in refuses the tool without its header.
         let (acts, _) = turn("claude-opus-4-6", Api::Anthropic, tool, native).await;
         assert!(
-            matches!(acts.as_slice(), [Action::Click { button: Button::Right, .. }]),
+            matches!(acts.as_slice(), [ComputerAction::Click { button: ComputerButton::Right, .. }]),
             "{header}: {acts:?}"
         );
     }
@@ -122,11 +124,11 @@ async fn openais_tool_in_both_shapes() {
         matches!(
             acts.as_slice(),
             [
-                Action::Click { button: Button::Middle, .. },
-                Action::Drag { .. },
-                Action::Move { .. },
-                Action::Scroll { .. },
-                Action::Wait { length: None },
+                ComputerAction::Click { button: ComputerButton::Middle, .. },
+                ComputerAction::Drag { .. },
+                ComputerAction::Move { .. },
+                ComputerAction::Scroll { .. },
+                ComputerAction::Wait { length: None },
             ]
         ),
         "{acts:?}"
@@ -141,7 +143,7 @@ async fn openais_tool_in_both_shapes() {
         "pending_safety_checks": [], "action": {"type": "keypress", "keys": ["CTRL+ENTER"]},
     });
     let (acts, bodies) = turn("openai/computer-use-preview", Api::Responses, openai(1024), native).await;
-    let [Action::Keypress { chords, .. }] = acts.as_slice() else { panic!("{acts:?}") };
+    let [ComputerAction::Keypress { chords, .. }] = acts.as_slice() else { panic!("{acts:?}") };
     assert_eq!(chords[0].0, ["Control", "Enter"]);
     assert_eq!(bodies[0]["tools"][0]["display_width"], 1024);
 }
@@ -152,20 +154,26 @@ async fn geminis_tool_in_both_sets() {
         |name: &str, args: Value| json!({"functionCall": {"id": "fc_1", "name": name, "args": args}});
     let new = native("type", json!({"text": "Ada", "press_enter": true}));
     let (acts, bodies) = turn("gemini-3.5-flash", Api::Gemini, gemini(), new).await;
-    assert!(matches!(acts.as_slice(), [Action::Type { presses_enter: true, at: None, .. }]), "{acts:?}");
+    assert!(
+        matches!(acts.as_slice(), [ComputerAction::Type { presses_enter: true, at: None, .. }]),
+        "{acts:?}"
+    );
     let response = &bodies[1]["contents"][2]["parts"][0]["functionResponse"];
     assert_eq!(response["response"]["url"], "http://127.0.0.1:3000/login");
 
     let old = native("type_text_at", json!({"x": 500, "y": 500, "text": "Ada"}));
     let (acts, _) = turn("gemini-3-flash-preview", Api::Gemini, gemini(), old).await;
-    assert!(matches!(acts.as_slice(), [Action::Type { clears_first: true, at: Some(_), .. }]), "{acts:?}");
+    assert!(
+        matches!(acts.as_slice(), [ComputerAction::Type { clears_first: true, at: Some(_), .. }]),
+        "{acts:?}"
+    );
 }
 
 #[tokio::test]
 async fn a_call_without_an_id_is_answered_by_its_name() {
     let native = json!({"functionCall": {"name": "go_back", "args": {}}});
     let (acts, bodies) = turn("gemini-3-flash-preview", Api::Gemini, gemini(), native).await;
-    assert!(matches!(acts.as_slice(), [Action::Navigate(_)]));
+    assert!(matches!(acts.as_slice(), [ComputerAction::Navigate(_)]));
     assert!(bodies[1]["contents"][2]["parts"][0]["functionResponse"]["id"].is_null());
 }
 
@@ -180,7 +188,7 @@ async fn an_act_that_nobody_knows_is_kept_with_the_reason() {
     let mut bench = Bench::on(&stand_in, Api::Responses, Delivery::Streamed);
     let answer = bench.ask(&with_tool(openai(1280))).await.unwrap();
     let call = answer.computer_calls().next().unwrap();
-    let [Action::Unknown { raw, why }] = call.actions.as_slice() else { panic!("{call:?}") };
+    let [ComputerAction::Unknown { raw, why }] = call.actions.as_slice() else { panic!("{call:?}") };
     assert_eq!((raw["x"].as_i64(), why.as_str()), (Some(1), "expected whole numbers `x` and `y`"));
 }
 

@@ -1,7 +1,9 @@
 //! The examples of the contracts, read by the formats.
 
 use assay_provider::SseReader;
-use assay_provider::answer::{Action, Answer, Button, Chord, Item, PageRead, Place, Stop};
+use assay_provider::answer::{
+    Chord, ComputerAction, ComputerButton, Item, ModelAnswer, PageRead, PointerTarget, Stop,
+};
 use assay_provider::conversation::{ComputerTool, Environment, Question, Tool};
 use assay_provider::formats::{
     Anthropic, AnthropicVersion, Chat, ChatProfile, Format, Gemini, ReadError, Responses, State,
@@ -23,7 +25,7 @@ fn gemini_tool() -> Option<ComputerTool> {
     Some(ComputerTool::Gemini { environment, excluded: Vec::new(), detects_injection: true })
 }
 
-fn whole(format: &dyn Format, name: &str, tool: Option<ComputerTool>) -> Answer {
+fn whole(format: &dyn Format, name: &str, tool: Option<ComputerTool>) -> ModelAnswer {
     format.read(example_json(name), &asked_with(tool)).unwrap()
 }
 
@@ -33,7 +35,7 @@ fn streamed(
     name: &str,
     length: usize,
     tool: Option<ComputerTool>,
-) -> Result<Answer, ReadError> {
+) -> Result<ModelAnswer, ReadError> {
     let mut reader = SseReader::default();
     let mut assembler = format.assembler();
     for piece in example(name).as_bytes().chunks(length) {
@@ -44,25 +46,25 @@ fn streamed(
     format.read(assembler.finish()?, &asked_with(tool))
 }
 
-fn pixel(x: i64, y: i64) -> Place {
-    Place::Pixel { x, y }
+fn pixel(x: i64, y: i64) -> PointerTarget {
+    PointerTarget::Pixel { x, y }
 }
 
-fn type_text(text: &str) -> Action {
-    Action::Type { text: text.into(), at: None, clears_first: false, presses_enter: false }
+fn type_text(text: &str) -> ComputerAction {
+    ComputerAction::Type { text: text.into(), at: None, clears_first: false, presses_enter: false }
 }
 
-fn left_click(at: Place) -> Action {
-    Action::Click { at, button: Button::Left, times: 1, modifiers: Chord(Vec::new()) }
+fn left_click(at: PointerTarget) -> ComputerAction {
+    ComputerAction::Click { at, button: ComputerButton::Left, times: 1, modifiers: Chord(Vec::new()) }
 }
 
 /// What the computer call of OpenAI's examples asks for.
-fn search_for_penguins() -> Vec<Action> {
+fn search_for_penguins() -> Vec<ComputerAction> {
     vec![
         left_click(pixel(405, 157)),
         type_text("penguin"),
-        Action::Keypress { chords: vec![Chord(vec!["Enter".into()])], times: 1 },
-        Action::Screenshot,
+        ComputerAction::Keypress { chords: vec![Chord(vec!["Enter".into()])], times: 1 },
+        ComputerAction::Screenshot,
     ]
 }
 
@@ -73,7 +75,7 @@ fn anthropic_whole() {
     let call = answer.computer_calls().next().unwrap();
     assert_eq!((call.id.as_str(), call.toolset.as_deref()), ("toolu_01", Some("browser")));
     let read = PageRead::Elements { interactive_only: true, depth: 15, below: None };
-    assert_eq!(call.actions, [Action::Read(read)]);
+    assert_eq!(call.actions, [ComputerAction::Read(read)]);
     let usage = answer.usage.unwrap();
     assert_eq!(
         (usage.input, usage.cache_written, usage.cache_written_long, usage.output),
@@ -93,7 +95,7 @@ fn anthropic_streamed_in_any_pieces() {
         assert_eq!(answer.items[0], Item::Thinking("The button is visible.".into()));
         assert_eq!(answer.raw[0]["signature"], "EqQBCgIYAh...");
         let call = answer.computer_calls().next().unwrap();
-        assert_eq!(call.actions, [left_click(Place::Ref("ref_7".into()))]);
+        assert_eq!(call.actions, [left_click(PointerTarget::Ref("ref_7".into()))]);
         let usage = answer.usage.unwrap();
         assert_eq!((usage.input, usage.cache_read, usage.output), (21, 1840, 74));
     }
@@ -135,8 +137,12 @@ fn responses_whole_in_both_shapes() {
     assert_eq!((usage.input, usage.output, usage.thinking), (1834, 57, 32));
 
     let legacy = whole(&RESPONSES, "responses/10-preview-legacy.response.json", None);
-    let twice =
-        Action::Click { at: pixel(12, 30), button: Button::Left, times: 2, modifiers: Chord(Vec::new()) };
+    let twice = ComputerAction::Click {
+        at: pixel(12, 30),
+        button: ComputerButton::Left,
+        times: 2,
+        modifiers: Chord(Vec::new()),
+    };
     assert_eq!(legacy.computer_calls().next().unwrap().actions, [twice]);
 
     let last = whole(&RESPONSES, "responses/04-final.response.json", None);
@@ -193,7 +199,7 @@ fn chat_whole_and_streamed() {
 fn gemini_whole_and_streamed() {
     let answer = whole(&Gemini, "gemini/02-computer-call.response.json", gemini_tool());
     let call = answer.computer_calls().next().unwrap();
-    assert_eq!(call.actions, [left_click(Place::Thousandth { x: 316.0, y: 196.0 })]);
+    assert_eq!(call.actions, [left_click(PointerTarget::Thousandth { x: 316.0, y: 196.0 })]);
     assert_eq!(call.intent.as_deref(), Some("Press the log in button"));
     let usage = answer.usage.unwrap();
     assert_eq!((usage.input, usage.cache_read, usage.output, usage.thinking), (516, 1024, 55, 31));

@@ -1,7 +1,7 @@
 //! What local servers do differently, borne with and told.
 
 use assay_provider::Event;
-use assay_provider::answer::{Answer, CallInput, Item, Note, Stop};
+use assay_provider::answer::{CallInput, Item, ModelAnswer, Note, Stop};
 use assay_provider::conversation::{Message, Part, ToolResult};
 use assay_provider::formats::Delivery;
 use assay_testkit::models::{Act, Api, StandIn};
@@ -25,7 +25,7 @@ fn completion_of(message: Value, finish_reason: &str, prompt: u64) -> Value {
 }
 
 /// Asks for this message, whole, and goes on from it: what was mended has to keep to the contract.
-async fn answer(message: Value, finish_reason: &str) -> Answer {
+async fn answer(message: Value, finish_reason: &str) -> ModelAnswer {
     let stand_in = StandIn::start(Api::Chat);
     stand_in.next(Act::Body(completion(message, finish_reason)));
     let mut bench = Bench::on(&stand_in, Api::Chat, Delivery::Whole);

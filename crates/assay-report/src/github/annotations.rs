@@ -10,7 +10,7 @@ use crate::console::totals_words;
 use crate::paths::{ReportPaths, mistake};
 use crate::plain::one_line;
 use crate::summary::Summary;
-use crate::test_summary::{Attempt, Status, TestSummary};
+use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 
 /// As many of one kind as GitHub shows.
 const SHOWN: usize = 10;
@@ -21,20 +21,21 @@ pub fn github_annotations(summary: &Summary, paths: &ReportPaths) -> String {
     let mut warnings = Vec::new();
     for rejected in &summary.rejected {
         let mistake = mistake(rejected);
-        let place = Place { file: &paths.file(&rejected.file), line: mistake.line, column: mistake.column };
+        let place =
+            FilePosition { file: &paths.file(&rejected.file), line: mistake.line, column: mistake.column };
         errors.push((0, command("error", &place, "rejected file", mistake.message)));
     }
     for test in &summary.tests {
-        let place = Place { file: &paths.file(&test.line.file), line: None, column: None };
+        let place = FilePosition { file: &paths.file(&test.line.file), line: None, column: None };
         let annotation = |level: &str| command(level, &place, &test.line.id, &message(test));
         match test.status() {
-            Status::Ended(Verdict::Passed) if test.is_flaky() => warnings.push(annotation("warning")),
-            Status::Ended(Verdict::Passed) => {}
-            Status::Ended(Verdict::Failed) => errors.push((1, annotation("error"))),
-            Status::Ended(Verdict::Error) | Status::Running => errors.push((2, annotation("error"))),
-            Status::Ended(Verdict::Inconclusive) => errors.push((3, annotation("error"))),
+            TestStatus::Ended(Verdict::Passed) if test.is_flaky() => warnings.push(annotation("warning")),
+            TestStatus::Ended(Verdict::Passed) => {}
+            TestStatus::Ended(Verdict::Failed) => errors.push((1, annotation("error"))),
+            TestStatus::Ended(Verdict::Error) | TestStatus::Running => errors.push((2, annotation("error"))),
+            TestStatus::Ended(Verdict::Inconclusive) => errors.push((3, annotation("error"))),
             // Nothing is known of it: the closing notice counts it.
-            Status::NotStarted => {}
+            TestStatus::NotStarted => {}
         }
     }
     errors.sort_by_key(|(rank, _)| *rank);
@@ -55,20 +56,20 @@ pub fn github_annotations(summary: &Summary, paths: &ReportPaths) -> String {
 fn message(test: &TestSummary) -> String {
     let mut lines = vec![one_line(&test.reason())];
     lines.extend(test.triage().map(|triage| triage.line()));
-    if let Some(step) = test.last_attempt().and_then(Attempt::decisive_step) {
+    if let Some(step) = test.last_attempt().and_then(AttemptSummary::decisive_step) {
         lines.push(format!("at {}: {}", step.place_words(), one_line(&step.text)));
     }
     lines.retain(|line| !line.is_empty());
     lines.join("\n")
 }
 
-struct Place<'a> {
+struct FilePosition<'a> {
     file: &'a str,
     line: Option<u32>,
     column: Option<u32>,
 }
 
-fn command(level: &str, place: &Place, title: &str, message: &str) -> String {
+fn command(level: &str, place: &FilePosition, title: &str, message: &str) -> String {
     let mut properties = Vec::new();
     if !place.file.is_empty() {
         properties.push(format!("file={}", property(place.file)));

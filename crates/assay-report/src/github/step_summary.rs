@@ -13,7 +13,7 @@ use crate::console::totals_words;
 use crate::markdown::escaped;
 use crate::report_file::ReportError;
 use crate::summary::Summary;
-use crate::test_summary::{Attempt, Status, TestSummary};
+use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::duration_words;
 
 /// What GitHub takes of one step.
@@ -77,28 +77,28 @@ fn head(summary: &Summary) -> String {
 /// The lower, the worse; None for a plain pass.
 fn rank(test: &TestSummary) -> Option<u8> {
     match test.status() {
-        Status::Ended(Verdict::Failed) => Some(0),
-        Status::Ended(Verdict::Error) | Status::Running => Some(1),
-        Status::Ended(Verdict::Inconclusive) => Some(2),
-        Status::NotStarted => Some(3),
-        Status::Ended(Verdict::Passed) => test.is_flaky().then_some(4),
+        TestStatus::Ended(Verdict::Failed) => Some(0),
+        TestStatus::Ended(Verdict::Error) | TestStatus::Running => Some(1),
+        TestStatus::Ended(Verdict::Inconclusive) => Some(2),
+        TestStatus::NotStarted => Some(3),
+        TestStatus::Ended(Verdict::Passed) => test.is_flaky().then_some(4),
     }
 }
 
 fn row(test: &TestSummary) -> String {
     let word = match test.status() {
-        Status::Ended(Verdict::Passed) => "⚠️ flaky",
-        Status::Ended(Verdict::Failed) => "❌ failed",
-        Status::Ended(Verdict::Error) => "💥 error",
-        Status::Ended(Verdict::Inconclusive) => "❓ inconclusive",
-        Status::Running => "💥 did not end",
-        Status::NotStarted => "⏭️ not run",
+        TestStatus::Ended(Verdict::Passed) => "⚠️ flaky",
+        TestStatus::Ended(Verdict::Failed) => "❌ failed",
+        TestStatus::Ended(Verdict::Error) => "💥 error",
+        TestStatus::Ended(Verdict::Inconclusive) => "❓ inconclusive",
+        TestStatus::Running => "💥 did not end",
+        TestStatus::NotStarted => "⏭️ not run",
     };
     let triage = test.triage();
     let class = triage.as_ref().map(|it| it.class.words()).unwrap_or_default();
     let mut why = vec![escaped(&test.reason())];
     why.extend(triage.iter().map(|triage| format!("<sub>{}</sub>", escaped(&triage.reason()))));
-    if let Some(step) = test.last_attempt().and_then(Attempt::decisive_step) {
+    if let Some(step) = test.last_attempt().and_then(AttemptSummary::decisive_step) {
         why.push(format!("<sub>at {}: {}</sub>", step.place_words(), escaped(&step.text)));
     }
     why.retain(|line| !line.is_empty());

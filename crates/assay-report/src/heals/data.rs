@@ -11,10 +11,10 @@ use crate::html::pictures::{PictureData, picture_in};
 use crate::time::rfc3339;
 
 use super::signature_rows::{SignatureRow, signature_rows};
-use super::{ChangedElement, HealPage, HealProposal, NoShot, Shot};
+use super::{ChangedElement, HealPage, HealProposal, HealShot, NoShot};
 
 #[derive(Serialize)]
-pub struct PageData<'a> {
+pub struct HealPageData<'a> {
     suite: &'a str,
     run: &'a str,
     started: Option<String>,
@@ -63,12 +63,12 @@ struct ShotData {
     missing: Option<String>,
 }
 
-impl<'a> PageData<'a> {
+impl<'a> HealPageData<'a> {
     pub fn of(page: &'a HealPage<'a>, path: &Path, bytes_left: &mut u64) -> io::Result<Self> {
         let mut shown = Shown { page: path, bytes_left, numbers: HashMap::new(), pictures: Vec::new() };
         let proposals = page.proposals.iter().map(|proposal| ProposalData::of(proposal, &mut shown));
         let proposals = proposals.collect::<io::Result<_>>()?;
-        Ok(PageData {
+        Ok(HealPageData {
             suite: page.suite,
             run: &page.run,
             started: page.started_at.map(rfc3339),
@@ -96,7 +96,7 @@ impl Shown<'_> {
         Ok(self.pictures.len() - 1)
     }
 
-    fn shot(&mut self, shot: &Result<Shot, NoShot>) -> io::Result<ShotData> {
+    fn shot(&mut self, shot: &Result<HealShot, NoShot>) -> io::Result<ShotData> {
         Ok(match shot {
             Ok(shot) => ShotData {
                 picture: Some(self.number(&shot.path)?),

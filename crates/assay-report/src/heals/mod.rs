@@ -17,7 +17,7 @@ use crate::html::{DOM, Page, STYLE, VIEWER, as_script_text, escaped, whole_page}
 use crate::plain::one_line;
 use crate::report_file::{self, ReportError};
 
-pub use shot::{NoShot, SentencePlace, Shot, earlier_shot, shot_of};
+pub use shot::{HealShot, NoShot, SentencePlace, earlier_shot, shot_of};
 
 const HEALS_STYLE: &str = include_str!("page/heals.css");
 const BODY: &str = include_str!("page/heals.html");
@@ -61,9 +61,9 @@ pub struct ChangedElement<'a> {
     /// How like they are; none where the way to do it changed, and nothing was compared.
     pub likeness: Option<&'a FoundAgain>,
     /// As the lock describes it, in an earlier run.
-    pub recorded: Result<Shot, NoShot>,
+    pub recorded: Result<HealShot, NoShot>,
     /// As it was in this run.
-    pub found: Result<Shot, NoShot>,
+    pub found: Result<HealShot, NoShot>,
 }
 
 impl<'a> HealProposal<'a> {
@@ -89,7 +89,7 @@ pub fn write_heal_page(page: &HealPage<'_>, path: &Path) -> Result<(), ReportErr
 /// The page, as it is to be written to `path`.
 pub fn heal_page(page: &HealPage<'_>, path: &Path) -> io::Result<String> {
     let mut bytes_left = MOST_BYTES;
-    let json = as_script_text(&serde_json::to_string(&data::PageData::of(page, path, &mut bytes_left)?)?);
+    let json = as_script_text(&serde_json::to_string(&data::HealPageData::of(page, path, &mut bytes_left)?)?);
     let name = if page.suite.is_empty() { "assay" } else { page.suite };
     let count = page.proposals.len();
     let noun = if count == 1 { "change" } else { "changes" };

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use assay_protocol::{CommandRecord, Healing, MarkedPicture, Part, Signature, TargetMark, Verdict};
 
 use crate::run_folder::inside;
-use crate::test_summary::{Attempt, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, StepRecord, TestSummary};
 
 /// A picture with what an act was aimed at.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shot {
+pub struct HealShot {
     /// The name of the run that it is of.
     pub run: String,
     /// When that step began; milliseconds since 1970.
@@ -76,7 +76,7 @@ impl SentencePlace {
         step.part == self.part && is_said(&self.sentence, &step.text)
     }
 
-    fn find_in<'a>(&self, attempt: &'a Attempt) -> Option<&'a StepRecord> {
+    fn find_in<'a>(&self, attempt: &'a AttemptSummary) -> Option<&'a StepRecord> {
         attempt.steps.iter().filter(|step| self.is_of(step)).nth(self.before)
     }
 }
@@ -101,7 +101,12 @@ fn is_said(locked: &str, said: &str) -> bool {
 }
 
 /// The picture of this step that shows the element.
-pub fn shot_of(step: &StepRecord, element: &Signature, run: &str, results: &Path) -> Result<Shot, NoShot> {
+pub fn shot_of(
+    step: &StepRecord,
+    element: &Signature,
+    run: &str,
+    results: &Path,
+) -> Result<HealShot, NoShot> {
     let aimed = step.commands.iter().zip(&step.aimed_at);
     let is_it = |(command, aimed_at): &(&CommandRecord, &Vec<Signature>)| {
         command.ok && aimed_at.iter().any(|other| other.is_marked_like(element))
@@ -117,7 +122,7 @@ pub fn shot_of(step: &StepRecord, element: &Signature, run: &str, results: &Path
     if !path.is_file() {
         return Err(NoShot::Gone { run: run.to_owned(), path });
     }
-    Ok(Shot { run: run.to_owned(), at: step.started_at, path, mark: command.target })
+    Ok(HealShot { run: run.to_owned(), at: step.started_at, path, mark: command.target })
 }
 
 /// The picture of an earlier run that shows the element as its lock describes it: only where the test passed there and
@@ -128,7 +133,7 @@ pub fn earlier_shot(
     element: &Signature,
     run: &str,
     results: &Path,
-) -> Result<Shot, NoShot> {
+) -> Result<HealShot, NoShot> {
     let passed = test.verdict() == Some(Verdict::Passed) && test.healings().next().is_none();
     let step = test.last_attempt().filter(|_| passed).and_then(|attempt| place.find_in(attempt));
     let was_aimed_at =

@@ -2,8 +2,9 @@
 //! names; the report for machines is another one.
 
 use assay_protocol::{
-    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, GuestReport, GuestTurn,
-    Healing, Judgement, ModelCall, Part, ProofJudgement, Retry, SafetyEvent, TargetMark, TurnAct, Verdict,
+    CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, Healing, Judgement,
+    ModelCall, Part, PilotReport, PilotTurn, ProofJudgement, Retry, SafetyEvent, TargetMark, TurnAct,
+    Verdict,
 };
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::console::healed_words;
 use crate::score::score_words;
 use crate::spending::{Spending, usage_words};
 use crate::summary::{RejectedFile, Summary, Totals};
-use crate::test_summary::{Attempt, Recovery, Status, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, RecoverySummary, StepRecord, TestStatus, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Certainty, Triage};
 use crate::turns::{TurnPlace, turns_file};
@@ -130,7 +131,7 @@ struct StepData<'a> {
     judgements: &'a [Judgement],
     /// Where their elements are on the picture of the step.
     marks: &'a [ElementMark],
-    recovered: &'a [Recovery],
+    recovered: &'a [RecoverySummary],
     retries: Vec<(Retry, &'a str)>,
     under_way: Option<&'a str>,
     pictures: Vec<usize>,
@@ -140,12 +141,14 @@ struct StepData<'a> {
     turns: Vec<TurnData<'a>>,
     /// What they cost together.
     spent: Option<String>,
-    guests: &'a [GuestReport],
+    #[serde(rename = "guests")]
+    pilots: &'a [PilotReport],
 }
 
 #[derive(Serialize)]
 struct TurnData<'a> {
-    guest: &'a str,
+    #[serde(rename = "guest")]
+    pilot: &'a str,
     model: &'a str,
     request_id: Option<&'a str>,
     answer_id: Option<&'a str>,
@@ -216,7 +219,7 @@ impl<'a> RunData<'a> {
 impl<'a> TestData<'a> {
     fn of(test: &'a TestSummary, run: &str, gallery: &mut Gallery) -> Self {
         let line = &test.line;
-        let mut attempt_of = |attempt: &'a Attempt| {
+        let mut attempt_of = |attempt: &'a AttemptSummary| {
             let place = TurnPlace { run, test: &line.id, attempt: attempt.number, step: 0, turn: 0 };
             AttemptData::of(attempt, place, gallery)
         };
@@ -228,8 +231,8 @@ impl<'a> TestData<'a> {
             tags: &line.tags,
             requirements: &line.requirements,
             status: match test.status() {
-                Status::Ended(verdict) => verdict.name(),
-                Status::NotStarted | Status::Running => "not-run",
+                TestStatus::Ended(verdict) => verdict.name(),
+                TestStatus::NotStarted | TestStatus::Running => "not-run",
             },
             reason: test.reason(),
             flaky: test.is_flaky(),
@@ -280,7 +283,7 @@ impl TriageData {
 }
 
 impl<'a> AttemptData<'a> {
-    fn of(attempt: &'a Attempt, place: TurnPlace<'_>, gallery: &mut Gallery) -> Self {
+    fn of(attempt: &'a AttemptSummary, place: TurnPlace<'_>, gallery: &mut Gallery) -> Self {
         let ending = attempt.ending.as_ref();
         let steps = attempt.steps.iter().map(|step| StepData::of(step, place, gallery)).collect();
         let decisive = attempt.decisive_step();
@@ -338,7 +341,7 @@ impl<'a> StepData<'a> {
             healed: step.healings.iter().flat_map(HealedData::of).collect(),
             turns,
             spent: Spending::of(&step.calls).words(),
-            guests: &step.guests,
+            pilots: &step.pilots,
         }
     }
 }
@@ -346,13 +349,13 @@ impl<'a> StepData<'a> {
 impl<'a> TurnData<'a> {
     fn of(
         call: &'a ModelCall,
-        turn: Option<&'a GuestTurn>,
+        turn: Option<&'a PilotTurn>,
         place: TurnPlace<'_>,
         gallery: &mut Gallery,
     ) -> Self {
         let picture = turn.and_then(|turn| turn.picture.as_deref());
         TurnData {
-            guest: &call.guest,
+            pilot: &call.pilot,
             model: &call.model,
             request_id: call.request_id.as_deref(),
             answer_id: call.answer_id.as_deref(),

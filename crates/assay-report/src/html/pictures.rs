@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::png_size::{HEAD, size_of_png};
 use crate::run_folder::inside;
 use crate::summary::Summary;
-use crate::test_summary::{Attempt, TestSummary};
+use crate::test_summary::{AttemptSummary, TestSummary};
 
 use super::{HtmlOptions, PicturesInHtml};
 
@@ -137,7 +137,7 @@ pub fn picture_in(page: &Path, picture: &Path, bytes_left: &mut u64) -> io::Resu
     Ok(PictureData::of(address, size_of_file(&picture)))
 }
 
-fn pictures_of(attempt: &Attempt) -> impl Iterator<Item = &str> {
+fn pictures_of(attempt: &AttemptSummary) -> impl Iterator<Item = &str> {
     let at_the_end = attempt.ending.as_ref().and_then(|it| it.last_page.as_ref()?.screenshot.as_deref());
     let of_turns =
         attempt.steps.iter().flat_map(|step| &step.turns).filter_map(|turn| turn.picture.as_deref());

@@ -6,11 +6,11 @@
 use assay_protocol::{CommandRecord, FailedRequest, Judgement};
 use serde_json::{Value, json};
 
-use crate::test_summary::{Attempt, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, StepRecord, TestSummary};
 use crate::time::rfc3339;
 
 use super::Pictures;
-use super::shots::{Shot, screencast_frame, screenshots};
+use super::shots::{TraceShot, screencast_frame, screenshots};
 
 pub struct Lines<'a> {
     pub trace: String,
@@ -25,7 +25,7 @@ pub struct Lines<'a> {
 }
 
 /// The beginning of a test, a step or a command.
-struct Action<'a> {
+struct TraceAction<'a> {
     parent: Option<&'a str>,
     page: &'a str,
     start: u64,
@@ -64,7 +64,7 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    fn attempt(&mut self, test: &TestSummary, attempt: &Attempt) {
+    fn attempt(&mut self, test: &TestSummary, attempt: &AttemptSummary) {
         self.pages += 1;
         self.shown = None;
         let page = format!("page@{}", self.pages);
@@ -77,7 +77,7 @@ impl<'a> Lines<'a> {
         let params = json!({ "id": test.line.id, "file": test.line.file });
         self.before(
             &call,
-            &Action { parent: None, page: &page, start, title: &title, kind: ("Test", "test"), params },
+            &TraceAction { parent: None, page: &page, start, title: &title, kind: ("Test", "test"), params },
         );
         let mut end = start;
         for step in attempt.steps.iter().filter(|step| !step.text.is_empty() || !step.commands.is_empty()) {
@@ -106,7 +106,7 @@ impl<'a> Lines<'a> {
         let params = json!({ "place": step.place_words() });
         self.before(
             &call,
-            &Action { parent: Some(parent), page, start, title: &title, kind: ("Test", "step"), params },
+            &TraceAction { parent: Some(parent), page, start, title: &title, kind: ("Test", "step"), params },
         );
         let mut now = start;
         for command in &step.commands {
@@ -136,7 +136,7 @@ impl<'a> Lines<'a> {
         if let Some(ending) = ending.filter(|ending| !ending.judgements.is_empty()) {
             let shown = self.shown.as_ref().and_then(|name| self.pictures.get(name));
             let mark = ending.marks.first().map(|marked| marked.mark);
-            let shot = Shot { call: &call, before: None, after: shown, mark, start, end };
+            let shot = TraceShot { call: &call, before: None, after: shown, mark, start, end };
             screenshots(&shot).into_iter().for_each(|line| self.tell(line));
         }
         let reason = ending.map_or("it did not end", |ending| ending.reason.as_str());
@@ -150,7 +150,7 @@ impl<'a> Lines<'a> {
         let params = json!({ "command": command.command });
         self.before(
             &call,
-            &Action {
+            &TraceAction {
                 parent: Some(parent),
                 page,
                 start,
@@ -168,7 +168,7 @@ impl<'a> Lines<'a> {
         }
         let picture = |name: &Option<String>| name.as_ref().and_then(|name| self.pictures.get(name));
         let (before, after) = (picture(&command.before), picture(&command.after));
-        let shot = Shot { call: &call, before, after, mark: command.target, start, end };
+        let shot = TraceShot { call: &call, before, after, mark: command.target, start, end };
         screenshots(&shot).into_iter().for_each(|line| self.tell(line));
         if let Some(after) = after {
             self.tell(screencast_frame(after, page, end));
@@ -208,8 +208,8 @@ impl<'a> Lines<'a> {
         self.network += &format!("{entry}\n");
     }
 
-    fn before(&mut self, call: &str, action: &Action) {
-        let Action { parent, page, start, title, kind: (class, method), params } = action;
+    fn before(&mut self, call: &str, action: &TraceAction) {
+        let TraceAction { parent, page, start, title, kind: (class, method), params } = action;
         let mut line = json!({
             "type": "before", "callId": call, "startTime": start, "title": title, "class": class,
             "method": method, "params": params, "stepId": call, "pageId": page,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Picture;
 
 /// What is seen of one call.
-pub struct Shot<'a> {
+pub struct TraceShot<'a> {
     pub call: &'a str,
     pub before: Option<&'a Picture>,
     pub after: Option<&'a Picture>,
@@ -26,7 +26,7 @@ pub fn screencast_frame(picture: &Picture, page: &str, time: u64) -> Value {
 
 /// Viewers that know pictures of a call show them side by side with it; older ones leave these lines out, and have the
 /// film strip.
-pub fn screenshots(shot: &Shot<'_>) -> Vec<Value> {
+pub fn screenshots(shot: &TraceShot<'_>) -> Vec<Value> {
     let at_the_act = match shot.mark.map(|mark| mark.on) {
         Some(MarkedPicture::After) => shot.after,
         Some(MarkedPicture::Before) | None => shot.before.or(shot.after),

@@ -3,9 +3,9 @@
 use assay_protocol::{CommandRecord, ErrorCode, Judgement, Verdict};
 
 use crate::plain::one_line;
-use crate::test_summary::{Attempt, StepRecord, TestSummary};
+use crate::test_summary::{AttemptSummary, StepRecord, TestSummary};
 
-use super::trouble::{Kind, Trouble, troubles_of};
+use super::trouble::{Trouble, TroubleKind, troubles_of};
 use super::words;
 
 /// The most that a reason quotes of one text.
@@ -14,7 +14,7 @@ const LONGEST_QUOTE: usize = 140;
 pub struct Case<'a> {
     pub test: &'a TestSummary,
     /// The attempt that counts.
-    pub attempt: Option<&'a Attempt>,
+    pub attempt: Option<&'a AttemptSummary>,
     /// Where it went wrong, as far as that is one step.
     pub step: Option<&'a StepRecord>,
     /// What went wrong up to there without ending the test, the earliest first.
@@ -24,7 +24,7 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     pub fn of(test: &'a TestSummary) -> Self {
         let attempt = test.last_attempt();
-        let step = attempt.and_then(Attempt::decisive_step);
+        let step = attempt.and_then(AttemptSummary::decisive_step);
         let mut case = Case { test, attempt, step, troubles: Vec::new() };
         if let Some(attempt) = attempt {
             let troubles = troubles_of(attempt, step, &|words| case.test_speaks_of(words));
@@ -85,12 +85,14 @@ impl<'a> Case<'a> {
     }
 
     /// Whether the test wants just this to happen: then it is no trouble.
-    fn intends(&self, kind: Kind) -> bool {
+    fn intends(&self, kind: TroubleKind) -> bool {
         match kind {
-            Kind::KeptOut | Kind::PageForbidden | Kind::RequestForbidden => self.is_about(words::REFUSAL),
-            Kind::PageMissing => self.is_about(words::MISSING_PAGE),
-            Kind::ServerBroke | Kind::ServerAway => self.is_about(words::SERVER_ERROR),
-            Kind::Unreachable | Kind::Exception | Kind::Complaint => false,
+            TroubleKind::KeptOut | TroubleKind::PageForbidden | TroubleKind::RequestForbidden => {
+                self.is_about(words::REFUSAL)
+            }
+            TroubleKind::PageMissing => self.is_about(words::MISSING_PAGE),
+            TroubleKind::ServerBroke | TroubleKind::ServerAway => self.is_about(words::SERVER_ERROR),
+            TroubleKind::Unreachable | TroubleKind::Exception | TroubleKind::Complaint => false,
         }
     }
 

@@ -3,22 +3,23 @@
 
 use assay_protocol::{ErrorCode, Part, Verdict};
 
-use crate::test_summary::Status;
+use crate::test_summary::TestStatus;
 
 use super::Class::{Environment, ProductDefect};
 use super::case::{Case, short};
-use super::rules::Finding;
-use super::trouble::Kind;
+use super::rules::RuleFinding;
+use super::trouble::TroubleKind;
 use super::words;
 
 /// It was not started, or its events stop before its end.
-pub fn not_run(case: &Case) -> Option<Finding> {
+pub fn not_run(case: &Case) -> Option<RuleFinding> {
     match case.test.status() {
-        Status::Ended(_) => None,
-        Status::NotStarted => {
-            Finding::probable(Environment, "it was not started, so nothing was learnt about the application")
-        }
-        Status::Running => {
+        TestStatus::Ended(_) => None,
+        TestStatus::NotStarted => RuleFinding::probable(
+            Environment,
+            "it was not started, so nothing was learnt about the application",
+        ),
+        TestStatus::Running => {
             let under_way = case.step.and_then(|step| step.under_way.as_deref());
             let at = match (case.step, under_way) {
                 (Some(_), Some(command)) => {
@@ -27,22 +28,22 @@ pub fn not_run(case: &Case) -> Option<Finding> {
                 (Some(_), None) => format!(" at {}", case.place()),
                 (None, _) => String::new(),
             };
-            Finding::probable(Environment, format!("its events stop{at}; it did not end"))
+            RuleFinding::probable(Environment, format!("its events stop{at}; it did not end"))
         }
     }
 }
 
 /// The one who sent the events contradicts himself: that is a defect of assay.
-pub fn reported_against_its_own_steps(case: &Case) -> Option<Finding> {
+pub fn reported_against_its_own_steps(case: &Case) -> Option<RuleFinding> {
     let said = case.attempt?.ending.as_ref()?.verdict;
     (said == Verdict::Passed && case.test.verdict() == Some(Verdict::Error)).then_some(())?;
-    Finding::sure(Environment, format!("assay reported a pass although {} did not pass", case.place()))
+    RuleFinding::sure(Environment, format!("assay reported a pass although {} did not pass", case.place()))
 }
 
-pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
+pub fn browser_or_assay_broke(case: &Case) -> Option<RuleFinding> {
     let attempt = case.attempt?;
     if case.test.verdict() == Some(Verdict::Error) && attempt.steps.is_empty() {
-        return Finding::sure(Environment, "it broke before its first step");
+        return RuleFinding::sure(Environment, "it broke before its first step");
     }
     let what = match case.code()? {
         ErrorCode::BrowserMissing => "there is no browser",
@@ -56,11 +57,11 @@ pub fn browser_or_assay_broke(case: &Case) -> Option<Finding> {
         ErrorCode::Internal => "assay itself failed",
         _ => return None,
     };
-    Finding::sure(Environment, format!("{what} at {}", case.place()))
+    RuleFinding::sure(Environment, format!("{what} at {}", case.place()))
 }
 
 /// The first address, or a later one, did not open.
-pub fn page_not_reached(case: &Case) -> Option<Finding> {
+pub fn page_not_reached(case: &Case) -> Option<RuleFinding> {
     let failed = match case.code() {
         Some(code) => matches!(code, ErrorCode::NavigationFailed | ErrorCode::Unreachable),
         // Events of earlier versions have no code; their reason has this form.
@@ -70,47 +71,50 @@ pub fn page_not_reached(case: &Case) -> Option<Finding> {
     let said = case.failed_command().map(|it| it.outcome.clone()).unwrap_or_default();
     let evidence = format!("{}, at {}", short(&said), case.place());
     if words::is_unreachable(&said) {
-        return Finding::sure(Environment, evidence);
+        return RuleFinding::sure(Environment, evidence);
     }
     if said.to_lowercase().contains("redirect") {
-        return Finding::probable(ProductDefect, evidence);
+        return RuleFinding::probable(ProductDefect, evidence);
     }
-    Finding::probable(Environment, evidence)
+    RuleFinding::probable(Environment, evidence)
 }
 
 /// What the test takes for granted was not so. A precondition that cannot be
 /// read is left to the rules on sentences.
-pub fn precondition_not_made_true(case: &Case) -> Option<Finding> {
+pub fn precondition_not_made_true(case: &Case) -> Option<RuleFinding> {
     let step = case.step.filter(|step| step.part == Part::Precondition)?;
     let evidence = format!("{} did not hold, so the test never began", step.place_words());
     match step.verdict()? {
-        Verdict::Error => Finding::sure(Environment, evidence),
-        Verdict::Failed => Finding::probable(Environment, evidence),
+        Verdict::Error => RuleFinding::sure(Environment, evidence),
+        Verdict::Failed => RuleFinding::probable(Environment, evidence),
         Verdict::Inconclusive | Verdict::Passed => None,
     }
 }
 
 /// The server went away on the way, or something before it answered in its place.
-pub fn server_not_there(case: &Case) -> Option<Finding> {
-    let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::Unreachable | Kind::ServerAway))?;
+pub fn server_not_there(case: &Case) -> Option<RuleFinding> {
+    let trouble = case
+        .troubles
+        .iter()
+        .find(|it| matches!(it.kind, TroubleKind::Unreachable | TroubleKind::ServerAway))?;
     // What broke in the application before that comes first.
-    let broke = case.troubles.iter().find(|it| it.kind == Kind::ServerBroke);
+    let broke = case.troubles.iter().find(|it| it.kind == TroubleKind::ServerBroke);
     if broke.is_some_and(|broke| broke.step.number < trouble.step.number) {
         return None;
     }
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
-    Finding::probable(Environment, evidence)?.caused_at(trouble.step)
+    RuleFinding::probable(Environment, evidence)?.caused_at(trouble.step)
 }
 
 /// Time ran out, or the connection was cut while something was done.
-pub fn cut_off(case: &Case) -> Option<Finding> {
+pub fn cut_off(case: &Case) -> Option<RuleFinding> {
     let what = match case.code()? {
         ErrorCode::Timeout => "the time was over",
         ErrorCode::OutcomeUnknown => "an act was cut off",
         ErrorCode::TabClosed => "the tab was closed",
         _ => return None,
     };
-    Finding::probable(Environment, format!("{what} at {}", case.place()))
+    RuleFinding::probable(Environment, format!("{what} at {}", case.place()))
 }
 
 /// `, before expectation 1 did not pass`, where the trouble was at an earlier step.

@@ -4,12 +4,12 @@ use assay_protocol::ErrorCode;
 
 use super::Class::ExternalBlock;
 use super::case::{Case, short};
-use super::rules::Finding;
-use super::trouble::Kind;
+use super::rules::RuleFinding;
+use super::trouble::TroubleKind;
 use super::words;
 
 /// The page asks whether a human is there, and the test does not speak of it.
-pub fn human_check(case: &Case) -> Option<Finding> {
+pub fn human_check(case: &Case) -> Option<RuleFinding> {
     let seen = texts_seen(case);
     let said = |find: fn(&str) -> Option<&'static str>| {
         seen.iter()
@@ -17,7 +17,7 @@ pub fn human_check(case: &Case) -> Option<Finding> {
             .filter(|it| !case.test_speaks_of(it.1))
     };
     if let Some((place, words)) = said(words::wall) {
-        return Finding::sure(ExternalBlock, format!("at {place} the page said \"{words}\""));
+        return RuleFinding::sure(ExternalBlock, format!("at {place} the page said \"{words}\""));
     }
     // Such words stand on ordinary pages too: what a claim plainly found is better
     // evidence, unless it is just these words.
@@ -27,40 +27,43 @@ pub fn human_check(case: &Case) -> Option<Finding> {
     {
         return None;
     }
-    Finding::probable(ExternalBlock, format!("at {place} the page said \"{words}\""))
+    RuleFinding::probable(ExternalBlock, format!("at {place} the page said \"{words}\""))
 }
 
-pub fn blocked_by_policy(case: &Case) -> Option<Finding> {
+pub fn blocked_by_policy(case: &Case) -> Option<RuleFinding> {
     let command = case.failed_command().filter(|it| it.code == Some(ErrorCode::BlockedByPolicy))?;
-    Finding::sure(
+    RuleFinding::sure(
         ExternalBlock,
         format!("the policy refused `{}` at {}", short(&command.command), case.place()),
     )
 }
 
 /// The site answered that it lets nobody in, or not so often.
-pub fn kept_out(case: &Case) -> Option<Finding> {
-    let trouble = case.troubles.iter().find(|it| matches!(it.kind, Kind::KeptOut | Kind::PageForbidden))?;
+pub fn kept_out(case: &Case) -> Option<RuleFinding> {
+    let trouble = case
+        .troubles
+        .iter()
+        .find(|it| matches!(it.kind, TroubleKind::KeptOut | TroubleKind::PageForbidden))?;
     match trouble.kind {
-        Kind::KeptOut if case.plainly_false_claim().is_none() => {
-            Finding::sure(ExternalBlock, trouble.words())
+        TroubleKind::KeptOut if case.plainly_false_claim().is_none() => {
+            RuleFinding::sure(ExternalBlock, trouble.words())
         }
         // A page may also be forbidden to this user by the application itself, and
         // what a claim plainly found may have another cause.
-        _ => Finding::probable(ExternalBlock, trouble.words()),
+        _ => RuleFinding::probable(ExternalBlock, trouble.words()),
     }?
     .caused_at(trouble.step)
 }
 
 /// A request was forbidden, and the step does not show what came of it. Where a
 /// claim found something definite, that is the better evidence.
-pub fn request_forbidden(case: &Case) -> Option<Finding> {
+pub fn request_forbidden(case: &Case) -> Option<RuleFinding> {
     if case.plainly_false_claim().is_some() {
         return None;
     }
-    let trouble = case.troubles.iter().find(|it| it.kind == Kind::RequestForbidden)?;
+    let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::RequestForbidden)?;
     let evidence = format!("{}, before {} could not go on", trouble.words(), case.place());
-    Finding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
+    RuleFinding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
 }
 
 /// What pages said, with where: the titles of those that were opened, and the text of the last one.

@@ -4,14 +4,14 @@ use assay_protocol::{ElementLine, ErrorCode, Judgement, Verdict};
 
 use super::Class::ChangedPage;
 use super::case::{Case, short};
-use super::rules::Finding;
-use super::trouble::Kind;
+use super::rules::RuleFinding;
+use super::trouble::TroubleKind;
 
 /// As many candidates as a reason can hold.
 const MAX_NAMED: usize = 3;
 
 /// What was once recorded or hinted for the step fits nothing any more.
-pub fn hint_or_lock_is_stale(case: &Case) -> Option<Finding> {
+pub fn hint_or_lock_is_stale(case: &Case) -> Option<RuleFinding> {
     (case.verdict() != Some(Verdict::Error)).then_some(())?;
     let step = case.step?;
     let stale = |note: &&String| {
@@ -20,13 +20,13 @@ pub fn hint_or_lock_is_stale(case: &Case) -> Option<Finding> {
             && (note.contains("stale") || note.contains("no longer"))
     };
     if let Some(note) = step.notes.iter().find(stale) {
-        return Finding::probable(ChangedPage, format!("at {}: {}", step.place_words(), short(note)));
+        return RuleFinding::probable(ChangedPage, format!("at {}: {}", step.place_words(), short(note)));
     }
     let replayed = step.commands.iter().find(|it| {
         let lost = matches!(it.code, Some(ErrorCode::NotFound | ErrorCode::StaleRef | ErrorCode::Ambiguous));
         !it.ok && it.pilot == "replay" && lost
     })?;
-    Finding::sure(
+    RuleFinding::sure(
         ChangedPage,
         format!(
             "`{}` was recorded for {}, and now: {}",
@@ -38,14 +38,14 @@ pub fn hint_or_lock_is_stale(case: &Case) -> Option<Finding> {
 }
 
 /// The test opened an address at which there is nothing now.
-pub fn address_moved(case: &Case) -> Option<Finding> {
-    let trouble = case.troubles.iter().find(|it| it.kind == Kind::PageMissing)?;
+pub fn address_moved(case: &Case) -> Option<RuleFinding> {
+    let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::PageMissing)?;
     let later = super::environment::before(case, trouble.step.number);
-    Finding::probable(ChangedPage, format!("{}{later}", trouble.words()))?.caused_at(trouble.step)
+    RuleFinding::probable(ChangedPage, format!("{}{later}", trouble.words()))?.caused_at(trouble.step)
 }
 
 /// What the test names is not there, and something like it is.
-pub fn element_renamed(case: &Case) -> Option<Finding> {
+pub fn element_renamed(case: &Case) -> Option<RuleFinding> {
     let judgement = case.judgement()?;
     let missing = is_missing(judgement);
     match judgement.verdict {
@@ -54,8 +54,8 @@ pub fn element_renamed(case: &Case) -> Option<Finding> {
             let near = nearest(&judgement.elements);
             let evidence = format!("what {} names is not there; nearest: {near}", case.place());
             match missing {
-                true => Finding::sure(ChangedPage, evidence),
-                false => Finding::probable(ChangedPage, evidence),
+                true => RuleFinding::sure(ChangedPage, evidence),
+                false => RuleFinding::probable(ChangedPage, evidence),
             }
         }
         // A claim looked for an element, and found one that is called otherwise.
@@ -63,21 +63,24 @@ pub fn element_renamed(case: &Case) -> Option<Finding> {
             if missing && judgement.found.is_none() && judgement.reason.contains("; nearest: ") =>
         {
             let evidence = format!("what {} names is not there, but something near it is", case.place());
-            Finding::probable(ChangedPage, evidence)
+            RuleFinding::probable(ChangedPage, evidence)
         }
         _ => None,
     }
 }
 
 /// What an act needs is not there, nor anything like it.
-pub fn element_gone(case: &Case) -> Option<Finding> {
+pub fn element_gone(case: &Case) -> Option<RuleFinding> {
     // A claim that something is there and is not, is about the application.
     (case.false_claim().is_none() && case.verdict() != Some(Verdict::Error)).then_some(())?;
     let said = case.said();
     let lost = matches!(case.code(), Some(ErrorCode::NotFound | ErrorCode::StaleRef));
     let missing = says_missing(&said) && case.failed_command().is_none();
     (lost || missing).then_some(())?;
-    Finding::probable(ChangedPage, format!("what {} names is not there, nor anything near it", case.place()))
+    RuleFinding::probable(
+        ChangedPage,
+        format!("what {} names is not there, nor anything near it", case.place()),
+    )
 }
 
 fn is_missing(judgement: &Judgement) -> bool {

@@ -3,16 +3,16 @@
 
 use assay_protocol::{ErrorCode, Verdict};
 
-use crate::test_summary::Attempt;
+use crate::test_summary::AttemptSummary;
 
 use super::Class::{Environment, Flaky, ProductDefect, TestDefect};
 use super::case::{Case, quoted, short};
 use super::environment::before;
 use super::page::nearest;
-use super::rules::Finding;
-use super::trouble::Kind;
+use super::rules::RuleFinding;
+use super::trouble::TroubleKind;
 
-pub fn passed_at_another_attempt(case: &Case) -> Option<Finding> {
+pub fn passed_at_another_attempt(case: &Case) -> Option<RuleFinding> {
     let (last, earlier) = case.test.attempts.split_last()?;
     if case.test.is_flaky() {
         let what = earlier.iter().rev().find(|it| verdict(it).is_some_and(|it| it != Verdict::Passed));
@@ -22,10 +22,10 @@ pub fn passed_at_another_attempt(case: &Case) -> Option<Finding> {
             }
             None => format!("it passed at attempt {}, after one that did not", last.number),
         };
-        return Finding::sure(Flaky, evidence);
+        return RuleFinding::sure(Flaky, evidence);
     }
     let passed = earlier.iter().find(|it| verdict(it) == Some(Verdict::Passed))?;
-    Finding::sure(
+    RuleFinding::sure(
         Flaky,
         format!("it passed at attempt {}, and not at attempt {}", passed.number, last.number),
     )
@@ -34,45 +34,45 @@ pub fn passed_at_another_attempt(case: &Case) -> Option<Finding> {
 /// No attempt passed, and they ended in different places: what is wrong comes
 /// and goes. An attempt that broke says nothing of the application, so it does
 /// not count here.
-pub fn ended_otherwise_before(case: &Case) -> Option<Finding> {
+pub fn ended_otherwise_before(case: &Case) -> Option<RuleFinding> {
     let (last, earlier) = case.test.attempts.split_last()?;
-    let end = |attempt: &Attempt| {
+    let end = |attempt: &AttemptSummary| {
         let verdict = verdict(attempt).filter(|it| *it != Verdict::Error)?;
         Some((verdict, attempt.decisive_step().map(|step| step.number)))
     };
     let now = end(last)?;
     let otherwise = earlier.iter().find(|it| end(it).is_some_and(|it| it != now))?;
-    Finding::probable(
+    RuleFinding::probable(
         Flaky,
         format!("attempt {} ended at {}, but {}", last.number, case.place(), ending_words(otherwise)),
     )
 }
 
 /// The earliest answer of the application that was an error of its own.
-pub fn server_broke(case: &Case) -> Option<Finding> {
-    let trouble = case.troubles.iter().find(|it| it.kind == Kind::ServerBroke)?;
+pub fn server_broke(case: &Case) -> Option<RuleFinding> {
+    let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::ServerBroke)?;
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
     match case.verdict() {
         // Both the answer and the claim speak against the application.
-        Some(Verdict::Failed) if case.false_claim().is_some() => Finding::sure(ProductDefect, evidence),
-        _ => Finding::probable(ProductDefect, evidence),
+        Some(Verdict::Failed) if case.false_claim().is_some() => RuleFinding::sure(ProductDefect, evidence),
+        _ => RuleFinding::probable(ProductDefect, evidence),
     }?
     .caused_at(trouble.step)
 }
 
 /// A script of the page stopped in the middle; what it should have done is missing later.
-pub fn page_threw(case: &Case) -> Option<Finding> {
-    let trouble = case.troubles.iter().find(|it| it.kind == Kind::Exception)?;
+pub fn page_threw(case: &Case) -> Option<RuleFinding> {
+    let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::Exception)?;
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));
     match case.plainly_false_claim() {
-        Some(_) => Finding::sure(ProductDefect, evidence),
-        None => Finding::probable(ProductDefect, evidence),
+        Some(_) => RuleFinding::sure(ProductDefect, evidence),
+        None => RuleFinding::probable(ProductDefect, evidence),
     }?
     .caused_at(trouble.step)
 }
 
 /// The page was there and did not let the act happen.
-pub fn page_said_no(case: &Case) -> Option<Finding> {
+pub fn page_said_no(case: &Case) -> Option<RuleFinding> {
     let what = match case.code()? {
         ErrorCode::NotActionable => "the page did not let it happen",
         ErrorCode::NotAccepted => "the page took something else than was entered",
@@ -80,11 +80,11 @@ pub fn page_said_no(case: &Case) -> Option<Finding> {
         ErrorCode::PageCrashed => "the page crashed",
         _ => return None,
     };
-    Finding::probable(ProductDefect, format!("{what} at {}", case.place()))
+    RuleFinding::probable(ProductDefect, format!("{what} at {}", case.place()))
 }
 
 /// The plain case: something was expected, and something else is there.
-pub fn claim_is_false(case: &Case) -> Option<Finding> {
+pub fn claim_is_false(case: &Case) -> Option<RuleFinding> {
     let judgement = case.false_claim()?;
     let place = case.place();
     let mut evidence = match &judgement.found {
@@ -98,13 +98,13 @@ pub fn claim_is_false(case: &Case) -> Option<Finding> {
         None => "; no trouble before is on record".to_owned(),
     };
     match case.plainly_false_claim() {
-        Some(_) => Finding::sure(ProductDefect, evidence),
-        None => Finding::probable(ProductDefect, evidence),
+        Some(_) => RuleFinding::sure(ProductDefect, evidence),
+        None => RuleFinding::probable(ProductDefect, evidence),
     }
 }
 
 /// Nothing above fits: the verdict alone says what it can be at most.
-pub fn not_decided(case: &Case) -> Option<Finding> {
+pub fn not_decided(case: &Case) -> Option<RuleFinding> {
     let class = match case.test.verdict()? {
         Verdict::Passed => return None,
         Verdict::Failed => ProductDefect,
@@ -115,15 +115,15 @@ pub fn not_decided(case: &Case) -> Option<Finding> {
         true => format!("{} gives no reason", case.place()),
         false => format!("nothing but the reason of {} is known", case.place()),
     };
-    Finding::probable(class, evidence)
+    RuleFinding::probable(class, evidence)
 }
 
-fn verdict(attempt: &Attempt) -> Option<Verdict> {
+fn verdict(attempt: &AttemptSummary) -> Option<Verdict> {
     attempt.ending.as_ref().map(|ending| ending.verdict)
 }
 
 /// `attempt 1 failed at step 3: Expected …`.
-fn ending_words(attempt: &Attempt) -> String {
+fn ending_words(attempt: &AttemptSummary) -> String {
     let ended = match verdict(attempt) {
         Some(Verdict::Passed) => "passed",
         Some(Verdict::Failed) => "failed",

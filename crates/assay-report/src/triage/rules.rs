@@ -12,7 +12,7 @@ use super::{Certainty, Class, Triage};
 use super::{environment, external, page, product, test_file};
 
 /// What a rule found.
-pub struct Finding {
+pub struct RuleFinding {
     class: Class,
     certainty: Certainty,
     evidence: String,
@@ -20,22 +20,22 @@ pub struct Finding {
     cause: Option<usize>,
 }
 
-impl Finding {
-    pub fn sure(class: Class, evidence: impl Into<String>) -> Option<Finding> {
-        Some(Finding { class, certainty: Certainty::Sure, evidence: evidence.into(), cause: None })
+impl RuleFinding {
+    pub fn sure(class: Class, evidence: impl Into<String>) -> Option<RuleFinding> {
+        Some(RuleFinding { class, certainty: Certainty::Sure, evidence: evidence.into(), cause: None })
     }
 
-    pub fn probable(class: Class, evidence: impl Into<String>) -> Option<Finding> {
-        Some(Finding { class, certainty: Certainty::Probable, evidence: evidence.into(), cause: None })
+    pub fn probable(class: Class, evidence: impl Into<String>) -> Option<RuleFinding> {
+        Some(RuleFinding { class, certainty: Certainty::Probable, evidence: evidence.into(), cause: None })
     }
 
     /// The same, with the step at which it began to go wrong.
-    pub fn caused_at(self, step: &StepRecord) -> Option<Finding> {
-        Some(Finding { cause: Some(step.number), ..self })
+    pub fn caused_at(self, step: &StepRecord) -> Option<RuleFinding> {
+        Some(RuleFinding { cause: Some(step.number), ..self })
     }
 }
 
-type Rule = fn(&Case) -> Option<Finding>;
+type Rule = fn(&Case) -> Option<RuleFinding>;
 
 /// Each with the name under which reports tell it.
 #[rustfmt::skip] // One rule, one line.
@@ -75,7 +75,7 @@ pub fn decide(case: &Case) -> Option<Triage> {
         return None;
     }
     RULES.iter().find_map(|(rule, apply)| {
-        let Finding { class, certainty, evidence, cause } = apply(case)?;
+        let RuleFinding { class, certainty, evidence, cause } = apply(case)?;
         let step = cause.or_else(|| case.step.map(|step| step.number));
         Some(Triage { class, certainty, rule, evidence, step })
     })

@@ -3,7 +3,7 @@
 //! A page loads things of others: counters, fonts, advertising. That one of them
 //! fails says nothing about the application, so it must not become the cause.
 
-use crate::test_summary::Attempt;
+use crate::test_summary::AttemptSummary;
 
 pub struct Site {
     /// None while no page is known: then every address counts as its own.
@@ -12,7 +12,7 @@ pub struct Site {
 
 impl Site {
     /// The site that the attempt went to first.
-    pub fn of(attempt: &Attempt) -> Self {
+    pub fn of(attempt: &AttemptSummary) -> Self {
         let commands = attempt.steps.iter().flat_map(|step| &step.commands);
         let visited = commands.filter_map(|it| it.url.as_deref().or_else(|| it.command.strip_prefix("go ")));
         let last = attempt.ending.as_ref().and_then(|ending| ending.last_page.as_ref());

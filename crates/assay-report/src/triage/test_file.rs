@@ -4,10 +4,10 @@ use assay_protocol::{ElementLine, ErrorCode, Verdict};
 
 use super::Class::TestDefect;
 use super::case::{Case, short};
-use super::rules::Finding;
+use super::rules::RuleFinding;
 
 /// The sentence could not be read; no page could change that.
-pub fn sentence_not_understood(case: &Case) -> Option<Finding> {
+pub fn sentence_not_understood(case: &Case) -> Option<RuleFinding> {
     (case.verdict() == Some(Verdict::Inconclusive)).then_some(())?;
     let ending = case.step?.ending.as_ref()?;
     // Nothing was judged and nothing was tried: it ended at the sentence.
@@ -15,38 +15,38 @@ pub fn sentence_not_understood(case: &Case) -> Option<Finding> {
     untouched.then_some(())?;
     let evidence = format!("{} cannot be carried out as it is written", case.place());
     match ending.reason.contains("not understood: ") || ending.reason.contains("says what to do") {
-        true => Finding::sure(TestDefect, evidence),
-        false => Finding::probable(TestDefect, evidence),
+        true => RuleFinding::sure(TestDefect, evidence),
+        false => RuleFinding::probable(TestDefect, evidence),
     }
 }
 
 /// An exact command that no page could carry out.
-pub fn command_not_valid(case: &Case) -> Option<Finding> {
+pub fn command_not_valid(case: &Case) -> Option<RuleFinding> {
     let command = case.failed_command()?;
     let evidence =
         format!("`{}` at {} is not possible as it is written", short(&command.command), case.place());
     match command.code? {
-        ErrorCode::Usage | ErrorCode::BadSelector => Finding::sure(TestDefect, evidence),
+        ErrorCode::Usage | ErrorCode::BadSelector => RuleFinding::sure(TestDefect, evidence),
         ErrorCode::UnknownRef | ErrorCode::Unsupported | ErrorCode::EvalFailed => {
-            Finding::probable(TestDefect, evidence)
+            RuleFinding::probable(TestDefect, evidence)
         }
         _ => None,
     }
 }
 
 /// A dialog of the browser stood open, and the test does not say how to answer it.
-pub fn dialog_not_answered(case: &Case) -> Option<Finding> {
+pub fn dialog_not_answered(case: &Case) -> Option<RuleFinding> {
     let open =
         case.code() == Some(ErrorCode::DialogOpen) || case.said().contains("a dialog of the browser is open");
     open.then_some(())?;
-    Finding::sure(
+    RuleFinding::sure(
         TestDefect,
         format!("a dialog was open at {}, and the test does not say how to answer it", case.place()),
     )
 }
 
 /// All its claims were true before the acts that should cause them.
-pub fn nothing_was_caused(case: &Case) -> Option<Finding> {
+pub fn nothing_was_caused(case: &Case) -> Option<RuleFinding> {
     let attempt = case.attempt.filter(|_| case.test.verdict() == Some(Verdict::Inconclusive))?;
     // Where a step is unclear itself, that is the reason.
     let all_passed = attempt.steps.iter().all(|step| step.verdict() == Some(Verdict::Passed));
@@ -56,7 +56,7 @@ pub fn nothing_was_caused(case: &Case) -> Option<Finding> {
         .iter()
         .find(|step| step.ending.iter().flat_map(|it| &it.judgements).any(|it| std::ptr::eq(it, standing)))
         .map_or("the test".to_owned(), |step| step.place_words());
-    Finding::sure(
+    RuleFinding::sure(
         TestDefect,
         format!(
             "\"{}\" at {place} was true before the acts that should cause it, and so was all else",
@@ -66,7 +66,7 @@ pub fn nothing_was_caused(case: &Case) -> Option<Finding> {
 }
 
 /// Several elements fit, and the test does not say which.
-pub fn several_could_be_meant(case: &Case) -> Option<Finding> {
+pub fn several_could_be_meant(case: &Case) -> Option<RuleFinding> {
     let said = case.said();
     let candidates = case.judgement().filter(|it| it.verdict == Verdict::Inconclusive).map(|it| &it.elements);
     let alike = candidates.is_some_and(|all| all.len() > 1 && all.iter().all(|it| are_alike(it, &all[0])));
@@ -76,7 +76,7 @@ pub fn several_could_be_meant(case: &Case) -> Option<Finding> {
         Some(count) if count > 1 => format!("which of {count} elements"),
         _ => "which element".to_owned(),
     };
-    Finding::sure(TestDefect, format!("{} does not say {which} is meant", case.place()))
+    RuleFinding::sure(TestDefect, format!("{} does not say {which} is meant", case.place()))
 }
 
 fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
@@ -84,12 +84,12 @@ fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
 }
 
 /// A claim of a kind that nothing on a page can settle.
-pub fn claim_cannot_be_judged(case: &Case) -> Option<Finding> {
+pub fn claim_cannot_be_judged(case: &Case) -> Option<RuleFinding> {
     let judgement =
         case.judgement().filter(|it| it.verdict == Verdict::Inconclusive && !it.claim.is_empty())?;
     let evidence = format!("what {} claims cannot be judged on this page", case.place());
     match judgement.reason.contains("cannot be seen") {
-        true => Finding::sure(TestDefect, evidence),
-        false => Finding::probable(TestDefect, evidence),
+        true => RuleFinding::sure(TestDefect, evidence),
+        false => RuleFinding::probable(TestDefect, evidence),
     }
 }

@@ -7,14 +7,14 @@
 
 use assay_protocol::{CommandRecord, FailedRequest};
 
-use crate::test_summary::{Attempt, StepRecord};
+use crate::test_summary::{AttemptSummary, StepRecord};
 
 use super::case::short;
 use super::site::{Site, path};
 use super::words;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum TroubleKind {
     /// The application answered with a status of 500 or above, or showed an error page.
     ServerBroke,
     /// Something before the application answered in its place: 502, 503, 504.
@@ -38,7 +38,7 @@ pub enum Kind {
 
 pub struct Trouble<'a> {
     pub step: &'a StepRecord,
-    pub kind: Kind,
+    pub kind: TroubleKind,
     /// "`POST /api/cart` answered 500".
     pub what: String,
 }
@@ -53,7 +53,7 @@ impl Trouble<'_> {
 /// The troubles up to and with the step, the earliest first; all of them when no step is decisive.
 /// An error page whose words the test itself speaks of is what the test is about, and no trouble.
 pub fn troubles_of<'a>(
-    attempt: &'a Attempt,
+    attempt: &'a AttemptSummary,
     until: Option<&'a StepRecord>,
     test_speaks_of: &dyn Fn(&str) -> bool,
 ) -> Vec<Trouble<'a>> {
@@ -86,14 +86,14 @@ fn opened_page(command: &CommandRecord) -> Option<&str> {
     (line.contains(" · ") || document_status(line).is_some()).then_some(line)
 }
 
-fn of_page(line: &str, test_speaks_of: &dyn Fn(&str) -> bool) -> Option<(Kind, String)> {
+fn of_page(line: &str, test_speaks_of: &dyn Fn(&str) -> bool) -> Option<(TroubleKind, String)> {
     if let Some(status) = document_status(line) {
         return Some((of_document(status)?, format!("the page answered {status}")));
     }
     of_page_text(line.split_once(" · ")?.0, test_speaks_of)
 }
 
-fn of_command(command: &CommandRecord, site: &Site) -> Vec<(Kind, String)> {
+fn of_command(command: &CommandRecord, site: &Site) -> Vec<(TroubleKind, String)> {
     let mut found = Vec::new();
     for request in &command.failed_requests {
         found.extend(of_request(request, site));
@@ -101,9 +101,9 @@ fn of_command(command: &CommandRecord, site: &Site) -> Vec<(Kind, String)> {
     for line in &command.console_errors {
         // Browsers repeat each failed request as a line of the console, of strangers too.
         if words::is_exception(line) {
-            found.push((Kind::Exception, format!("the page threw \"{}\"", short(line))));
+            found.push((TroubleKind::Exception, format!("the page threw \"{}\"", short(line))));
         } else if !line.to_lowercase().contains("failed to load resource") {
-            found.push((Kind::Complaint, format!("the console said \"{}\"", short(line))));
+            found.push((TroubleKind::Complaint, format!("the console said \"{}\"", short(line))));
         }
     }
     found
@@ -113,19 +113,19 @@ fn document_status(opening: &str) -> Option<u16> {
     opening.strip_suffix(')')?.rsplit_once("(status ")?.1.parse().ok()
 }
 
-fn of_document(status: u16) -> Option<Kind> {
+fn of_document(status: u16) -> Option<TroubleKind> {
     match status {
-        404 | 410 => Some(Kind::PageMissing),
-        403 => Some(Kind::PageForbidden),
-        429 | 451 => Some(Kind::KeptOut),
-        502..=504 => Some(Kind::ServerAway),
-        500.. => Some(Kind::ServerBroke),
-        400.. => Some(Kind::Complaint),
+        404 | 410 => Some(TroubleKind::PageMissing),
+        403 => Some(TroubleKind::PageForbidden),
+        429 | 451 => Some(TroubleKind::KeptOut),
+        502..=504 => Some(TroubleKind::ServerAway),
+        500.. => Some(TroubleKind::ServerBroke),
+        400.. => Some(TroubleKind::Complaint),
         _ => None,
     }
 }
 
-fn of_request(request: &FailedRequest, site: &Site) -> Option<(Kind, String)> {
+fn of_request(request: &FailedRequest, site: &Site) -> Option<(TroubleKind, String)> {
     let place = path(&request.url);
     // What a page asks for its own ease, and what tools of developers listen to.
     let harmless =
@@ -140,24 +140,25 @@ fn of_request(request: &FailedRequest, site: &Site) -> Option<(Kind, String)> {
     match status {
         Some(status) => {
             let kind = match status {
-                429 | 451 => Kind::KeptOut,
-                403 => Kind::RequestForbidden,
-                502..=504 => Kind::ServerAway,
-                500..=599 => Kind::ServerBroke,
-                _ => Kind::Complaint,
+                429 | 451 => TroubleKind::KeptOut,
+                403 => TroubleKind::RequestForbidden,
+                502..=504 => TroubleKind::ServerAway,
+                500..=599 => TroubleKind::ServerBroke,
+                _ => TroubleKind::Complaint,
             };
             Some((kind, format!("{name} answered {status}")))
         }
         None if words::is_unreachable(&request.why) => {
-            Some((Kind::Unreachable, format!("{name} got no answer ({})", short(&request.why))))
+            Some((TroubleKind::Unreachable, format!("{name} got no answer ({})", short(&request.why))))
         }
         // Requests are also given up because the next page is on its way.
         None => None,
     }
 }
 
-fn of_page_text(text: &str, test_speaks_of: &dyn Fn(&str) -> bool) -> Option<(Kind, String)> {
-    let away = words::gateway_page(text).map(|words| (Kind::ServerAway, words));
-    let (kind, words) = away.or_else(|| words::error_page(text).map(|words| (Kind::ServerBroke, words)))?;
+fn of_page_text(text: &str, test_speaks_of: &dyn Fn(&str) -> bool) -> Option<(TroubleKind, String)> {
+    let away = words::gateway_page(text).map(|words| (TroubleKind::ServerAway, words));
+    let (kind, words) =
+        away.or_else(|| words::error_page(text).map(|words| (TroubleKind::ServerBroke, words)))?;
     (!test_speaks_of(words)).then(|| (kind, format!("the page says \"{words}\"")))
 }

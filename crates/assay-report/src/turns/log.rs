@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{CallUsage, GuestTurn, ModelCall, RunEvent, RunFact, SafetyEvent, TurnAct};
+use assay_protocol::{CallUsage, ModelCall, PilotTurn, RunEvent, RunFact, SafetyEvent, TurnAct};
 use serde::Serialize;
 
 use super::canvas::CanvasError;
@@ -99,7 +99,7 @@ impl TurnLog {
         }
     }
 
-    fn ended(&mut self, test: &str, step: usize, turn: &GuestTurn, at: u64) {
+    fn ended(&mut self, test: &str, step: usize, turn: &PilotTurn, at: u64) {
         if let Err(problem) = self.paint(test, step, turn) {
             self.problems.push(problem);
         }
@@ -115,12 +115,12 @@ impl TurnLog {
         TurnPlace { run: &self.run, test, attempt, step, turn }
     }
 
-    fn call(&self, test: &str, step: usize, turn: &GuestTurn) -> Option<&ModelCall> {
+    fn call(&self, test: &str, step: usize, turn: &PilotTurn) -> Option<&ModelCall> {
         let test = self.tests.get(test).filter(|test| test.step == step)?;
         test.calls.get(turn.turn.checked_sub(1)?)
     }
 
-    fn paint(&self, test: &str, step: usize, turn: &GuestTurn) -> Result<(), TurnProblem> {
+    fn paint(&self, test: &str, step: usize, turn: &PilotTurn) -> Result<(), TurnProblem> {
         let Some(picture) = turn.picture.as_deref() else { return Ok(()) };
         let path = self.place(test, step, turn.turn).picture();
         let failed = |source| TurnProblem::Picture { path: path.clone(), source };
@@ -131,7 +131,7 @@ impl TurnLog {
         atomic::write(&self.folder.join(&path), &marked).map_err(failed)
     }
 
-    fn line(&self, test: &str, step: usize, turn: &GuestTurn, at: u64) -> Option<Vec<u8>> {
+    fn line(&self, test: &str, step: usize, turn: &PilotTurn, at: u64) -> Option<Vec<u8>> {
         let unknown = ModelCall::default();
         let call = self.call(test, step, turn).unwrap_or(&unknown);
         let place = self.place(test, step, turn.turn);
@@ -144,7 +144,7 @@ impl TurnLog {
             sentence: self.tests.get(test).map(|test| test.sentence.as_str()).unwrap_or_default(),
             turn: turn.turn,
             ended_at: rfc3339(at),
-            guest: &turn.guest,
+            pilot: &turn.pilot,
             model: &call.model,
             request_id: call.request_id.as_deref(),
             response_id: call.answer_id.as_deref(),
@@ -202,7 +202,8 @@ struct TurnLine<'a> {
     sentence: &'a str,
     turn: usize,
     ended_at: String,
-    guest: &'a str,
+    #[serde(rename = "guest")]
+    pilot: &'a str,
     model: &'a str,
     /// The provider's names for the request and for the answer.
     request_id: Option<&'a str>,
@@ -230,9 +231,9 @@ struct TurnLine<'a> {
 }
 
 /// `turn 2 · model · msg_01 · done …`.
-fn foot_of(turn: &GuestTurn, call: Option<&ModelCall>) -> String {
+fn foot_of(turn: &PilotTurn, call: Option<&ModelCall>) -> String {
     const LONGEST: usize = 60;
-    let mut parts = vec![format!("turn {}", turn.turn), turn.guest.clone()];
+    let mut parts = vec![format!("turn {}", turn.turn), turn.pilot.clone()];
     parts.extend(call.and_then(|call| call.answer_id.clone()));
     if turn.acts.is_empty()
         && let Some(call) = call

@@ -9,12 +9,12 @@ use crate::turns::canvas::Canvas;
 
 fn turn(number: usize) -> RunFact {
     let act = TurnAct { label: "click \"Save\"".into(), outcome: ActOutcome::Done, ..TurnAct::default() };
-    let turn = GuestTurn {
+    let turn = PilotTurn {
         turn: number,
-        guest: "model".into(),
+        pilot: "model".into(),
         acts: vec![act],
         picture: Some("screenshots/1.png".into()),
-        ..GuestTurn::default()
+        ..PilotTurn::default()
     };
     RunFact::TurnEnded { test: "login".into(), step: 1, turn: Box::new(turn) }
 }

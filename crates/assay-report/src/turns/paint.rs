@@ -1,7 +1,7 @@
 //! What a model wanted to do, marked on the picture of the page: a box around the target, a ring where the pointer went,
 //! the act in a few words, and at the bottom which turn and which answer it was.
 
-use assay_protocol::{ActOutcome, GuestTurn, TargetMark, TurnAct};
+use assay_protocol::{ActOutcome, PilotTurn, TargetMark, TurnAct};
 
 use super::canvas::{Canvas, CanvasError, Colour, Rect};
 use super::glyphs::{Glyphs, HEIGHT, width_of};
@@ -13,7 +13,7 @@ const LIGHT: Colour = [0xff, 0xff, 0xff];
 const DARK: Colour = [0x1b, 0x22, 0x30];
 
 /// The picture with its marks, as large as it was.
-pub fn marked(png: &[u8], turn: &GuestTurn, foot: &str) -> Result<Vec<u8>, CanvasError> {
+pub fn marked(png: &[u8], turn: &PilotTurn, foot: &str) -> Result<Vec<u8>, CanvasError> {
     let mut painter = Painter { canvas: Canvas::from_png(png)?, glyphs: Glyphs::load()?, scale: 1 };
     let view = turn.acts.iter().find_map(|act| act.target).map_or(0, |mark| mark.view_width);
     if view > 0 {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use assay_protocol::MarkedPicture;
 
-    fn turn(outcome: ActOutcome) -> GuestTurn {
+    fn turn(outcome: ActOutcome) -> PilotTurn {
         let target = TargetMark {
             x: 100,
             y: 80,
@@ -122,10 +122,10 @@ mod tests {
         };
         let act =
             TurnAct { label: "click \"Save\"".into(), outcome, target: Some(target), ..TurnAct::default() };
-        GuestTurn { turn: 1, acts: vec![act], ..GuestTurn::default() }
+        PilotTurn { turn: 1, acts: vec![act], ..PilotTurn::default() }
     }
 
-    fn painted(scale: u32, turn: &GuestTurn) -> Canvas {
+    fn painted(scale: u32, turn: &PilotTurn) -> Canvas {
         let page = Canvas::blank(400 * scale, 300 * scale).to_png().unwrap();
         Canvas::from_png(&marked(&page, turn, "turn 1").unwrap()).unwrap()
     }

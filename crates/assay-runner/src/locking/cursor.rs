@@ -5,14 +5,14 @@ use assay_protocol::{LockedEntry, LockedTest, Part};
 
 /// Entries are used in order, each once: an entry that was passed over does not come back.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Cursor {
+pub(crate) struct LockCursor {
     entries: Vec<LockedEntry>,
     at: usize,
 }
 
-impl Cursor {
-    pub fn new(locked: LockedTest) -> Cursor {
-        Cursor { entries: locked.entries, at: 0 }
+impl LockCursor {
+    pub fn new(locked: LockedTest) -> LockCursor {
+        LockCursor { entries: locked.entries, at: 0 }
     }
 
     /// Whether an entry for the whole of this sentence is still to come.
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use assay_protocol::EffectKind;
 
-    fn cursor(steps: &[&str]) -> Cursor {
+    fn cursor(steps: &[&str]) -> LockCursor {
         let entry = |step: &&str| LockedEntry {
             part: Part::Step,
             step: step.to_string(),
@@ -54,7 +54,7 @@ mod tests {
             acts: Vec::new(),
             effect: EffectKind::default(),
         };
-        Cursor::new(LockedTest { entries: steps.iter().map(entry).collect() })
+        LockCursor::new(LockedTest { entries: steps.iter().map(entry).collect() })
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod kind;
 mod replay;
 mod resolving;
 
-pub(crate) use cursor::Cursor;
+pub(crate) use cursor::LockCursor;
 pub(crate) use kind::kind_of;
-pub(crate) use replay::{Agreement, Replay, Says};
-pub(crate) use resolving::{Doing, is_lockable, values};
+pub(crate) use replay::{Agreement, LockAdvice, Replay};
+pub(crate) use resolving::{ActInProgress, is_lockable, values};

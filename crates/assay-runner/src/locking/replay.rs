@@ -6,7 +6,7 @@ use assay_protocol::{Action, FoundAgain, LastingAct, LockedEntry, Scene, Selecto
 use super::resolving::values;
 
 /// What the lock says is to be done next.
-pub(crate) enum Says {
+pub(crate) enum LockAdvice {
     /// All of it was done, or it was left.
     Nothing,
     /// What it describes is there as it was.
@@ -17,15 +17,15 @@ pub(crate) enum Says {
     Refused(String),
 }
 
-impl Says {
+impl LockAdvice {
     /// Why what is locked is not simply done.
     pub fn why(&self) -> Option<String> {
         match self {
-            Says::Nothing | Says::Do(_) => None,
-            Says::Changed(_, found) => found.first().map(|found| {
+            LockAdvice::Nothing | LockAdvice::Do(_) => None,
+            LockAdvice::Changed(_, found) => found.first().map(|found| {
                 format!("{} \"{}\" has changed: {}", found.was.role, found.was.name, found.because)
             }),
-            Says::Refused(why) => Some(why.clone()),
+            LockAdvice::Refused(why) => Some(why.clone()),
         }
     }
 }
@@ -48,11 +48,11 @@ impl Replay {
         Replay { entry, said: quotations(sentence), at: 0, left: None, found: Vec::new(), refusal: None }
     }
 
-    pub fn says(&self, scene: &Scene) -> Says {
+    pub fn says(&self, scene: &Scene) -> LockAdvice {
         if self.left.is_some() {
-            return Says::Nothing;
+            return LockAdvice::Nothing;
         }
-        let Some(act) = self.entry.acts.get(self.at) else { return Says::Nothing };
+        let Some(act) = self.entry.acts.get(self.at) else { return LockAdvice::Nothing };
         let mut action = self.with_values(act);
         let mut found = Vec::new();
         for selector in action.selectors_mut() {
@@ -71,7 +71,7 @@ impl Replay {
                     reference
                 }
                 Recognition::Refused { why, .. } => {
-                    return Says::Refused(format!(
+                    return LockAdvice::Refused(format!(
                         "{} \"{}\" was not found again: {why}",
                         signature.role, signature.name
                     ));
@@ -79,10 +79,10 @@ impl Replay {
             };
             match Selector::parse(&reference) {
                 Ok(own) => *selector = own,
-                Err(err) => return Says::Refused(err.to_string()),
+                Err(err) => return LockAdvice::Refused(err.to_string()),
             }
         }
-        if found.is_empty() { Says::Do(action) } else { Says::Changed(action, found) }
+        if found.is_empty() { LockAdvice::Do(action) } else { LockAdvice::Changed(action, found) }
     }
 
     /// Whether what somebody else would do is what the entry describes. An entry of several acts is not held against a

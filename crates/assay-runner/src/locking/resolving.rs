@@ -22,7 +22,7 @@ pub(crate) fn is_lockable(act: &Act) -> bool {
 
 /// What is being done for one act of one sentence.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Doing {
+pub(crate) struct ActInProgress {
     /// None for one that cannot be described.
     pub acts: Vec<Option<LastingAct>>,
     pub effect: EffectKind,
@@ -30,7 +30,7 @@ pub(crate) struct Doing {
     pub commits: bool,
 }
 
-impl Doing {
+impl ActInProgress {
     /// The entry for it, or why there can be none.
     pub fn entry(
         &self,

@@ -12,11 +12,11 @@ pub(crate) struct Break {
     pub step: usize,
     /// For people: `POST /save is answered with 500`.
     pub name: String,
-    pub what: What,
+    pub what: Breakage,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum What {
+pub(crate) enum Breakage {
     /// Requests of this step, and what becomes of them.
     Requests { fault: Fault, request: RequestMade, nth: usize },
     /// Texts, when the claims of this step are judged.
@@ -77,13 +77,13 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
         breaks.push(Break {
             step: last.step,
             name: format!("{pressed} is disabled"),
-            what: What::Disabled { nth: last.nth },
+            what: Breakage::Disabled { nth: last.nth },
         });
         if !last.requests.iter().any(changes_something) {
             breaks.push(Break {
                 step: last.step,
                 name: format!("{pressed} does nothing"),
-                what: What::Deaf { nth: last.nth },
+                what: Breakage::Deaf { nth: last.nth },
             });
         }
     }
@@ -91,10 +91,10 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
         let quoted: Vec<String> = claim.texts.iter().map(|text| format!("\"{text}\"")).collect();
         let (quoted, step) = (quoted.join(" and "), claim.step);
         let blank = Fault::Blank { texts: claim.texts.clone() };
-        breaks.push(Break { step, name: format!("{quoted} is not shown"), what: What::Texts(blank) });
+        breaks.push(Break { step, name: format!("{quoted} is not shown"), what: Breakage::Texts(blank) });
         let pairs = claim.texts.iter().map(|text| (text.clone(), another(text))).collect();
         let name = format!("something else is shown instead of {quoted}");
-        breaks.push(Break { step, name, what: What::Texts(Fault::Swap { pairs }) });
+        breaks.push(Break { step, name, what: Breakage::Texts(Fault::Swap { pairs }) });
     }
     let mut known: Vec<(usize, String)> = Vec::new();
     breaks.retain(|one| {
@@ -116,7 +116,7 @@ fn of_request(request: &RequestMade, act: &ObservedAct) -> Vec<Break> {
         .map(|(how, words)| Break {
             step: act.step,
             name: format!("{} {words}", shown(request)),
-            what: What::Requests {
+            what: Breakage::Requests {
                 fault: Fault::Network(NetworkFault {
                     method: Some(request.method.clone()),
                     url: url.clone(),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use assay_language::{About, Claim, Matcher};
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
+use crate::attempt::Attempt;
 use crate::locking::values;
-use crate::walk::Walk;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Observed {
@@ -68,7 +68,7 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
     }
 }
 
-impl Walk<'_> {
+impl Attempt<'_> {
     pub(crate) fn observe_act(&mut self, action: &Action, effect: &Effect, scene: &Scene) {
         let (step, part, nth) = (self.step, self.part, self.acts_done);
         let Some(observed) = &mut self.observed else { return };

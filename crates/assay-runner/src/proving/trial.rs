@@ -6,8 +6,8 @@ use assay_actions::Fault;
 use assay_driver::Deadline;
 use assay_protocol::{Action, Failure};
 
-use super::breakable::{Break, What};
-use crate::walk::Walk;
+use super::breakable::{Break, Breakage};
+use crate::attempt::Attempt;
 
 /// A fault that waits for its moment.
 #[derive(Debug, Clone)]
@@ -29,15 +29,15 @@ impl Trial {
 /// Bringing a fault about is quick; a page that does not answer is stuck.
 const TIME: Duration = Duration::from_secs(10);
 
-impl Walk<'_> {
+impl Attempt<'_> {
     /// Before the step under way does anything.
     pub(crate) async fn break_at_step(&mut self) {
         let Some(trial) = &self.trial else { return };
         let step = trial.broken.step;
         match &trial.broken.what {
-            What::Requests { fault, .. } if step == self.step => self.arm(fault.clone()).await,
+            Breakage::Requests { fault, .. } if step == self.step => self.arm(fault.clone()).await,
             // What later steps ask for is another matter.
-            What::Requests { .. }
+            Breakage::Requests { .. }
                 if trial.armed && self.step > step && self.part == assay_protocol::Part::Step =>
             {
                 self.lift().await;
@@ -49,7 +49,7 @@ impl Walk<'_> {
     /// Before a claim of the step under way is judged.
     pub(crate) async fn break_at_claim(&mut self) {
         let Some(trial) = &self.trial else { return };
-        if let What::Texts(fault) = &trial.broken.what
+        if let Breakage::Texts(fault) = &trial.broken.what
             && trial.broken.step == self.step
         {
             self.arm(fault.clone()).await;
@@ -61,9 +61,9 @@ impl Walk<'_> {
         let Some(trial) = &self.trial else { return };
         let next = self.acts_done + 1;
         let (nth, is_deaf) = match &trial.broken.what {
-            What::Deaf { nth } => (*nth, true),
-            What::Disabled { nth } => (*nth, false),
-            What::Requests { .. } | What::Texts(_) => return,
+            Breakage::Deaf { nth } => (*nth, true),
+            Breakage::Disabled { nth } => (*nth, false),
+            Breakage::Requests { .. } | Breakage::Texts(_) => return,
         };
         if trial.broken.step != self.step || nth != next {
             return;
@@ -76,13 +76,13 @@ impl Walk<'_> {
     async fn arm(&mut self, fault: Fault) {
         let Some(trial) = self.trial.as_mut().filter(|trial| !trial.armed) else { return };
         trial.armed = true;
-        if let Err(failure) = self.stage.inject(&fault, Deadline::after(TIME)).await {
+        if let Err(failure) = self.surface.inject(&fault, Deadline::after(TIME)).await {
             self.note_trouble(&failure);
         }
     }
 
     async fn lift(&mut self) {
-        if let Err(failure) = self.stage.lift_faults(Deadline::after(TIME)).await {
+        if let Err(failure) = self.surface.lift_faults(Deadline::after(TIME)).await {
             self.note_trouble(&failure);
         }
     }

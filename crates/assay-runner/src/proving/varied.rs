@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Observed;
-use crate::plan::{Plan, PlanStep, What};
+use crate::plan::{Plan, PlanStep, StepBody};
 
 /// None where the test claims nothing of what it enters.
 pub(crate) fn varied(plan: &Plan, observed: &Observed) -> Option<Plan> {
@@ -30,7 +30,7 @@ pub(crate) fn varied(plan: &Plan, observed: &Observed) -> Option<Plan> {
 }
 
 fn reword(step: &mut PlanStep, values: &[String], mark: u32) {
-    let What::Sentence(sentence) = &mut step.what else { return };
+    let StepBody::Sentence(sentence) = &mut step.what else { return };
     for value in values {
         *sentence = sentence.replace(value.as_str(), &another(value, mark));
     }

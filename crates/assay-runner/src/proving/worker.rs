@@ -6,21 +6,21 @@ use std::time::Duration;
 use assay_protocol::{Failure, FaultOutcome, FaultTried, Proof, RequestMade, RunFact, Verdict};
 use tokio::sync::watch;
 
-use super::breakable::{Break, What, breakable, is_alike, path_of};
+use super::breakable::{Break, Breakage, breakable, is_alike, path_of};
 use super::varied::varied;
 use super::{Observed, Trial};
 use crate::listener::Listener;
 use crate::plan::Plan;
-use crate::run::{Ended, Purpose, Worker};
+use crate::run::{AttemptEnd, Purpose, Worker};
 
 /// What happens in a trial is nobody's business but the proof's: it is no run of the test.
-struct Apart<'a> {
+struct TrialListener<'a> {
     record: &'a dyn Listener,
     steps: RefCell<Vec<(usize, String)>>,
 }
 
-impl Listener for Apart<'_> {
-    fn tell(&self, fact: RunFact) {
+impl Listener for TrialListener<'_> {
+    fn event(&self, fact: RunFact) {
         if let RunFact::StepStarted { step, text, .. } = fact {
             self.steps.borrow_mut().push((step, text));
         }
@@ -59,7 +59,7 @@ impl Worker {
                 proof.void = Some(format!("it does not pass a second time: {}", end.reason));
             }
         }
-        self.listener.tell(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
+        self.listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
     }
 
     async fn try_one(
@@ -90,20 +90,20 @@ impl Worker {
         } else if end.verdict != Verdict::Passed {
             tried.outcome = FaultOutcome::Caught;
         } else {
-            if let What::Requests { request, .. } = &broken.what {
+            if let Breakage::Requests { request, .. } = &broken.what {
                 let (whole, _) = self.apart(plan, Purpose::Observe, stop).await;
                 if whole.verdict == Verdict::Passed && !is_made_in(&whole.observed, broken.step, request) {
                     let path = path_of(&request.url);
                     let line = format!("{} {path}: the step does not make it every time", request.method);
                     return Tried::NotOfTheTest(line);
                 }
-                let seen = Seen { observed, stayed_green: &end, whole: &whole };
+                let seen = TrialRuns { observed, stayed_green: &end, whole: &whole };
                 let again = self.with_fresh_data(plan, &seen, broken, patience, stop, &tried).await;
                 if let Some(tried) = again {
                     return Tried::Said(tried);
                 }
             }
-            if let What::Requests { request, nth, .. } = &broken.what
+            if let Breakage::Requests { request, nth, .. } = &broken.what
                 && self.is_made_anyway(plan, broken.step, *nth, request, patience, stop).await
             {
                 let line = format!(
@@ -125,7 +125,7 @@ impl Worker {
     async fn with_fresh_data(
         &mut self,
         plan: &Plan,
-        seen: &Seen<'_>,
+        seen: &TrialRuns<'_>,
         broken: &Break,
         patience: Duration,
         stop: &mut watch::Receiver<bool>,
@@ -148,7 +148,7 @@ impl Worker {
                 return None;
             }
         }
-        let shown = |ended: &Ended, step: usize, said: &str| {
+        let shown = |ended: &AttemptEnd, step: usize, said: &str| {
             let claims = ended.observed.claims.iter();
             claims.filter(|claim| claim.step == step && claim.said == said).map(|claim| claim.shown).max()
         };
@@ -175,7 +175,7 @@ impl Worker {
         patience: Duration,
         stop: &mut watch::Receiver<bool>,
     ) -> bool {
-        let deaf = Break { step, name: String::new(), what: What::Deaf { nth } };
+        let deaf = Break { step, name: String::new(), what: Breakage::Deaf { nth } };
         let (end, _) = self.apart(plan, Purpose::Try(Box::new(Trial::new(deaf, patience))), stop).await;
         end.struck > 0 && is_made_in(&end.observed, step, request)
     }
@@ -186,19 +186,19 @@ impl Worker {
         plan: &Plan,
         purpose: Purpose,
         stop: &mut watch::Receiver<bool>,
-    ) -> (Ended, Vec<(usize, String)>) {
+    ) -> (AttemptEnd, Vec<(usize, String)>) {
         let record = std::rc::Rc::clone(&self.listener);
-        let apart = Apart { record: &*record, steps: RefCell::default() };
+        let apart = TrialListener { record: &*record, steps: RefCell::default() };
         let ended = self.attempt(plan, purpose, &apart, stop).await;
         (ended, apart.steps.into_inner())
     }
 }
 
 /// Runs of the same test: the first, the one in which something was broken, and one more in which nothing was.
-struct Seen<'a> {
+struct TrialRuns<'a> {
     observed: &'a Observed,
-    stayed_green: &'a Ended,
-    whole: &'a Ended,
+    stayed_green: &'a AttemptEnd,
+    whole: &'a AttemptEnd,
 }
 
 fn is_made_in(observed: &Observed, step: usize, request: &RequestMade) -> bool {
@@ -215,7 +215,7 @@ enum Tried {
 /// The claim that should have caught it: of a text its own, else the first after the step that says anything new.
 fn claim_for(observed: &Observed, broken: &Break) -> Option<String> {
     let after = |step: usize| match broken.what {
-        What::Texts(_) => step == broken.step,
+        Breakage::Texts(_) => step == broken.step,
         _ => step >= broken.step,
     };
     let mut claims: Vec<_> = observed.claims.iter().filter(|claim| after(claim.step)).collect();

@@ -1,6 +1,6 @@
-//! The runner from outside, with a stage that answers as it is told.
+//! The runner from outside, with a surface that answers as it is told.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-mod guests;
+mod pilots;
 mod retries;

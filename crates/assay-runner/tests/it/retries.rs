@@ -7,15 +7,19 @@ use std::time::Duration;
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Verdict};
-use assay_runner::{Doing, Stage, Walk, What};
+use assay_runner::{Attempt, LocalFuture, StepBody, TestSurface};
 
 /// A page with one button. A click on it ends as the next of `clicks` says; looks always work.
 struct OneButton {
     clicks: VecDeque<Option<ErrorCode>>,
 }
 
-impl Stage for OneButton {
-    fn perform<'a>(&'a mut self, action: &'a Action, _: &'a Call) -> Doing<'a, Result<Answer, Failure>> {
+impl TestSurface for OneButton {
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        _: &'a Call,
+    ) -> LocalFuture<'a, Result<Answer, Failure>> {
         let answer = match action {
             Action::Scene => {
                 let button = SceneNode {
@@ -40,26 +44,26 @@ impl Stage for OneButton {
         Err(Failure::new(ErrorCode::Unsupported, "there is nothing to see"))
     }
 
-    fn renew(&mut self) -> Doing<'_, Result<(), Failure>> {
+    fn renew(&mut self) -> LocalFuture<'_, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
     }
 
-    fn close(self: Box<Self>) -> Doing<'static, ()> {
+    fn close(self: Box<Self>) -> LocalFuture<'static, ()> {
         Box::pin(async {})
     }
 }
 
 /// The verdict on one click, the retries that were told, and how often the button was clicked.
 fn click(clicks: &[Option<ErrorCode>]) -> (Verdict, Vec<Retry>, usize) {
-    let mut stage = OneButton { clicks: clicks.iter().copied().collect() };
+    let mut surface = OneButton { clicks: clicks.iter().copied().collect() };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let end = {
-        let mut walk = Walk::new(&mut stage, &tell, &selectors);
-        let step = What::Sentence("Click the \"Show more\" button".to_string());
-        runtime.block_on(walk.take(&step, Duration::from_secs(5)))
+        let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
+        let step = StepBody::Sentence("Click the \"Show more\" button".to_string());
+        runtime.block_on(attempt.take(&step, Duration::from_secs(5)))
     };
     let told = told.into_inner();
     let retries = told.iter().filter_map(|fact| match fact {

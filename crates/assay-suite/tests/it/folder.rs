@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assay_suite::{Instruction, Loaded, Step, TestCase, load};
+use assay_suite::{Instruction, Loaded, TestCase, TestStep, load};
 
 pub struct Folder {
     pub path: PathBuf,
@@ -93,13 +93,13 @@ pub fn check_file(text: &str, expected: &str) {
     check_problems(&[("t.yaml", text)], expected);
 }
 
-pub fn text(step: &Step) -> &str {
+pub fn text(step: &TestStep) -> &str {
     match &step.instruction {
         Instruction::Sentence(text) | Instruction::Command(text) => text,
     }
 }
 
-pub fn texts(steps: &[Step]) -> Vec<&str> {
+pub fn texts(steps: &[TestStep]) -> Vec<&str> {
     steps.iter().map(text).collect()
 }
 

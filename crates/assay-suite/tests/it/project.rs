@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_suite::{Browser, Clipboard, Pilot, Viewport};
+use assay_suite::{Browser, ClipboardSetting, PilotChoice, ViewportSetting};
 
 use crate::folder::{Folder, check_problems};
 
@@ -70,8 +70,8 @@ fn every_key_reaches_the_project_and_its_tests() {
     let [a, b] = loaded.tests.as_slice() else { panic!("{:?}", loaded.tests) };
     assert_eq!(a.base_url.as_deref(), Some("http://127.0.0.1:8080"));
     assert_eq!(a.browsers, [Browser::Chromium, Browser::WebKit]);
-    assert_eq!((a.retries, a.pilot), (1, Pilot::Replay));
-    assert_eq!(a.viewport, Some(Viewport { width: 800, height: 600, scale: 1.0 }));
+    assert_eq!((a.retries, a.pilot), (1, PilotChoice::Replay));
+    assert_eq!(a.viewport, Some(ViewportSetting { width: 800, height: 600, scale: 1.0 }));
     assert_eq!((a.timeouts.step, a.timeouts.test), (Some(Duration::from_secs(9)), None));
     assert_eq!(a.selectors["title"], "h1");
     assert_eq!((a.budget.turns, a.budget.tokens), (Some(5), Some(100)));
@@ -79,15 +79,18 @@ fn every_key_reaches_the_project_and_its_tests() {
 
     assert_eq!(b.base_url.as_deref(), Some("http://b"));
     assert_eq!(b.browsers, [Browser::Firefox]);
-    assert_eq!((b.retries, b.pilot), (0, Pilot::Auto));
-    assert_eq!(b.viewport, Some(Viewport { width: 1, height: 1, scale: 1.0 }));
+    assert_eq!((b.retries, b.pilot), (0, PilotChoice::Auto));
+    assert_eq!(b.viewport, Some(ViewportSetting { width: 1, height: 1, scale: 1.0 }));
     assert_eq!(b.timeouts.step, Some(Duration::from_secs(9)));
     assert_eq!(b.timeouts.test, Some(Duration::from_secs(60)));
     assert_eq!((b.selectors["title"].as_str(), b.selectors["home_page"].as_str()), ("h2", "/"));
     assert_eq!((b.budget.turns, b.budget.tokens), (Some(9), Some(100)));
     assert_eq!(b.policy.blocked_domains, ["ads.example.com", "x.y"]);
     assert_eq!(b.policy.blocked_keys, ["F12", "F1"]);
-    assert_eq!((a.policy.clipboard, b.policy.clipboard), (Some(Clipboard::None), Some(Clipboard::Read)));
+    assert_eq!(
+        (a.policy.clipboard, b.policy.clipboard),
+        (Some(ClipboardSetting::None), Some(ClipboardSetting::Read))
+    );
     assert_eq!(b.policy.allowed_domains.as_deref(), Some(["example.com".to_string()].as_slice()));
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_protocol::Part;
-use assay_suite::{Browser, Clipboard, Instruction, Pilot, Standing, Viewport};
+use assay_suite::{Browser, ClipboardSetting, Instruction, PilotChoice, StandingClaims, ViewportSetting};
 
 use crate::folder::{Folder, path_of, sound, sound_files, text, texts};
 
@@ -57,10 +57,10 @@ fn every_key_reaches_the_test() {
     assert_eq!(test.browsers, [Browser::Chromium, Browser::Firefox]);
     assert_eq!(test.device.as_deref(), Some("pixel-7"));
     assert_eq!(test.platform.as_deref(), Some("android"));
-    assert_eq!(test.viewport, Some(Viewport { width: 390, height: 844, scale: 2.5 }));
+    assert_eq!(test.viewport, Some(ViewportSetting { width: 390, height: 844, scale: 2.5 }));
     assert_eq!(test.timeouts.step, Some(Duration::from_secs(5)));
     assert_eq!(test.timeouts.test, Some(Duration::from_secs(120)));
-    assert_eq!(test.pilot, Pilot::Builtin);
+    assert_eq!(test.pilot, PilotChoice::Builtin);
     assert_eq!(test.retries, 2);
     assert_eq!(texts(&test.setup), ["Sign out"]);
     assert_eq!(
@@ -90,8 +90,8 @@ fn every_key_reaches_the_test() {
         (&*test.policy.allowed_keys, &*test.policy.blocked_keys),
         (["Ctrl+T".to_string()].as_slice(), ["F12".to_string()].as_slice())
     );
-    assert_eq!(test.policy.clipboard, Some(Clipboard::Read));
-    assert_eq!(test.standing, Standing::Allowed);
+    assert_eq!(test.policy.clipboard, Some(ClipboardSetting::Read));
+    assert_eq!(test.standing, StandingClaims::Allowed);
     assert_eq!(test.mask("hunter2!"), "•••!");
     assert!(!format!("{test:?} {:?}", test.steps).contains("hunter2"));
 }
@@ -100,16 +100,16 @@ fn every_key_reaches_the_test() {
 fn what_is_not_said_has_a_plain_default() {
     let test = sound("steps: [Click it]").remove(0);
     assert_eq!((test.id.as_str(), test.name.as_str()), ("t", "t"));
-    assert_eq!(test.pilot, Pilot::Auto);
+    assert_eq!(test.pilot, PilotChoice::Auto);
     assert_eq!(test.retries, 0);
-    assert_eq!(test.standing, Standing::ProvesNothing);
+    assert_eq!(test.standing, StandingClaims::ProvesNothing);
     assert!(test.browsers.is_empty() && test.viewport.is_none() && test.policy.allowed_domains.is_none());
 }
 
 #[test]
 fn short_forms_mean_the_same() {
     let test = sound("expected: [It is there]\nviewport: 1280x720\ntimeout: 30s\nbrowser: webkit").remove(0);
-    assert_eq!(test.viewport, Some(Viewport { width: 1280, height: 720, scale: 1.0 }));
+    assert_eq!(test.viewport, Some(ViewportSetting { width: 1280, height: 720, scale: 1.0 }));
     assert_eq!(test.timeouts.test, Some(Duration::from_secs(30)));
     assert_eq!(test.timeouts.step, None);
     assert_eq!(test.browsers, [Browser::WebKit]);

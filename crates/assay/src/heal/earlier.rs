@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_coordinator::{Coordinator, RunRecord};
 use assay_protocol::{Failure, Signature, TaskId, Verdict};
-use assay_report::{HealProposal, NoShot, SentencePlace, Shot, Summary, TestSummary, earlier_shot};
+use assay_report::{HealProposal, HealShot, NoShot, SentencePlace, Summary, TestSummary, earlier_shot};
 
 use super::Proposal;
 use crate::run::{folder_of, lock_of};
@@ -17,7 +17,7 @@ use crate::state;
 struct Sought<'a> {
     place: SentencePlace,
     element: &'a Signature,
-    found: Result<Shot, NoShot>,
+    found: Result<HealShot, NoShot>,
 }
 
 /// For each proposal and each of its elements the latest picture on record, or why there is none.
@@ -25,7 +25,7 @@ pub fn earlier_shots(
     coordinator: &Coordinator,
     run: &RunRecord,
     proposals: &[Proposal<'_>],
-) -> Result<Vec<Vec<Result<Shot, NoShot>>>, Failure> {
+) -> Result<Vec<Vec<Result<HealShot, NoShot>>>, Failure> {
     let mut all: Vec<Vec<Sought<'_>>> = proposals.iter().map(sought).collect();
     let passes = passes(coordinator, proposals)?;
     for earlier in coordinator.runs().map_err(state::failure)? {

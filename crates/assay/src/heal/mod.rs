@@ -2,7 +2,7 @@
 //! when they say so.
 
 mod earlier;
-mod told;
+mod page;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,14 +20,14 @@ use crate::run::{folder_of, lock_of};
 use crate::{output, report, state};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Order {
+pub struct HealRequest {
     /// Only of these tests; of all when there are none.
     pub tests: Vec<String>,
     pub run: Option<String>,
     pub apply: bool,
 }
 
-pub fn run(order: &Order, invocation: &Invocation, environment: &Environment) -> ExitCode {
+pub fn run(order: &HealRequest, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match carry_out(order, json, environment) {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,11 +43,11 @@ struct Proposal<'a> {
     lock: PathBuf,
     /// The test's name in the lock file.
     name: String,
-    state: Standing,
+    state: HealState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum HealState {
     /// It can be accepted.
     Open,
     /// The lock file says it already.
@@ -56,17 +56,17 @@ enum Standing {
     Overtaken,
 }
 
-impl Standing {
+impl HealState {
     fn words(self) -> &'static str {
         match self {
-            Standing::Open => "open",
-            Standing::Accepted => "accepted",
-            Standing::Overtaken => "the lock file was changed since",
+            HealState::Open => "open",
+            HealState::Accepted => "accepted",
+            HealState::Overtaken => "the lock file was changed since",
         }
     }
 }
 
-fn carry_out(order: &Order, json: bool, environment: &Environment) -> Result<(), Failure> {
+fn carry_out(order: &HealRequest, json: bool, environment: &Environment) -> Result<(), Failure> {
     let coordinator = state::ask_here(environment)?;
     let run = report::chosen(&coordinator, order.run.as_deref())?;
     let summary = summary_of(&coordinator, &run)?;
@@ -79,20 +79,20 @@ fn carry_out(order: &Order, json: bool, environment: &Environment) -> Result<(),
     let folder = folder_of(&run)?;
     let mut proposals = proposals(&summary, order, &folder)?;
     if order.apply {
-        for proposal in proposals.iter_mut().filter(|proposal| proposal.state == Standing::Open) {
+        for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
             accept(proposal)?;
-            proposal.state = Standing::Accepted;
+            proposal.state = HealState::Accepted;
         }
     }
     let page = page_of(&coordinator, &run, &summary, &proposals)?;
     let written = write_page(&page, &run.results.join("heals.html"));
     if json {
-        let data = told::as_json(&page, written.as_deref().ok());
+        let data = page::as_json(&page, written.as_deref().ok());
         output::print_json(&serde_json::json!({ "ok": true, "data": data }));
         return Ok(());
     }
-    let accepting = if order.apply { told::Accepting::Done } else { told::Accepting::Offered };
-    output::print_line(told::in_words(&page, &written, accepting).trim_end());
+    let accepting = if order.apply { page::Accepting::Done } else { page::Accepting::Offered };
+    output::print_line(page::in_words(&page, &written, accepting).trim_end());
     Ok(())
 }
 
@@ -130,7 +130,7 @@ fn page_of<'a>(
             test: &proposal.test.line,
             place: proposal.step.place_words(),
             sentence: &proposal.step.text,
-            lock: told::shown(&proposal.lock),
+            lock: page::shown(&proposal.lock),
             state: proposal.state.words(),
             healing: proposal.healing,
             elements: elements.collect(),
@@ -149,7 +149,11 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
 }
 
 /// Only of tests that passed: what a test that failed did instead is no better than what is locked.
-fn proposals<'a>(summary: &'a Summary, order: &Order, folder: &Path) -> Result<Vec<Proposal<'a>>, Failure> {
+fn proposals<'a>(
+    summary: &'a Summary,
+    order: &HealRequest,
+    folder: &Path,
+) -> Result<Vec<Proposal<'a>>, Failure> {
     let mut proposals: Vec<Proposal<'a>> = Vec::new();
     let wanted = |test: &&TestSummary| {
         test.verdict() == Some(Verdict::Passed)
@@ -168,9 +172,9 @@ fn proposals<'a>(summary: &'a Summary, order: &Order, folder: &Path) -> Result<V
             let file = read(&lock)?;
             let entries = file.tests.get(&name).map(|locked| locked.entries.as_slice()).unwrap_or_default();
             let state = match () {
-                () if entries.contains(&healing.was) => Standing::Open,
-                () if entries.contains(&healing.now) => Standing::Accepted,
-                () => Standing::Overtaken,
+                () if entries.contains(&healing.was) => HealState::Open,
+                () if entries.contains(&healing.now) => HealState::Accepted,
+                () => HealState::Overtaken,
             };
             proposals.push(Proposal { test, step, healing, lock: lock.clone(), name: name.clone(), state });
         }

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Limits, ModelName, Money};
-use assay_suite::{Pilot, UserSettings, read_user_settings};
+use assay_suite::{PilotChoice, UserSettings, read_user_settings};
 
 use crate::trust::configuration_folder;
 
 /// What the command line of a run says about models.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Options {
+pub struct ModelOptions {
     pub model: Option<String>,
-    pub pilot: Option<Pilot>,
+    pub pilot: Option<PilotChoice>,
     /// What the run may spend.
     pub limits: Option<Limits>,
     pub cassette: Option<Cassette>,
@@ -57,7 +57,7 @@ pub fn computer_tool_use() -> Result<ComputerToolUse, Failure> {
 
 /// A model that somebody named.
 #[derive(Debug, Clone)]
-pub struct Chosen {
+pub struct ChosenModel {
     /// Or why the name cannot be read.
     pub name: Result<ModelName, String>,
     /// Who named it, for messages.
@@ -66,7 +66,7 @@ pub struct Chosen {
 }
 
 /// The model to ask: by the command line, the environment, the user's settings or the project, in this order.
-pub fn choose(options: &Options, project: Option<&str>) -> Result<Option<Chosen>, Failure> {
+pub fn choose(options: &ModelOptions, project: Option<&str>) -> Result<Option<ChosenModel>, Failure> {
     let user = user_settings()?;
     let environment = std::env::var("DEFAULT_MODEL").ok().filter(|name| !name.trim().is_empty());
     let said = [
@@ -80,7 +80,7 @@ pub fn choose(options: &Options, project: Option<&str>) -> Result<Option<Chosen>
     match name {
         // What is typed is a mistake of now; what lies about may not even be needed.
         Err(message) if by == "--model" => Err(usage(message).hint("assay model list")),
-        name => Ok(Some(Chosen { name, by, user })),
+        name => Ok(Some(ChosenModel { name, by, user })),
     }
 }
 
@@ -90,9 +90,9 @@ pub fn user_settings() -> Result<UserSettings, Failure> {
     read_user_settings(&folder.join("config.yaml")).map_err(|problem| usage(problem.to_string()))
 }
 
-pub fn pilot_named(name: &str) -> Result<Pilot, Failure> {
-    Pilot::ALL.iter().find(|(known, _)| *known == name).map(|(_, pilot)| *pilot).ok_or_else(|| {
-        let known: Vec<&str> = Pilot::ALL.iter().map(|(known, _)| *known).collect();
+pub fn pilot_named(name: &str) -> Result<PilotChoice, Failure> {
+    PilotChoice::ALL.iter().find(|(known, _)| *known == name).map(|(_, pilot)| *pilot).ok_or_else(|| {
+        let known: Vec<&str> = PilotChoice::ALL.iter().map(|(known, _)| *known).collect();
         usage(format!("expected --pilot {}, found `{name}`", known.join(", ")))
     })
 }

@@ -12,7 +12,7 @@ use assay_provider::{
 use assay_suite::load;
 use serde_json::json;
 
-use super::choice::{Cassette, Chosen, Options, choose, user_settings};
+use super::choice::{Cassette, ChosenModel, ModelOptions, choose, user_settings};
 use super::wiring::connect;
 use crate::command::Invocation;
 use crate::output;
@@ -22,7 +22,7 @@ use crate::trust::configuration_folder;
 const TIME: Duration = Duration::from_secs(120);
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Operation {
+pub enum ModelOperation {
     /// One tool round trip.
     Test {
         model: Option<String>,
@@ -31,13 +31,13 @@ pub enum Operation {
     List,
 }
 
-pub fn run(operation: &Operation, invocation: &Invocation) -> ExitCode {
+pub fn run(operation: &ModelOperation, invocation: &Invocation) -> ExitCode {
     let json = invocation.format == Format::Json;
     let done = runtime().and_then(|runtime| match operation {
-        Operation::Test { model, cassette } => {
+        ModelOperation::Test { model, cassette } => {
             runtime.block_on(test(model.as_deref(), cassette.as_ref(), json))
         }
-        Operation::List => runtime.block_on(list(json)),
+        ModelOperation::List => runtime.block_on(list(json)),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -53,8 +53,8 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 /// The model of the command line, the environment, the user or the project around us.
-fn chosen(model: Option<&str>) -> Result<Option<Chosen>, Failure> {
-    let options = Options { model: model.map(str::to_string), ..Options::default() };
+fn chosen(model: Option<&str>) -> Result<Option<ChosenModel>, Failure> {
+    let options = ModelOptions { model: model.map(str::to_string), ..ModelOptions::default() };
     let project = load(&[], &|name| std::env::var(name).ok()).project;
     choose(&options, project.model.as_deref())
 }
@@ -147,10 +147,10 @@ async fn list(json: bool) -> Result<(), Failure> {
         prices.models().filter(is_of).collect()
     };
     let (named, by) = match &chosen {
-        Some(Chosen { name: Ok(name), by, .. }) => {
+        Some(ChosenModel { name: Ok(name), by, .. }) => {
             (Some(format!("{}/{}", name.service.name, name.model)), *by)
         }
-        Some(Chosen { name: Err(why), by, .. }) => (Some(why.clone()), *by),
+        Some(ChosenModel { name: Err(why), by, .. }) => (Some(why.clone()), *by),
         None => (None, ""),
     };
     if json {

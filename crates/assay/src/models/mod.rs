@@ -7,6 +7,6 @@ mod choice;
 mod command;
 mod wiring;
 
-pub use choice::{Cassette, Chosen, Options, choose, limits_said, pilot_named};
-pub use command::{Operation, run};
+pub use choice::{Cassette, ChosenModel, ModelOptions, choose, limits_said, pilot_named};
+pub use command::{ModelOperation, run};
 pub use wiring::{connect, limits_of, wire};

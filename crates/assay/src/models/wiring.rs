@@ -11,7 +11,7 @@ use assay_provider::transport::{HttpTransport, Transport};
 use assay_provider::{Budget, Limits, ModelClient, ModelName, Money, ProviderError};
 use assay_suite::UserSettings;
 
-use super::choice::{Cassette, Chosen, Options, computer_tool_use};
+use super::choice::{Cassette, ChosenModel, ModelOptions, computer_tool_use};
 use crate::trust::configuration_folder;
 
 /// Those whom a run can ask, and the cassette that is recorded meanwhile.
@@ -40,7 +40,7 @@ impl Tape {
 }
 
 /// Connects to the model that was chosen. That it has no key is no failure: it may not be needed.
-pub async fn wire(chosen: Option<&Chosen>, options: &Options) -> Result<Wired, Failure> {
+pub async fn wire(chosen: Option<&ChosenModel>, options: &ModelOptions) -> Result<Wired, Failure> {
     let Some(chosen) = chosen else {
         return Ok(Wired { models: Models::new(Wiring::None, Budget::new(Limits::default())), tape: None });
     };

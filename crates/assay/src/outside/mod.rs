@@ -9,11 +9,11 @@ use std::rc::Rc;
 
 use assay_driver::Deadline;
 use assay_pilot::{Attached, OutsideTool, OutsideTools};
-use assay_runner::Doing;
+use assay_runner::LocalFuture;
 use assay_suite::McpCommand;
 use serde_json::{Value, json};
 
-use crate::run::Browsers;
+use crate::run::LentBrowsers;
 use connection::Connection;
 
 /// Stands for the address of the browser in a command.
@@ -26,18 +26,18 @@ pub struct McpServer {
     tools: Vec<String>,
     folder: PathBuf,
     /// Whose guard ends the server, should we be killed.
-    stage: Rc<Browsers>,
+    surface: Rc<LentBrowsers>,
 }
 
 impl McpServer {
-    pub fn new(server: &McpCommand, folder: PathBuf, stage: Rc<Browsers>) -> McpServer {
-        McpServer { command: server.command.clone(), tools: server.tools.clone(), folder, stage }
+    pub fn new(server: &McpCommand, folder: PathBuf, surface: Rc<LentBrowsers>) -> McpServer {
+        McpServer { command: server.command.clone(), tools: server.tools.clone(), folder, surface }
     }
 
     async fn start(&self, endpoint: &str, page: &str, deadline: Deadline) -> Result<Reader, String> {
         let command: Vec<String> = self.command.iter().map(|word| word.replace(ENDPOINT, endpoint)).collect();
         let mut connection = Connection::start(&command, &self.folder, |group| {
-            self.stage.agency.watch_group(group);
+            self.surface.lender.watch_group(group);
         })?;
         connection.shake_hands(deadline).await?;
         let offered = connection.tools(deadline).await?;
@@ -59,7 +59,7 @@ impl OutsideTools for McpServer {
         endpoint: &'a str,
         page: &'a str,
         deadline: Deadline,
-    ) -> Doing<'a, Result<Box<dyn Attached>, String>> {
+    ) -> LocalFuture<'a, Result<Box<dyn Attached>, String>> {
         Box::pin(async move {
             let reader = self.start(endpoint, page, deadline).await?;
             Ok(Box::new(reader) as Box<dyn Attached>)
@@ -82,7 +82,7 @@ impl Attached for Reader {
         name: &'a str,
         input: Value,
         deadline: Deadline,
-    ) -> Doing<'a, Result<String, String>> {
+    ) -> LocalFuture<'a, Result<String, String>> {
         Box::pin(async move {
             let known = self.tools.iter().find(|tool| tool.name == name);
             let tool = known.ok_or_else(|| format!("`{name}` is not taken from the server"))?;

@@ -6,7 +6,7 @@ use assay_actions::{Call, Policy};
 use assay_driver::Deadline;
 use assay_planner::{Exclusion, FieldRules, Followable, LinkRules, Linked, PageSeen, followable};
 use assay_protocol::{Action, Answer, ErrorCode, Failure, Scene, Selector};
-use assay_runner::Stage;
+use assay_runner::TestSurface;
 
 /// How far one looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,15 +23,15 @@ const MOST_LINKS: usize = 12;
 const MOST_PAGES: usize = 8;
 const PAGE_TIME: Duration = Duration::from_secs(30);
 
-pub struct Seen {
+pub struct PagesSeen {
     /// The first is the one that was named.
     pub pages: Vec<PageSeen>,
     pub excluded: Vec<Exclusion>,
 }
 
 /// Opens the page and follows its links to pages of the same site.
-pub async fn look(stage: &mut dyn Stage, address: &str, depth: Depth) -> Result<Seen, Failure> {
-    let mut looker = Looker { stage, document: None };
+pub async fn look(surface: &mut dyn TestSurface, address: &str, depth: Depth) -> Result<PagesSeen, Failure> {
+    let mut looker = Looker { surface, document: None };
     let mut first = match looker.open(address).await? {
         Opened::Page(page) => *page,
         Opened::NoPage => {
@@ -81,7 +81,7 @@ pub async fn look(stage: &mut dyn Stage, address: &str, depth: Depth) -> Result<
             }
         }
     }
-    Ok(Seen { pages, excluded })
+    Ok(PagesSeen { pages, excluded })
 }
 
 /// All that a page shows, for whoever looks a text up.
@@ -99,7 +99,7 @@ enum Opened {
 }
 
 struct Looker<'s> {
-    stage: &'s mut dyn Stage,
+    surface: &'s mut dyn TestSurface,
     /// The one that was seen last.
     document: Option<u64>,
 }
@@ -107,7 +107,7 @@ struct Looker<'s> {
 impl Looker<'_> {
     async fn ask(&mut self, action: Action) -> Result<Answer, Failure> {
         let call = Call { deadline: Deadline::after(PAGE_TIME), wait: false, policy: Policy::default() };
-        self.stage.perform(&action, &call).await
+        self.surface.perform(&action, &call).await
     }
 
     async fn open(&mut self, address: &str) -> Result<Opened, Failure> {

@@ -5,8 +5,8 @@
 
 mod look;
 mod place;
+mod report;
 mod scratch;
-mod told;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use assay_actions::Policy;
-use assay_daemon::{Agency, Sharing};
+use assay_daemon::{BrowserLender, Sharing};
 use assay_planner::{
-    Brief, Draft, Exclusion, GivenAnswer, Order, PageSeen, Planner, PlannerError, Sheet, Sources, file_stem,
-    propose, read_answers, review, triage,
+    Brief, Draft, Exclusion, GivenAnswer, PageSeen, PlanRequest, Planner, PlannerError, Sheet, Sources,
+    file_stem, propose, read_answers, review, triage,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_provider::{Budget, Limits, Provider, Spent};
-use assay_runner::Stage;
+use assay_runner::TestSurface;
 use assay_suite::{Project, load};
 
 use crate::command::Invocation;
@@ -30,9 +30,9 @@ use crate::engines::driver;
 use crate::environment::Environment;
 use crate::models;
 use crate::output;
-use crate::run::HiredStage;
+use crate::run::LentSurface;
 
-use told::{Outcome, Told};
+use report::{PlanOutcome, PlanReport};
 
 /// For all questions to a model together: a long plan takes minutes.
 const TIME: Duration = Duration::from_secs(600);
@@ -41,7 +41,7 @@ const MOST_CALLS: u64 = 4;
 
 /// What the command line says.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Options {
+pub struct PlanOptions {
     pub goal: Option<String>,
     pub url: Option<String>,
     /// A file with requirements.
@@ -57,10 +57,10 @@ pub struct Options {
     pub forces: bool,
     /// Run the tests that may send something, too.
     pub tries: bool,
-    pub models: models::Options,
+    pub models: models::ModelOptions,
 }
 
-pub fn run(options: &Options, invocation: &Invocation, environment: &Environment) -> ExitCode {
+pub fn run(options: &PlanOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match carry_out(options, invocation, environment) {
         Ok(told) => told.print(json),
@@ -68,7 +68,11 @@ pub fn run(options: &Options, invocation: &Invocation, environment: &Environment
     }
 }
 
-fn carry_out(options: &Options, invocation: &Invocation, environment: &Environment) -> Result<Told, Failure> {
+fn carry_out(
+    options: &PlanOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<PlanReport, Failure> {
     let project = load(&[], &|name| std::env::var(name).ok()).project;
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
@@ -79,29 +83,29 @@ fn carry_out(options: &Options, invocation: &Invocation, environment: &Environme
         )
         .hint("assay plan --url http://127.0.0.1:8080/"));
     }
-    let mut told = Told::new(&options.out);
+    let mut told = PlanReport::new(&options.out);
     told.scope = triage(&order);
     if told.scope.blocking().next().is_some() {
-        told.outcome = Outcome::Asks;
+        told.outcome = PlanOutcome::Asks;
         return Ok(told);
     }
     // A name that cannot be read is a mistake of now; a browser need not be started for it.
     let chosen = if is_by_rules { None } else { Some(chosen_model(options, &project)?) };
     let looks = is_by_rules || options.explore;
     // Forks: before any thread exists.
-    let agency = looks.then(Agency::open).transpose()?;
+    let lender = looks.then(BrowserLender::open).transpose()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
     let mut pages = Vec::new();
-    if let (Some(agency), Some(address)) = (&agency, &order.address) {
+    if let (Some(lender), Some(address)) = (&lender, &order.address) {
         let depth = if options.explore { look::Depth::Site } else { look::Depth::Page };
-        let seen = runtime.block_on(pages_of(agency, address, depth, invocation, environment))?;
+        let seen = runtime.block_on(pages_of(lender, address, depth, invocation, environment))?;
         told.scope.excluded.extend(seen.excluded);
         pages = seen.pages;
     }
-    drop(agency);
+    drop(lender);
     let sheets = match chosen {
         None => by_rules(&pages, &mut told),
         Some(chosen) => {
@@ -132,7 +136,7 @@ fn carry_out(options: &Options, invocation: &Invocation, environment: &Environme
 }
 
 /// What was asked for, from all the places where it may stand.
-fn order_of(options: &Options, project: &Project) -> Result<Order, Failure> {
+fn order_of(options: &PlanOptions, project: &Project) -> Result<PlanRequest, Failure> {
     let file = |path: &str, what: &str| {
         std::fs::read_to_string(path).map_err(|err| {
             Failure::new(ErrorCode::Usage, format!("could not read {what} from {path}: {err}"))
@@ -151,7 +155,7 @@ fn order_of(options: &Options, project: &Project) -> Result<Order, Failure> {
             format!("expected requirements in {path}, found nothing"),
         ));
     }
-    let mut order = Order { goal: options.goal.clone(), document, address: None, answers };
+    let mut order = PlanRequest { goal: options.goal.clone(), document, address: None, answers };
     let address = options
         .url
         .clone()
@@ -170,7 +174,7 @@ fn with_scheme(address: &str) -> String {
 }
 
 /// Where paths of the tests begin: the site of the first page, or of the address.
-fn base_of(pages: &[PageSeen], order: &Order) -> Result<String, Failure> {
+fn base_of(pages: &[PageSeen], order: &PlanRequest) -> Result<String, Failure> {
     let address =
         pages.first().map(|page| page.scene.url.as_str()).or(order.address.as_deref()).unwrap_or_default();
     let origin = address.split_once("://").and_then(|(scheme, rest)| {
@@ -182,7 +186,7 @@ fn base_of(pages: &[PageSeen], order: &Order) -> Result<String, Failure> {
     })
 }
 
-fn chosen_model(options: &Options, project: &Project) -> Result<models::Chosen, Failure> {
+fn chosen_model(options: &PlanOptions, project: &Project) -> Result<models::ChosenModel, Failure> {
     let chosen = models::choose(&options.models, project.model.as_deref())?;
     chosen.ok_or_else(|| {
         Failure::new(ErrorCode::Usage, "a goal or a document is planned by a model, and none is named").hint(
@@ -193,26 +197,26 @@ fn chosen_model(options: &Options, project: &Project) -> Result<models::Chosen, 
 
 /// Opens pages in a browser of its own, which ends with this.
 async fn pages_of(
-    agency: &Agency,
+    lender: &BrowserLender,
     address: &str,
     depth: look::Depth,
     invocation: &Invocation,
     environment: &Environment,
-) -> Result<look::Seen, Failure> {
+) -> Result<look::PagesSeen, Failure> {
     let mut settings = oneshot_settings(invocation, environment)?;
     settings.place.session = format!("plan-{}", std::process::id());
     // What a page makes the browser keep is nobody's.
     let scratch = scratch::Scratch::make()?;
     settings.place.downloads = scratch.folder.join("downloads");
-    let hired = agency.hire(driver(&settings.browser)?, settings, Sharing::Never, &Policy::default()).await?;
-    let mut stage: Box<dyn Stage> = Box::new(HiredStage { hired, endpoint: None });
-    let seen = look::look(&mut *stage, address, depth).await;
-    stage.close().await;
+    let lease = lender.lend(driver(&settings.browser)?, settings, Sharing::Never, &Policy::default()).await?;
+    let mut surface: Box<dyn TestSurface> = Box::new(LentSurface { lease, endpoint: None });
+    let seen = look::look(&mut *surface, address, depth).await;
+    surface.close().await;
     seen
 }
 
 /// What rules make of the pages. A rule's proposal is reviewed as a model's is.
-fn by_rules(pages: &[PageSeen], told: &mut Told) -> Vec<Sheet> {
+fn by_rules(pages: &[PageSeen], told: &mut PlanReport) -> Vec<Sheet> {
     let proposals = propose(pages);
     told.scope.excluded.extend(proposals.excluded);
     told.scope.questions.extend(proposals.questions);
@@ -234,8 +238,8 @@ fn by_rules(pages: &[PageSeen], told: &mut Told) -> Vec<Sheet> {
 
 /// What a model is asked to write.
 struct Writing<'a> {
-    options: &'a Options,
-    order: &'a Order,
+    options: &'a PlanOptions,
+    order: &'a PlanRequest,
     pages: &'a [PageSeen],
     existing: &'a [String],
 }
@@ -243,8 +247,8 @@ struct Writing<'a> {
 /// The model's tests; nothing when it has questions that must be answered first.
 async fn by_model(
     writing: &Writing<'_>,
-    chosen: &models::Chosen,
-    told: &mut Told,
+    chosen: &models::ChosenModel,
+    told: &mut PlanReport,
 ) -> Result<Option<Vec<Sheet>>, Failure> {
     let options = writing.options;
     let name =
@@ -273,7 +277,7 @@ async fn by_model(
 async fn ask(
     writing: &Writing<'_>,
     planner: &Planner,
-    told: &mut Told,
+    told: &mut PlanReport,
     tell: &mut (dyn FnMut(String) + Send),
 ) -> Result<Option<Vec<Sheet>>, PlannerError> {
     let Writing { order, pages, existing, .. } = *writing;
@@ -282,7 +286,7 @@ async fn ask(
     // A model may ask again what was answered.
     told.scope.questions.retain(|question| order.answer(&question.id).is_none());
     if told.scope.blocking().next().is_some() && !writing.options.goes_on {
-        told.outcome = Outcome::Asks;
+        told.outcome = PlanOutcome::Asks;
         return Ok(None);
     }
     let sources = Sources {
@@ -339,5 +343,5 @@ fn planner_failed(error: PlannerError, spent: Spent) -> Failure {
             .hint("split the document, and plan part by part"),
         PlannerError::Refused(_) | PlannerError::Unusable(_) => model_failed(error.to_string(), None),
     };
-    failure.detail(format!("nothing was written; {}", told::cost_words(&spent)))
+    failure.detail(format!("nothing was written; {}", report::cost_words(&spent)))
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use assay_planner::{Sheet, Trial, write_sheet};
+use assay_planner::{DraftTrial, Sheet, write_sheet};
 use assay_protocol::{ErrorCode, Failure};
 
-use super::told::{Outcome, Told, WrittenFile};
+use super::report::{PlanOutcome, PlanReport, WrittenFile};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overwriting {
@@ -18,7 +18,7 @@ pub fn write(
     base_url: Option<&str>,
     out: &Path,
     overwriting: Overwriting,
-    told: &mut Told,
+    told: &mut PlanReport,
 ) -> Result<(), Failure> {
     let failed = |path: &Path, err: std::io::Error| {
         Failure::new(ErrorCode::Io, format!("could not write {}: {err}", path.display()))
@@ -53,16 +53,16 @@ pub fn write(
             path,
             tests: sheet.drafts.iter().map(|draft| draft.name.clone()).collect(),
             untried: untried
-                .filter(|draft| draft.trial == Trial::Sends)
+                .filter(|draft| draft.trial == DraftTrial::Sends)
                 .map(|draft| draft.name.clone())
                 .collect(),
             questions: sheet.open.len(),
         });
     }
     told.outcome = match (told.kept.is_empty(), told.files.is_empty()) {
-        (false, _) => Outcome::Collides,
-        (true, true) => Outcome::Nothing,
-        (true, false) => Outcome::Written,
+        (false, _) => PlanOutcome::Collides,
+        (true, true) => PlanOutcome::Nothing,
+        (true, false) => PlanOutcome::Written,
     };
     Ok(())
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use assay_planner::{Draft, Exclusion, Refused, Sheet, Trial};
+use assay_planner::{Draft, DraftTrial, Exclusion, Refused, Sheet};
 use assay_protocol::{ErrorCode, Failure};
 use assay_suite::load;
 use serde_json::Value;
 
+use super::report::PlanReport;
 use super::scratch::Scratch;
-use super::told::Told;
 use crate::command::Invocation;
 
 /// Which tests are run.
@@ -31,7 +31,7 @@ pub enum Keep {
 
 /// What came of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Came {
+pub enum TrialOutcome {
     Green,
     /// It did not pass, and why.
     Red(String),
@@ -42,7 +42,7 @@ pub enum Came {
 }
 
 /// By file and name.
-pub type Results = BTreeMap<(String, String), Came>;
+pub type Results = BTreeMap<(String, String), TrialOutcome>;
 
 /// Reads the tests, and runs those that may be run.
 pub fn run(
@@ -54,8 +54,8 @@ pub fn run(
     let mut results = read_only_by_us(sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
         let is_known = |name: &String| std::env::var_os(name).is_some();
-        let is_wanted = kinds == Kinds::All || draft.trial == Trial::Harmless;
-        let is_read = results.get(&key(sheet, draft)) == Some(&Came::Untried);
+        let is_wanted = kinds == Kinds::All || draft.trial == DraftTrial::Harmless;
+        let is_read = results.get(&key(sheet, draft)) == Some(&TrialOutcome::Untried);
         let needs_model = draft.tags.iter().any(|tag| tag == "needs-model");
         is_wanted && is_read && !needs_model && draft.secrets.iter().all(is_known)
     };
@@ -77,8 +77,8 @@ pub fn run(
         let (Some(file), Some(name)) = (test["file"].as_str(), test["title"].as_str()) else { continue };
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let result = match test["status"].as_str() {
-            Some("passed") => Came::Green,
-            status => Came::Red(format!(
+            Some("passed") => TrialOutcome::Green,
+            status => TrialOutcome::Red(format!(
                 "{}: {}",
                 status.unwrap_or("no status"),
                 test["reason"].as_str().unwrap_or_default()
@@ -86,7 +86,8 @@ pub fn run(
         };
         results.insert((stem.to_string(), name.to_string()), result);
     }
-    let is_told = |sheet: &Sheet, draft: &Draft| results.get(&key(sheet, draft)) != Some(&Came::Untried);
+    let is_told =
+        |sheet: &Sheet, draft: &Draft| results.get(&key(sheet, draft)) != Some(&TrialOutcome::Untried);
     if let Some((_, draft)) = runnable
         .iter()
         .flat_map(|sheet| sheet.drafts.iter().map(move |draft| (sheet, draft)))
@@ -113,9 +114,9 @@ pub fn read_only_by_us(sheets: &[Sheet], base_url: &str) -> Result<Results, Fail
             let loaded =
                 load(&[folder.join(format!("{}.yaml", one.stem))], &|_| Some("placeholder".to_string()));
             let result = match (loaded.problems.first(), loaded.tests.len()) {
-                (Some(problem), _) => Came::Unreadable(problem.mistake.to_string()),
-                (None, 1) => Came::Untried,
-                (None, count) => Came::Unreadable(format!("expected one test, found {count}")),
+                (Some(problem), _) => TrialOutcome::Unreadable(problem.mistake.to_string()),
+                (None, 1) => TrialOutcome::Untried,
+                (None, count) => TrialOutcome::Unreadable(format!("expected one test, found {count}")),
             };
             results.insert(key(sheet, draft), result);
         }
@@ -124,27 +125,28 @@ pub fn read_only_by_us(sheets: &[Sheet], base_url: &str) -> Result<Results, Fail
 }
 
 /// Leaves only what is to be written, and tells what is not.
-pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut Told) -> Vec<Sheet> {
+pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanReport) -> Vec<Sheet> {
     let mut kept = Vec::new();
     for mut sheet in sheets {
         let stem = sheet.stem.clone();
         sheet.drafts.retain_mut(|draft| {
-            let result = results.get(&(stem.clone(), draft.name.clone())).cloned().unwrap_or(Came::Untried);
+            let result =
+                results.get(&(stem.clone(), draft.name.clone())).cloned().unwrap_or(TrialOutcome::Untried);
             match (&result, keep) {
-                (Came::Unreadable(why), _) => {
+                (TrialOutcome::Unreadable(why), _) => {
                     told.refused.push(Refused { name: draft.name.clone(), why: vec![why.clone()] });
                     return false;
                 }
-                (Came::Red(why), Keep::Green) => {
+                (TrialOutcome::Red(why), Keep::Green) => {
                     told.scope
                         .excluded
                         .push(Exclusion::new(&draft.name, format!("it was tried and did not pass ({why})")));
                     return false;
                 }
-                (Came::Red(why), Keep::Readable) => told.red.push((draft.name.clone(), why.clone())),
-                (Came::Green, _) => told.green += 1,
-                (Came::Untried, Keep::Green) => draft.tags.push("untried".to_string()),
-                (Came::Untried, Keep::Readable) => {}
+                (TrialOutcome::Red(why), Keep::Readable) => told.red.push((draft.name.clone(), why.clone())),
+                (TrialOutcome::Green, _) => told.green += 1,
+                (TrialOutcome::Untried, Keep::Green) => draft.tags.push("untried".to_string()),
+                (TrialOutcome::Untried, Keep::Readable) => {}
             }
             true
         });

@@ -6,7 +6,7 @@ use assay_protocol::{ErrorCode, Failure};
 use assay_runner::Plan;
 
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Choice {
+pub struct TestChoice {
     /// By their ids; all when there are none.
     pub ids: Vec<String>,
     /// Part of the id, the name or the file.
@@ -25,7 +25,7 @@ pub fn parse_shard(text: &str) -> Result<(usize, usize), Failure> {
     if part == 0 || part > of { Err(wrong()) } else { Ok((part, of)) }
 }
 
-impl Choice {
+impl TestChoice {
     pub fn of(&self, mut plans: Vec<Plan>, results: &Path) -> Result<Vec<Plan>, Failure> {
         for id in &self.ids {
             if !plans.iter().any(|plan| is_called(plan, id)) {

@@ -1,7 +1,7 @@
 //! A suite without a browser: what there is, and what each sentence would mean.
 
 use assay_protocol::Format;
-use assay_runner::{Making, Plan, PlanStep, What, meaning};
+use assay_runner::{Plan, PlanStep, PreconditionMeans, StepBody, meaning};
 use serde_json::json;
 
 use crate::output;
@@ -49,9 +49,9 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
         let mut steps = Vec::new();
         for precondition in &plan.preconditions {
             let how = match &precondition.made {
-                Making::Assumed => "assumed: nothing says how to make it true".to_string(),
-                Making::BySurroundings(_) => "made true by the project".to_string(),
-                Making::Steps(inner) => format!("made true by {} steps", inner.len()),
+                PreconditionMeans::Assumed => "assumed: nothing says how to make it true".to_string(),
+                PreconditionMeans::ByHost(_) => "made true by the project".to_string(),
+                PreconditionMeans::Steps(inner) => format!("made true by {} steps", inner.len()),
             };
             tell(format, "precondition", &precondition.text, std::slice::from_ref(&how));
             steps.push(json!({ "part": "precondition", "text": precondition.text, "means": [how] }));
@@ -79,8 +79,8 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
 
 fn of_step(plan: &Plan, step: &PlanStep) -> (Vec<String>, bool) {
     match &step.what {
-        What::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
-        What::Sentence(sentence) => match meaning(sentence, &plan.selectors) {
+        StepBody::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
+        StepBody::Sentence(sentence) => match meaning(sentence, &plan.selectors) {
             Ok(means) => (means, true),
             Err(why) => (vec![why], false),
         },

@@ -1,15 +1,15 @@
 //! `assay run`: a suite in plain language, carried out and told.
 
+mod browsers;
 mod choice;
 mod dry;
 mod locks;
 mod plans;
+mod preconditions;
 mod record;
 mod reports;
 mod resume;
 mod server;
-mod surroundings;
-mod theatre;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,22 +20,22 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{RunOpening, this_process};
-use assay_daemon::{Agency, Sharing};
+use assay_daemon::{BrowserLender, Sharing};
 use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, TurnLog, exit_code, read_summary};
-use assay_runner::{Beginning, Order, Pictures, Plan, Record, Settings};
+use assay_runner::{EventLog, Pictures, Plan, RunPlan, RunSettings, RunStart};
 use assay_suite::{Loaded, RecoverySettings, load};
 
-pub use choice::{Choice, parse_shard};
+pub use browsers::{LentBrowsers, LentSurface};
+pub use choice::{TestChoice, parse_shard};
 pub use locks::{LockMode, lock_of};
 pub use record::orphan_words;
-pub use reports::Wanted;
+pub use reports::WantedReports;
 pub use resume::{Granularity, folder_of};
-pub use theatre::{Browsers, HiredStage};
 
 use locks::Locks;
-use record::{Held, Recorder, Reporters};
-use resume::{Resuming, StartOrder};
+use record::{ClaimedRun, Reporters, RunRecorder};
+use resume::{Resuming, StartCommand};
 
 use crate::argv;
 use crate::command::{Command, Invocation};
@@ -52,7 +52,7 @@ use crate::trust::is_trusted;
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOptions {
     pub paths: Vec<String>,
-    pub choice: Choice,
+    pub choice: TestChoice,
     pub list: bool,
     pub dry_run: bool,
     pub workers: Option<usize>,
@@ -67,14 +67,14 @@ pub struct RunOptions {
     /// Empty: what the test or the project says, else the default.
     pub browsers: Vec<String>,
     pub base_url: Option<String>,
-    pub reports: Wanted,
+    pub reports: WantedReports,
     /// Where reports, pictures and bundles go.
     pub results: String,
     pub pictures: bool,
     /// Run the project's commands although the folder is not on the list of trusted ones.
     pub trust: bool,
     /// Who may be asked where the interpreter is not sure.
-    pub models: models::Options,
+    pub models: models::ModelOptions,
 }
 
 pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
@@ -129,7 +129,7 @@ fn carry_out(
         .map(|problem| (problem.file.display().to_string(), problem.to_string()))
         .collect();
     let chosen = models::choose(&options.models, loaded.project.model.as_deref())?;
-    let company = plans::CompanyWish { pilot: options.models.pilot, has_model: chosen.is_some() };
+    let pilots = plans::ModelWish { pilot: options.models.pilot, has_model: chosen.is_some() };
     let mut all = Vec::new();
     let mut locks = Locks::new(options.locks);
     for test in &loaded.tests {
@@ -139,7 +139,7 @@ fn carry_out(
         }
         let browsers =
             browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
-        match plans::plans_of(&test, &browsers, &company, &mut makers, &read) {
+        match plans::plans_of(&test, &browsers, &pilots, &mut makers, &read) {
             Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),
@@ -195,9 +195,9 @@ fn carry_out(
     let doing = format!("assay {}", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
     let run = resuming.as_ref().map_or_else(run_name, |resuming| resuming.record.run.clone());
     let held = match &resuming {
-        Some(resuming) => Held::go_on(coordinator, &invocation.session, resuming.record.task, &doing)?,
+        Some(resuming) => ClaimedRun::go_on(coordinator, &invocation.session, resuming.record.task, &doing)?,
         None => {
-            let order = StartOrder {
+            let order = StartCommand {
                 arguments: std::env::args().skip(1).collect(),
                 folder: std::env::current_dir().unwrap_or_default(),
             };
@@ -208,18 +208,18 @@ fn carry_out(
                 order: serde_json::to_value(order).unwrap_or_default(),
                 owner: this_process(&doing).map_err(state::failure)?,
             };
-            Held::begin(coordinator, &invocation.session, opening)?
+            ClaimedRun::begin(coordinator, &invocation.session, opening)?
         }
     };
     // Forks: before any thread exists.
-    let agency = Agency::open()?;
+    let lender = BrowserLender::open()?;
     let workers = options.workers.or(loaded.project.workers).unwrap_or_else(default_workers);
     let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
     // One that was cut off before it was announced begins as if it were the first time.
     let is_announced = past.iter().any(|event| matches!(event.what, RunFact::RunStarted { .. }));
-    let beginning = if is_announced { Beginning::Resumed } else { Beginning::Anew };
-    let order = Order { run, suite: loaded.project.suite.clone(), plans, rejected, beginning };
-    let run_settings = Settings {
+    let beginning = if is_announced { RunStart::Resumed } else { RunStart::Anew };
+    let order = RunPlan { run, suite: loaded.project.suite.clone(), plans, rejected, beginning };
+    let run_settings = RunSettings {
         workers,
         own_browser: options.own_browser,
         fail_fast: options.fail_fast,
@@ -228,26 +228,28 @@ fn carry_out(
         is_locking: options.locks == LockMode::Write,
         is_proving: options.proves,
     };
-    let starts = loaded.project.start.iter().map(|start| server::Start {
+    let starts = loaded.project.start.iter().map(|start| server::ServerCommand {
         command: start.command.command.clone(),
         environment: start.command.environment.clone(),
         url: start.url.clone(),
         folder: start.cwd.clone(),
         time: start.timeout.unwrap_or(Duration::from_secs(60)),
     });
-    let surroundings = surroundings::Makers { ways: makers, folder: loaded.project.root.clone() };
+    let preconditions =
+        preconditions::PreconditionMakers { ways: makers, folder: loaded.project.root.clone() };
     let recovery = loaded.project.recovery.clone();
     // Who attaches to a browser sees all of it: it must hold the pages of one test only.
     let is_attachable = recovery.mcp.is_some() && chosen.is_some();
     let sharing = if options.own_browser || is_attachable { Sharing::Never } else { Sharing::Allowed };
-    let stage = Rc::new(theatre::Browsers { agency, settings, opened: Cell::new(0), sharing, is_attachable });
+    let surface =
+        Rc::new(browsers::LentBrowsers { lender, settings, opened: Cell::new(0), sharing, is_attachable });
     let root = loaded.project.root.clone();
     let work = Work {
         order,
         settings: run_settings,
         starts: starts.collect(),
-        surroundings,
-        stage,
+        preconditions,
+        surface,
         held,
         format: invocation.format,
         root,
@@ -260,12 +262,12 @@ fn carry_out(
 }
 
 struct Work {
-    order: Order,
-    settings: Settings,
-    starts: Vec<server::Start>,
-    surroundings: surroundings::Makers,
-    stage: Rc<theatre::Browsers>,
-    held: Held,
+    order: RunPlan,
+    settings: RunSettings,
+    starts: Vec<server::ServerCommand>,
+    preconditions: preconditions::PreconditionMakers,
+    surface: Rc<browsers::LentBrowsers>,
+    held: ClaimedRun,
     format: Format,
     /// The folder of the project.
     root: PathBuf,
@@ -273,7 +275,7 @@ struct Work {
     past: Vec<RunEvent>,
     locks: Locks,
     /// The model to ask, if any.
-    chosen: Option<models::Chosen>,
+    chosen: Option<models::ChosenModel>,
     recovery: RecoverySettings,
 }
 
@@ -306,15 +308,15 @@ fn perform(
     turns.recall(&work.past);
     let journal = journal_of(&results.join("events.jsonl"), &work.past)
         .map_err(|err| io("could not write the journal", err))?;
-    let recorder = Rc::new(Recorder {
+    let recorder = Rc::new(RunRecorder {
         held: work.held,
         reporters: RefCell::new(Reporters { console, bundles, turns, journal }),
         trouble: RefCell::default(),
         waiting: RefCell::default(),
         resolved: RefCell::new(resolved_before(&work.past)),
     });
-    let record: Rc<dyn Record> = Rc::<Recorder>::clone(&recorder);
-    let browsers = Rc::clone(&work.stage);
+    let record: Rc<dyn EventLog> = Rc::<RunRecorder>::clone(&recorder);
+    let browsers = Rc::clone(&work.surface);
     let mut tape = None;
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
@@ -323,15 +325,15 @@ fn perform(
             tape.keep_out(secrets.flat_map(|secret| assay_runner::secret_forms(secret)));
         }
         tape = wired.tape;
-        let stage = Rc::clone(&work.stage);
+        let surface = Rc::clone(&work.surface);
         let outside = work.recovery.mcp.as_ref().map(|server| {
-            Rc::new(McpServer::new(server, root.clone(), stage)) as Rc<dyn assay_pilot::OutsideTools>
+            Rc::new(McpServer::new(server, root.clone(), surface)) as Rc<dyn assay_pilot::OutsideTools>
         });
         let tiers = work.recovery.tiers.unwrap_or(3);
-        let company = wired.models.with_recovery(assay_pilot::RecoveryWish { tiers, outside });
+        let pilots = wired.models.with_recovery(assay_pilot::RecoveryWish { tiers, outside });
         let mut servers = Vec::new();
         for start in &work.starts {
-            let (server, note) = server::Server::start(start, &work.stage.agency).await?;
+            let (server, note) = server::Server::start(start, &work.surface.lender).await?;
             if let Some(note) = note {
                 eprintln!("note: {note}");
             }
@@ -356,9 +358,9 @@ fn perform(
         let running = assay_runner::run(
             work.order,
             work.settings,
-            work.stage,
-            Rc::new(work.surroundings),
-            Rc::new(company),
+            work.surface,
+            Rc::new(work.preconditions),
+            Rc::new(pilots),
             stop,
             record,
         );
@@ -374,9 +376,10 @@ fn perform(
     if let Some(tape) = tape {
         eprintln!("note: {}", tape.finish()?);
     }
-    let Recorder { reporters, trouble, held, resolved, .. } = Rc::into_inner(recorder).ok_or_else(|| {
-        Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
-    })?;
+    let RunRecorder { reporters, trouble, held, resolved, .. } =
+        Rc::into_inner(recorder).ok_or_else(|| {
+            Failure::new(ErrorCode::Internal, "the run is over, and somebody still tells of it")
+        })?;
     let reporters = reporters.into_inner();
     for problem in reporters.bundles.problems() {
         eprintln!("warning: {problem}");
@@ -399,7 +402,7 @@ fn perform(
     })?;
     runtime.block_on(async {
         tokio::select! {
-            () = browsers.agency.emptied() => {}
+            () = browsers.lender.emptied() => {}
             _ = tokio::signal::ctrl_c() => std::process::exit(130),
         }
     });

@@ -6,11 +6,13 @@ use assay_actions::{Clipboard, Policy, policy_key};
 use assay_coordinator::fingerprint;
 use assay_driver::Capability;
 use assay_protocol::{Action, BrowserSettings, Failure, Part, TestLine};
-use assay_runner::{GuestTerms, Making, Plan, PlanStep, Precondition, Steering, Timeouts, What};
-use assay_suite::{Instruction, Pilot, Standing, Step, TestCase, Way};
+use assay_runner::{
+    PilotTerms, Plan, PlanStep, Precondition, PreconditionMeans, Steering, StepBody, Timeouts,
+};
+use assay_suite::{Instruction, PilotChoice, StandingClaims, TestCase, TestStep, Way};
 
 use crate::engines::driver;
-use crate::run::surroundings::Maker;
+use crate::run::preconditions::PreconditionMaker;
 
 /// Turns the words of an exact command into an action.
 pub type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
@@ -19,8 +21,8 @@ pub type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
 pub fn plans_of(
     test: &TestCase,
     browsers: &[String],
-    company: &CompanyWish,
-    makers: &mut Vec<Maker>,
+    pilots: &ModelWish,
+    makers: &mut Vec<PreconditionMaker>,
     read: ReadCommand<'_>,
 ) -> Result<Vec<Plan>, (String, String)> {
     let defaults = Timeouts::default();
@@ -33,7 +35,7 @@ pub fn plans_of(
     }
     let budget = &test.budget;
     let has_limits = budget.turns.is_some() || budget.tokens.is_some() || budget.money.is_some();
-    if has_limits && !company.has_model {
+    if has_limits && !pilots.has_model {
         notes.push("budget: turns, tokens and money are spent by models only, and none is asked".to_string());
     }
     let most = test.timeouts.test.unwrap_or(defaults.test);
@@ -41,12 +43,13 @@ pub fn plans_of(
     let mut preconditions = Vec::new();
     for precondition in &test.preconditions {
         let made = match &precondition.way {
-            Way::Assumed => Making::Assumed,
-            Way::Command(command) => by(makers, Maker::Command(command.clone())),
-            Way::Request(request) => {
-                by(makers, Maker::Request { request: request.clone(), base_url: test.base_url.clone() })
-            }
-            Way::Steps(steps) => Making::Steps(steps_of(steps, read)?),
+            Way::Assumed => PreconditionMeans::Assumed,
+            Way::Command(command) => by(makers, PreconditionMaker::Command(command.clone())),
+            Way::Request(request) => by(
+                makers,
+                PreconditionMaker::Request { request: request.clone(), base_url: test.base_url.clone() },
+            ),
+            Way::Steps(steps) => PreconditionMeans::Steps(steps_of(steps, read)?),
         };
         preconditions.push(Precondition { text: precondition.step.shown(), made });
     }
@@ -71,7 +74,7 @@ pub fn plans_of(
             viewport: test.viewport.map(|view| (view.width, view.height, view.scale)),
             timeouts: Timeouts { step: test.timeouts.step.unwrap_or(defaults.step), test: whole_test },
             retries: test.retries,
-            standing_allowed: test.standing == Standing::Allowed,
+            standing_allowed: test.standing == StandingClaims::Allowed,
             secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
             policy: policy.clone(),
             selectors: test.selectors.clone(),
@@ -83,7 +86,7 @@ pub fn plans_of(
             notes: notes.clone(),
             attempts_before: 0,
             resumed: None,
-            guests: guest_terms(test, company),
+            pilots: guest_terms(test, pilots),
             lock: None,
         });
     }
@@ -109,10 +112,10 @@ fn policy_of(test: &TestCase) -> Result<Policy, (String, String)> {
         blocked_keys: keys(&said.blocked_keys)?,
         clipboard: match said.clipboard {
             None => Clipboard::AsTheTestSays,
-            Some(assay_suite::Clipboard::ReadWrite) => Clipboard::ReadAndWrite,
-            Some(assay_suite::Clipboard::Read) => Clipboard::ReadOnly,
-            Some(assay_suite::Clipboard::Write) => Clipboard::WriteOnly,
-            Some(assay_suite::Clipboard::None) => Clipboard::Nothing,
+            Some(assay_suite::ClipboardSetting::ReadWrite) => Clipboard::ReadAndWrite,
+            Some(assay_suite::ClipboardSetting::Read) => Clipboard::ReadOnly,
+            Some(assay_suite::ClipboardSetting::Write) => Clipboard::WriteOnly,
+            Some(assay_suite::ClipboardSetting::None) => Clipboard::Nothing,
         },
         ..Policy::default()
     })
@@ -142,24 +145,24 @@ pub fn note_open_gates(plans: &mut [Plan], settings: &BrowserSettings) -> Result
 }
 
 /// What the command line says about models.
-pub struct CompanyWish {
-    pub pilot: Option<Pilot>,
+pub struct ModelWish {
+    pub pilot: Option<PilotChoice>,
     pub has_model: bool,
 }
 
 /// So many questions to models in one test, where nobody says otherwise: a test that needs more is not helped by them.
 const MOST_TURNS: u32 = 60;
 
-fn guest_terms(test: &TestCase, company: &CompanyWish) -> GuestTerms {
-    let steering = match company.pilot.unwrap_or(test.pilot) {
-        Pilot::Auto => Steering::Ladder,
-        Pilot::Replay => Steering::ReplayOnly,
-        Pilot::Builtin => Steering::BuiltinOnly,
-        guest @ (Pilot::Model | Pilot::ComputerUse | Pilot::Grid) => {
-            Steering::GuestOnly(guest.name().to_string())
+fn guest_terms(test: &TestCase, pilots: &ModelWish) -> PilotTerms {
+    let steering = match pilots.pilot.unwrap_or(test.pilot) {
+        PilotChoice::Auto => Steering::Ladder,
+        PilotChoice::Replay => Steering::ReplayOnly,
+        PilotChoice::Builtin => Steering::BuiltinOnly,
+        pilot @ (PilotChoice::Model | PilotChoice::ComputerUse | PilotChoice::Grid) => {
+            Steering::PilotOnly(pilot.name().to_string())
         }
     };
-    GuestTerms {
+    PilotTerms {
         steering,
         turns: Some(test.budget.turns.unwrap_or(MOST_TURNS)),
         // A model that does not answer must not use up the time of the whole test: that would be a failure of the page.
@@ -176,18 +179,18 @@ fn fingerprint_of(file: &std::path::Path) -> Option<String> {
     Some(fingerprint([std::fs::read(file).ok()?.as_slice()]))
 }
 
-fn by(makers: &mut Vec<Maker>, maker: Maker) -> Making {
+fn by(makers: &mut Vec<PreconditionMaker>, maker: PreconditionMaker) -> PreconditionMeans {
     makers.push(maker);
-    Making::BySurroundings(makers.len() - 1)
+    PreconditionMeans::ByHost(makers.len() - 1)
 }
 
-fn steps_of(steps: &[Step], read: ReadCommand<'_>) -> Result<Vec<PlanStep>, (String, String)> {
+fn steps_of(steps: &[TestStep], read: ReadCommand<'_>) -> Result<Vec<PlanStep>, (String, String)> {
     steps
         .iter()
         .map(|step| {
             let what = match &step.instruction {
-                Instruction::Sentence(text) => What::Sentence(text.clone()),
-                Instruction::Command(text) => What::Exact(read(text).map_err(|failure| {
+                Instruction::Sentence(text) => StepBody::Sentence(text.clone()),
+                Instruction::Command(text) => StepBody::Exact(read(text).map_err(|failure| {
                     let file = step.file.display().to_string();
                     let place = format!("{file}:{}:{}", step.position.line, step.position.column);
                     (file, format!("{place}: {}", failure.message))

@@ -9,7 +9,7 @@ use assay_protocol::{
     ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
 };
 use assay_report::{Console, FailureBundles, Journal, Reporter, TurnLog};
-use assay_runner::Record;
+use assay_runner::EventLog;
 
 use crate::state;
 
@@ -17,19 +17,23 @@ use crate::state;
 pub const BEAT: Duration = Duration::from_millis(500);
 
 /// The run's place in the state of its project.
-pub struct Held {
+pub struct ClaimedRun {
     pub coordinator: Coordinator,
     pub task: TaskId,
     lease: RefCell<Lease>,
 }
 
-impl Held {
+impl ClaimedRun {
     /// Takes the session for a new run, or says who has it.
-    pub fn begin(coordinator: Coordinator, session: &str, opening: RunOpening) -> Result<Held, Failure> {
+    pub fn begin(
+        coordinator: Coordinator,
+        session: &str,
+        opening: RunOpening,
+    ) -> Result<ClaimedRun, Failure> {
         let lock = LockName::Session(session.to_string());
         let lease = coordinator.acquire(&lock, &opening.owner).map_err(state::failure)?;
         let task = coordinator.begin_run(&opening).map_err(state::failure)?;
-        Ok(Held { coordinator, task, lease: RefCell::new(lease) })
+        Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
     /// Takes over a run that was cut off.
@@ -38,12 +42,12 @@ impl Held {
         session: &str,
         task: TaskId,
         doing: &str,
-    ) -> Result<Held, Failure> {
+    ) -> Result<ClaimedRun, Failure> {
         let owner = this_process(doing).map_err(state::failure)?;
         let lock = LockName::Session(session.to_string());
         let lease = coordinator.acquire(&lock, &owner).map_err(state::failure)?;
         coordinator.take_over(task, &owner).map_err(state::failure)?;
-        Ok(Held { coordinator, task, lease: RefCell::new(lease) })
+        Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
     /// Gives signs of life until somebody wants the run to end, and says what they want.
@@ -80,8 +84,8 @@ pub struct Reporters {
 }
 
 /// Keeps all that happens, and the first trouble with that.
-pub struct Recorder {
-    pub held: Held,
+pub struct RunRecorder {
+    pub held: ClaimedRun,
     pub reporters: RefCell<Reporters>,
     pub trouble: RefCell<Option<Failure>>,
     /// What tests that passed resolved, by their ids.
@@ -90,7 +94,7 @@ pub struct Recorder {
     pub waiting: RefCell<Vec<RunEvent>>,
 }
 
-impl Recorder {
+impl RunRecorder {
     /// What an act or a result hangs on is on the disk before the run goes on; what only tells more about it comes
     /// with the next of those, in one write.
     fn put_on_record(&self, event: &RunEvent) -> Result<(), StateError> {
@@ -126,7 +130,7 @@ impl Recorder {
     }
 }
 
-impl Record for Recorder {
+impl EventLog for RunRecorder {
     fn event(&self, event: RunEvent) {
         if let RunFact::Resolved { test, locked } = &event.what {
             self.resolved.borrow_mut().insert(test.clone(), (**locked).clone());

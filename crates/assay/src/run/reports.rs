@@ -11,7 +11,7 @@ use assay_report::{
 
 /// Which reports are wanted beside those that are always written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedReports {
     pub json: Option<String>,
     pub junit: Option<String>,
     pub ctrf: Option<String>,
@@ -23,7 +23,12 @@ pub struct Wanted {
 const EMBEDDED: u64 = 64 * 1024 * 1024;
 
 /// Writes them all, and gives the way to the HTML report. The first that cannot be written is told.
-pub fn write(summary: &Summary, wanted: &Wanted, results: &Path, root: &Path) -> Result<PathBuf, Failure> {
+pub fn write(
+    summary: &Summary,
+    wanted: &WantedReports,
+    results: &Path,
+    root: &Path,
+) -> Result<PathBuf, Failure> {
     let failed = |what: &str| {
         let what = what.to_string();
         move |err: ReportError| Failure::new(ErrorCode::Io, format!("could not write {what}: {err}"))

@@ -16,12 +16,12 @@ use crate::trust::is_trusted;
 
 /// How a run was started, so that it can be started again.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct StartOrder {
+pub struct StartCommand {
     pub arguments: Vec<String>,
     pub folder: std::path::PathBuf,
 }
 
-impl StartOrder {
+impl StartCommand {
     /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
     /// trusted.
     pub fn check_trust(&self, coordinator: &Coordinator) -> Result<(), Failure> {
@@ -42,7 +42,7 @@ impl StartOrder {
 
 /// The folder that a run was started in, from which its files are named.
 pub fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
-    let order: StartOrder = serde_json::from_value(run.order.clone()).map_err(|err| {
+    let order: StartCommand = serde_json::from_value(run.order.clone()).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("how {} was started is not on record: {err}", run.run))
     })?;
     Ok(order.folder)
@@ -88,7 +88,7 @@ impl Resuming {
         Ok(Resuming { coordinator, record, events, unfinished, granularity })
     }
 
-    pub fn order(&self) -> Result<StartOrder, Failure> {
+    pub fn order(&self) -> Result<StartCommand, Failure> {
         serde_json::from_value(self.record.order.clone()).map_err(|err| {
             let message = format!("how {} was started is not on record: {err}", self.record.run);
             Failure::new(ErrorCode::Usage, message)

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use assay_daemon::Agency;
+use assay_daemon::BrowserLender;
 use assay_protocol::{ErrorCode, Failure};
 use tokio::process::{Child, Command};
 
 /// One server as the project names it.
 #[derive(Debug, Clone)]
-pub struct Start {
+pub struct ServerCommand {
     pub command: String,
     pub environment: Vec<(String, String)>,
     pub url: String,
@@ -26,7 +26,10 @@ pub struct Server {
 
 impl Server {
     /// Starts it and waits until its address answers. One that answers already is used as it is.
-    pub async fn start(start: &Start, agency: &Agency) -> Result<(Server, Option<String>), Failure> {
+    pub async fn start(
+        start: &ServerCommand,
+        lender: &BrowserLender,
+    ) -> Result<(Server, Option<String>), Failure> {
         assay_wire::install_tls_provider();
         let client =
             reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(2)).build().map_err(|err| {
@@ -57,7 +60,7 @@ impl Server {
         let mut child = command.spawn().map_err(|err| failed(err.to_string()))?;
         let group = child.id();
         if let Some(group) = group {
-            agency.watch_group(group);
+            lender.watch_group(group);
         }
         let end = Instant::now() + start.time;
         let server = loop {

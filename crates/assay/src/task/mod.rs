@@ -20,7 +20,7 @@ use crate::environment::Environment;
 use crate::{output, run, state};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Operation {
+pub enum TaskOperation {
     Start {
         goal: String,
     },
@@ -48,9 +48,9 @@ pub enum Operation {
     Follow,
 }
 
-pub fn run(operation: &Operation, invocation: &Invocation, environment: &Environment) -> ExitCode {
+pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    if let Operation::Resume { task } = operation {
+    if let TaskOperation::Resume { task } = operation {
         match kind_of(*task, environment) {
             Ok((task, TaskKind::Run)) => {
                 let which = task.to_string();
@@ -98,10 +98,10 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn carry_out(&self, operation: &Operation) -> Result<(), Failure> {
+    fn carry_out(&self, operation: &TaskOperation) -> Result<(), Failure> {
         match operation {
-            Operation::Start { goal } => self.start(goal),
-            Operation::Status { task } => {
+            TaskOperation::Start { goal } => self.start(goal),
+            TaskOperation::Status { task } => {
                 let coordinator = self.coordinator()?;
                 let any =
                     [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
@@ -109,7 +109,7 @@ impl Desk<'_> {
                 let state = coordinator.state(task.id).map_err(state::failure)?;
                 self.tell(&task, || status_text(&task, &state))
             }
-            Operation::Pause { task } => {
+            TaskOperation::Pause { task } => {
                 let coordinator = self.coordinator()?;
                 let task = chosen(&coordinator, *task, &[TaskStatus::Running])?.id;
                 self.leave(
@@ -118,7 +118,7 @@ impl Desk<'_> {
                     TaskMessage::PauseTask { task, reason: "paused by its user".to_string() },
                 )
             }
-            Operation::Stop { task } => {
+            TaskOperation::Stop { task } => {
                 let coordinator = self.coordinator()?;
                 let task = chosen(&coordinator, *task, &[TaskStatus::Running, TaskStatus::Paused])?.id;
                 self.leave(
@@ -127,8 +127,8 @@ impl Desk<'_> {
                     TaskMessage::StopTask { task, reason: "stopped by its user".to_string() },
                 )
             }
-            Operation::Resume { task } => self.resume(*task),
-            Operation::Export { task } => {
+            TaskOperation::Resume { task } => self.resume(*task),
+            TaskOperation::Export { task } => {
                 let coordinator = self.coordinator()?;
                 let any =
                     [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
@@ -139,8 +139,8 @@ impl Desk<'_> {
                 output::print_line(&text);
                 Ok(())
             }
-            Operation::List => self.list(),
-            Operation::Send { message } => {
+            TaskOperation::List => self.list(),
+            TaskOperation::Send { message } => {
                 let message: TaskMessage = serde_json::from_str(message).map_err(|err| {
                     Failure::new(ErrorCode::Usage, format!("expected a message as JSON: {err}"))
                         .hint(r#"assay task send '{"type":"GET_STATE"}'"#)
@@ -149,7 +149,7 @@ impl Desk<'_> {
                 output::print_json(&serde_json::json!(reply));
                 Ok(())
             }
-            Operation::Follow => self.follow(),
+            TaskOperation::Follow => self.follow(),
         }
     }
 

@@ -81,7 +81,7 @@ fn what_lies_over_a_page_is_seen_put_aside_and_told() {
     assert!(step["notes"].to_string().contains("is not locked"), "{}", step["notes"]);
     assert_eq!(report["tests"][0]["recovered_tiers"], json!([2]));
     let endings: Vec<&Value> =
-        step["guests"].as_array().unwrap().iter().map(|guest| &guest["ending"]).collect();
+        step["guests"].as_array().unwrap().iter().map(|pilot| &pilot["ending"]).collect();
     let (last, before) = endings.split_last().unwrap();
     assert_eq!(**last, "done");
     assert!(!before.is_empty() && before.iter().all(|ending| **ending == "refused"), "{endings:?}");

@@ -1,6 +1,6 @@
 //! Boxes that are ticked and switches that are turned.
 
-use crate::{Act, Kind, Target, Toggle};
+use crate::{Act, ElementKind, Target, Toggle};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
@@ -24,30 +24,30 @@ fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> 
 /// "notifications" are what a switch is for, not messages: a noun for what has no state is part of the name.
 fn whole_name(target: &mut Target) {
     // "the first message" is one of many, not a word about what happened.
-    if target.kind == Some(Kind::Message) && target.ordinal.is_some() && target.words.is_empty() {
-        target.kind = Some(Kind::Item);
+    if target.kind == Some(ElementKind::Message) && target.ordinal.is_some() && target.words.is_empty() {
+        target.kind = Some(ElementKind::Item);
         let noun = target.said.split_whitespace().next_back().map(str::to_lowercase);
         target.words = noun.into_iter().collect();
     }
     // A box that is ticked is no field to write in.
-    if target.kind == Some(Kind::Field) {
-        target.kind = Some(Kind::Checkbox);
+    if target.kind == Some(ElementKind::Field) {
+        target.kind = Some(ElementKind::Checkbox);
     }
     let has_state = matches!(
         target.kind,
         None | Some(
-            Kind::Checkbox
-                | Kind::Switch
-                | Kind::Radio
-                | Kind::Option
-                | Kind::Field
-                | Kind::Button
-                | Kind::Item
-                | Kind::ListItem
-                | Kind::Row
-                | Kind::MenuItem
-                | Kind::Node
-                | Kind::Any
+            ElementKind::Checkbox
+                | ElementKind::Switch
+                | ElementKind::Radio
+                | ElementKind::Option
+                | ElementKind::Field
+                | ElementKind::Button
+                | ElementKind::Item
+                | ElementKind::ListItem
+                | ElementKind::Row
+                | ElementKind::MenuItem
+                | ElementKind::Node
+                | ElementKind::Any
         )
     );
     let is_plain = target.quoted.is_none() && target.relations.is_empty() && target.ordinal.is_none();

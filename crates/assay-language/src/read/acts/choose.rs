@@ -1,6 +1,6 @@
 //! Choosing from lists, comboboxes and groups of radio buttons.
 
-use crate::{Act, ClickKind, Kind, Target, Toggle};
+use crate::{Act, ClickKind, ElementKind, Target, Toggle};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, UNGIVEN};
@@ -80,9 +80,9 @@ fn everything(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
     if let [thing] = rest.tokens
         && thing.low.ends_with('s')
         && all.word(0) == "all"
-        && nouns
-            .target(rest)
-            .is_some_and(|target| matches!(target.kind, None | Some(Kind::Message | Kind::Item)))
+        && nouns.target(rest).is_some_and(|target| {
+            matches!(target.kind, None | Some(ElementKind::Message | ElementKind::Item))
+        })
     {
         return Some(Ok(vec![super::box_for_all("select", all)]));
     }
@@ -150,7 +150,7 @@ pub(crate) fn show_entries(rest: Phrase<'_>) -> Option<Act> {
     let from = Target {
         said: format!("the list of how many {} are shown", things.low),
         words: vec![things.low.clone()],
-        kind: Some(Kind::Dropdown),
+        kind: Some(ElementKind::Dropdown),
         ..Target::default()
     };
     Some(Act::Choose { options: vec![number.text.clone()], from: Some(from) })
@@ -163,7 +163,7 @@ fn is_plain_word(token: &Token) -> bool {
 /// "8 with the slider".
 fn with_slider(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
     let at = rest.find(&["with", "using", "on"]).filter(|at| *at > 0)?;
-    let target = nouns.target(rest.from(at + 1)).filter(|target| target.kind == Some(Kind::Slider))?;
+    let target = nouns.target(rest.from(at + 1)).filter(|target| target.kind == Some(ElementKind::Slider))?;
     let value = rest.until(at).without_front(DETERMINERS).without_front(&["value", "number"]);
     let [value] = value.tokens else { return None };
     value.is_value().then(|| Act::Enter { target: Some(target), text: value.text.clone() })
@@ -231,23 +231,23 @@ fn is_clicked(target: &Target) -> bool {
     matches!(
         target.kind,
         Some(
-            Kind::Button
-                | Kind::Link
-                | Kind::Tab
-                | Kind::Row
-                | Kind::Cell
-                | Kind::Icon
-                | Kind::Image
-                | Kind::Item
-                | Kind::ListItem
-                | Kind::Checkbox
-                | Kind::Radio
-                | Kind::Switch
-                | Kind::MenuItem
-                | Kind::Node
-                | Kind::Column
+            ElementKind::Button
+                | ElementKind::Link
+                | ElementKind::Tab
+                | ElementKind::Row
+                | ElementKind::Cell
+                | ElementKind::Icon
+                | ElementKind::Image
+                | ElementKind::Item
+                | ElementKind::ListItem
+                | ElementKind::Checkbox
+                | ElementKind::Radio
+                | ElementKind::Switch
+                | ElementKind::MenuItem
+                | ElementKind::Node
+                | ElementKind::Column
         )
-    ) || target.kind == Some(Kind::Option) && target.ordinal.is_some()
+    ) || target.kind == Some(ElementKind::Option) && target.ordinal.is_some()
         || target.kind.is_none()
             && target.ordinal.is_some()
             && target.words.is_empty()
@@ -260,8 +260,10 @@ fn without_list(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Err(Misread::new(Verb::Choose, format!("`{}` is not the name of one thing", rest.text())));
     };
     match targets[0].kind {
-        Some(Kind::Checkbox | Kind::Switch | Kind::Radio) => Ok(vec![Act::Check { targets, to: Toggle::On }]),
-        Some(Kind::Option) | None if targets.iter().all(|target| target.ordinal.is_none()) => {
+        Some(ElementKind::Checkbox | ElementKind::Switch | ElementKind::Radio) => {
+            Ok(vec![Act::Check { targets, to: Toggle::On }])
+        }
+        Some(ElementKind::Option) | None if targets.iter().all(|target| target.ordinal.is_none()) => {
             if rest.starts_any(&["a", "an", "any", "some"])
                 || rest.without_front(DETERMINERS).starts_any(UNGIVEN)
             {
@@ -273,7 +275,7 @@ fn without_list(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
             };
             Ok(vec![Act::Choose { options, from: None }])
         }
-        Some(Kind::Dropdown | Kind::DateField) => {
+        Some(ElementKind::Dropdown | ElementKind::DateField) => {
             Ok(targets.into_iter().map(|target| Act::Open { target }).collect())
         }
         _ => clicked(targets),
@@ -293,12 +295,13 @@ fn from_list(what: Phrase<'_>, list: Target, nouns: &Nouns<'_>) -> Acts {
     if plain.is_empty() {
         return Err(Misread::new(Verb::Choose, "it does not say what to choose"));
     }
-    if list.kind == Some(Kind::Tab) || list.kind == Some(Kind::TabPanel) {
+    if list.kind == Some(ElementKind::Tab) || list.kind == Some(ElementKind::TabPanel) {
         return without_list(what, nouns);
     }
-    let is_single = matches!(list.kind, Some(Kind::Dropdown)) && !what.has_quoted();
+    let is_single = matches!(list.kind, Some(ElementKind::Dropdown)) && !what.has_quoted();
     let options = options(what, is_single);
-    let is_typed = matches!(list.kind, Some(Kind::DateField | Kind::Slider | Kind::Field));
+    let is_typed =
+        matches!(list.kind, Some(ElementKind::DateField | ElementKind::Slider | ElementKind::Field));
     if let [one] = options.as_slice()
         && is_typed
     {

@@ -1,6 +1,6 @@
 //! Clicks, and verbs that are the name of a button.
 
-use crate::{Act, ClickKind, Kind, Matcher, Nearness, Relation, Target};
+use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::super::lexicon::keys;
 use super::super::lexicon::verbs::{self, Verb};
@@ -214,7 +214,7 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
     let target = Target {
         said: rest.text().to_string(),
         words: vec![(*verb).to_string(), thing.low.clone()],
-        kind: Some(Kind::Button),
+        kind: Some(ElementKind::Button),
         text: Some(Matcher::Contains((*verb).to_string())),
         ..Target::default()
     };
@@ -224,7 +224,10 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
 /// "Delete the second row", `Remove "Lamp" from the cart`: the button of that entry.
 pub(super) fn of_item(mut target: Target, object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Act>> {
     let item = nouns.target(object)?;
-    let repeats = matches!(item.kind, Some(Kind::Row | Kind::Item | Kind::ListItem | Kind::Node));
+    let repeats = matches!(
+        item.kind,
+        Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Node)
+    );
     let relation = if repeats && item.ordinal.is_some() {
         Relation { how: Nearness::Inside, to: item }
     } else if repeats || item.quoted.is_some() || is_name(object) && item.kind.is_none() {
@@ -245,7 +248,7 @@ fn is_name(object: Phrase<'_>) -> bool {
 /// `Add "Lamp" to the cart`: its button "Add to cart". `Add "x" to the Notes field` goes on writing.
 fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let to = needed(to, Verb::Named, nouns)?;
-    let is_text = matches!(to.kind, Some(Kind::Field | Kind::Text | Kind::SearchField));
+    let is_text = matches!(to.kind, Some(ElementKind::Field | ElementKind::Text | ElementKind::SearchField));
     if is_text && let [value] = what.tokens {
         return Ok(vec![Act::Append { target: Some(to), text: value.text.clone() }]);
     }
@@ -258,7 +261,8 @@ fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>)
     }
     let item = needed(what, Verb::Named, nouns)?;
     let how = Nearness::For;
-    let relations = if item.kind == Some(Kind::Any) { Vec::new() } else { vec![Relation { how, to: item }] };
+    let relations =
+        if item.kind == Some(ElementKind::Any) { Vec::new() } else { vec![Relation { how, to: item }] };
     let target = Target { said: rest.text().to_string(), words, relations, ..Target::default() };
     Ok(vec![Act::Click { target, how: ClickKind::Single }])
 }

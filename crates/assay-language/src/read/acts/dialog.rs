@@ -1,6 +1,6 @@
 //! Answers to dialogs: "Accept the alert", "Confirm the dialog", "Dismiss the prompt".
 
-use crate::{Act, ClickKind, Kind, Target, Toggle};
+use crate::{Act, ClickKind, ElementKind, Target, Toggle};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
@@ -65,8 +65,12 @@ pub(super) fn dismiss(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::AnswerDialog { accept: false, text: None }]);
     }
     let target = needed(rest, Verb::Dismiss, nouns)?;
-    let is_over = matches!(target.kind, Some(Kind::Dialog | Kind::Message | Kind::SuccessMessage))
-        || matches!(target.kind, Some(Kind::ErrorMessage | Kind::WarningMessage | Kind::Menu));
+    let is_over =
+        matches!(target.kind, Some(ElementKind::Dialog | ElementKind::Message | ElementKind::SuccessMessage))
+            || matches!(
+                target.kind,
+                Some(ElementKind::ErrorMessage | ElementKind::WarningMessage | ElementKind::Menu)
+            );
     if is_over {
         return Ok(vec![Act::Close { target }]);
     }

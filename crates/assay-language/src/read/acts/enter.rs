@@ -1,6 +1,6 @@
 //! Entering values: "Enter X in the Y field", `Enter email "x"`, `"x" as the email`.
 
-use crate::{Act, Kind, Ordinal, Target};
+use crate::{Act, ElementKind, Ordinal, Target};
 
 use super::super::lexicon::nouns;
 use super::super::lexicon::verbs::Verb;
@@ -99,8 +99,8 @@ fn paired(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
     let targets: Option<Vec<Target>> = targets.collect();
     let acts = targets?.into_iter().zip(values).map(|(target, value)| {
         let kind = match target.kind {
-            Some(Kind::PasswordField) if !target.words.iter().any(|word| word == "password") => {
-                Some(Kind::Field)
+            Some(ElementKind::PasswordField) if !target.words.iter().any(|word| word == "password") => {
+                Some(ElementKind::Field)
             }
             kind => kind,
         };
@@ -120,12 +120,13 @@ fn both(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
     let is_named =
         |token: &Token| token.is_any(DETERMINERS) || token.is_any(FIELD_NAMES) || token.is_any(VALUE_NOUNS);
     let target = nouns.target(fields)?;
-    let is_field = matches!(target.kind, Some(Kind::Field | Kind::PasswordField | Kind::DateField));
+    let is_field =
+        matches!(target.kind, Some(ElementKind::Field | ElementKind::PasswordField | ElementKind::DateField));
     if !is_plural || !is_field || !last.is_value() || !name.iter().all(is_named) {
         return None;
     }
     // A word beside the name of the kind of field would have to fit both, which only a password's does.
-    let words = if target.kind == Some(Kind::PasswordField) { Vec::new() } else { target.words };
+    let words = if target.kind == Some(ElementKind::PasswordField) { Vec::new() } else { target.words };
     let said = rest.from(at).text().to_string();
     let of_two = |number: usize| Act::Enter {
         target: Some(Target {
@@ -199,7 +200,7 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
 /// "the text fields": nothing but that they are fields, in the plural.
 fn is_all_fields(place: Phrase<'_>) -> bool {
     let words = place.without_front(DETERMINERS).words();
-    nouns::noun(&words).is_some_and(|noun| noun.plural && noun.kind == Kind::Field)
+    nouns::noun(&words).is_some_and(|noun| noun.plural && noun.kind == ElementKind::Field)
 }
 
 /// `"Email" field "x"`: a quoted name with its noun, and the value behind it.
@@ -285,10 +286,10 @@ pub(super) fn field(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     }
     let mut target = nouns.target(phrase)?;
     if target.kind.is_none() && target.words.last().is_some_and(|word| word == "password") {
-        target.kind = Some(Kind::PasswordField);
+        target.kind = Some(ElementKind::PasswordField);
     }
     if target.kind.is_none() && target.words == ["search"] {
-        target.kind = Some(Kind::SearchField);
+        target.kind = Some(ElementKind::SearchField);
         target.words.clear();
     }
     Some(target)
@@ -305,7 +306,7 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         let relations = vec![super::super::noun::relation(crate::Nearness::Inside, around)];
         let target = Target {
             said: format!("the search field of {}", rest.until(at).text()),
-            kind: Some(Kind::SearchField),
+            kind: Some(ElementKind::SearchField),
             relations,
             ..Target::default()
         };
@@ -333,11 +334,11 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if what.starts_any(&["a", "an", "any", "some"]) {
         return Err(Misread::new(Verb::Search, "it does not say what to search for"));
     }
-    let mut target = Target { kind: Some(Kind::SearchField), ..Target::default() };
+    let mut target = Target { kind: Some(ElementKind::SearchField), ..Target::default() };
     target.said = "the search field".to_string();
     if let Some(place) = place {
         let around = needed(place, Verb::Search, nouns)?;
-        if matches!(around.kind, Some(Kind::SearchField | Kind::Field)) {
+        if matches!(around.kind, Some(ElementKind::SearchField | ElementKind::Field)) {
             target = around;
         } else {
             target.relations.push(super::super::noun::relation(crate::Nearness::Inside, around));
@@ -349,5 +350,5 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 
 /// The field of a dialog of the browser.
 pub(crate) fn is_prompt(target: &Target) -> bool {
-    target.kind == Some(Kind::Dialog) && target.words.iter().any(|word| word == "prompt")
+    target.kind == Some(ElementKind::Dialog) && target.words.iter().any(|word| word == "prompt")
 }

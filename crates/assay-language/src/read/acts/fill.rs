@@ -1,6 +1,6 @@
 //! Filling, setting, appending, clearing, and giving files.
 
-use crate::{Act, Kind, Target, Toggle};
+use crate::{Act, ElementKind, Target, Toggle};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
@@ -24,7 +24,7 @@ pub(super) fn fill(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     };
     let around = needed(rest.until(at), Verb::Fill, nouns)?;
     let values = rest.from(at + 1);
-    if around.kind == Some(Kind::Form) || around.words.last().is_some_and(|word| word == "details") {
+    if around.kind == Some(ElementKind::Form) || around.words.last().is_some_and(|word| word == "details") {
         return form(&around, values, nouns);
     }
     // `Fill Name with "A" and Email with "B"`.
@@ -98,7 +98,7 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Check { targets: vec![target], to }]);
     }
     let text = given(value, Verb::Set)?;
-    if matches!(target.kind, Some(Kind::Dropdown | Kind::Radio)) {
+    if matches!(target.kind, Some(ElementKind::Dropdown | ElementKind::Radio)) {
         return Ok(vec![Act::Choose { options: vec![text], from: Some(target) }]);
     }
     Ok(vec![Act::Enter { target: Some(target), text }])

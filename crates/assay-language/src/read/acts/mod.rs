@@ -16,7 +16,7 @@ mod session;
 mod tabs;
 mod wait;
 
-use crate::{About, Act, Intent, Kind, Matcher, Nearness, Relation, Target, Toggle};
+use crate::{About, Act, ElementKind, Intent, Matcher, Nearness, Relation, Target, Toggle};
 
 use super::lexicon::verbs::Verb;
 use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
@@ -125,7 +125,7 @@ fn suggestion(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
         [sort, last] => matches!(sort.as_str(), "search" | "autocomplete") && last == "suggestion",
         _ => false,
     };
-    is_suggestion.then(|| Target { kind: Some(Kind::Option), words: Vec::new(), ..target })
+    is_suggestion.then(|| Target { kind: Some(ElementKind::Option), words: Vec::new(), ..target })
 }
 
 /// "the suggestion that ends with "ino"": what is meant, and how its text must be.
@@ -185,7 +185,7 @@ pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
             Target {
                 said: option.clone(),
                 quoted: Some(option.clone()),
-                kind: Some(Kind::Option),
+                kind: Some(ElementKind::Option),
                 relations: relation.into_iter().collect(),
                 ..Target::default()
             }
@@ -201,13 +201,13 @@ fn holds_a_value(target: &Target) -> bool {
         kind.takes_a_value()
             || matches!(
                 kind,
-                Kind::FileField
-                    | Kind::Cell
-                    | Kind::List
-                    | Kind::Dialog
-                    | Kind::Label
-                    | Kind::Radio
-                    | Kind::Figure
+                ElementKind::FileField
+                    | ElementKind::Cell
+                    | ElementKind::List
+                    | ElementKind::Dialog
+                    | ElementKind::Label
+                    | ElementKind::Radio
+                    | ElementKind::Figure
             )
     })
 }

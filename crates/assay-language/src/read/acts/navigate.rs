@@ -1,6 +1,6 @@
 //! Going to pages, and opening what leads to them.
 
-use crate::{Act, ClickKind, Destination, Kind, Target};
+use crate::{Act, ClickKind, Destination, ElementKind, Target};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, PAGE_NAMES};
@@ -34,14 +34,14 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         {
             turn_page(target)
         }
-        None | Some(Kind::Page | Kind::Any) => page(&target)
+        None | Some(ElementKind::Page | ElementKind::Any) => page(&target)
             .map(|name| vec![Act::Go { to: Destination::Page(name) }])
             .ok_or_else(|| unnamed(rest)),
-        Some(Kind::Tab | Kind::Link | Kind::Button | Kind::MenuItem) => {
+        Some(ElementKind::Tab | ElementKind::Link | ElementKind::Button | ElementKind::MenuItem) => {
             Ok(vec![Act::Click { target, how: ClickKind::Single }])
         }
         // "Go to the product page" is read above; "go to the user list" is a page that is called a list.
-        Some(Kind::List | Kind::Table | Kind::Form) if target.relations.is_empty() => {
+        Some(ElementKind::List | ElementKind::Table | ElementKind::Form) if target.relations.is_empty() => {
             let name = plain_name(rest);
             Ok(vec![Act::Go { to: Destination::Page(name) }])
         }
@@ -51,16 +51,16 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 
 /// "Go to the next page" turns the pages of a list.
 fn turn_page(target: Target) -> Acts {
-    let is_next = target.words == ["next"] && target.kind == Some(Kind::Page);
+    let is_next = target.words == ["next"] && target.kind == Some(ElementKind::Page);
     if is_next {
         let target = Target { kind: None, ..target };
         return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
     }
-    if target.kind == Some(Kind::Page) || target.kind.is_none() {
+    if target.kind == Some(ElementKind::Page) || target.kind.is_none() {
         let why = format!("`{}` could be a page of a list or one that was open before", target.said);
         return Err(Misread::new(Verb::Go, why));
     }
-    if target.kind == Some(Kind::Tab) {
+    if target.kind == Some(ElementKind::Tab) {
         return super::tabs::to_tab(&target);
     }
     Ok(vec![Act::Open { target }])
@@ -123,7 +123,7 @@ pub(super) fn is_home(target: &Target) -> bool {
     const APP: &[&str] = &["app", "application", "shop", "store", "web", "base", "url", "homepage"];
     let all =
         |names: &[&str]| !target.words.is_empty() && target.words.iter().all(|w| names.contains(&w.as_str()));
-    let is_page = target.kind == Some(Kind::Page);
+    let is_page = target.kind == Some(ElementKind::Page);
     target.quoted.is_none()
         && target.relations.is_empty()
         && (is_page && all(HOME)
@@ -176,7 +176,7 @@ pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Click { target, how: ClickKind::Right }]);
     }
     let target = needed(rest, Verb::Open, nouns)?;
-    let is_page = target.kind == Some(Kind::Page)
+    let is_page = target.kind == Some(ElementKind::Page)
         || target.kind.is_none() && target.words.len() == 1 && PAGE_NAMES.contains(&target.words[0].as_str());
     if is_home(&target) {
         return Ok(vec![Act::Go { to: Destination::Home }]);
@@ -216,7 +216,8 @@ pub(super) fn reload(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let plain = rest.without_front(DETERMINERS);
     let target = needed(rest, Verb::Reload, nouns)?;
-    let is_page = target.kind == Some(Kind::Page) || plain.is(&["browser"]) || plain.is(&["current", "tab"]);
+    let is_page =
+        target.kind == Some(ElementKind::Page) || plain.is(&["browser"]) || plain.is(&["current", "tab"]);
     let is_this = is_page || plain.is(&["tab"]) || plain.is(&["it"]);
     if is_this {
         Ok(vec![Act::Reload])

@@ -1,6 +1,6 @@
 //! The mouse without a click, dragging and scrolling.
 
-use crate::{Act, Kind, ScrollGoal, Target};
+use crate::{Act, ElementKind, ScrollGoal, Target};
 
 use super::super::claims;
 use super::super::lexicon::verbs::Verb;
@@ -51,7 +51,9 @@ pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
     };
     let what = needed(what, Verb::Drag, nouns)?;
-    if what.kind == Some(Kind::Slider) || what.words.iter().any(|word| word == "handle" || word == "thumb") {
+    if what.kind == Some(ElementKind::Slider)
+        || what.words.iter().any(|word| word == "handle" || word == "thumb")
+    {
         return slide(what, to);
     }
     let to = needed(to.without_front(&["top"]), Verb::Drag, nouns)?;
@@ -60,7 +62,7 @@ pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 
 /// A box that is dragged is no field to write in.
 fn without_box(target: Target) -> Target {
-    let is_box = target.kind == Some(Kind::Field) && target.said.to_lowercase().contains("box");
+    let is_box = target.kind == Some(ElementKind::Field) && target.said.to_lowercase().contains("box");
     Target { kind: target.kind.filter(|_| !is_box), ..target }
 }
 

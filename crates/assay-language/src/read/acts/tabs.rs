@@ -1,6 +1,6 @@
 //! Tabs of the browser, frames, and closing things.
 
-use crate::{Act, ClickKind, Kind, Ordinal, TabChoice, Target, Toggle};
+use crate::{Act, ClickKind, ElementKind, Ordinal, TabChoice, Target, Toggle};
 
 use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
@@ -32,16 +32,16 @@ pub(super) fn switch(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let is_window = plain.has_any(&["window"]);
     let mut target = needed(rest, Verb::Switch, nouns)?;
-    if target.kind == Some(Kind::Frame) {
+    if target.kind == Some(ElementKind::Frame) {
         return Ok(vec![Act::SwitchFrame { to: Some(target) }]);
     }
     if is_window {
-        target.kind = Some(Kind::Tab);
+        target.kind = Some(ElementKind::Tab);
         target.words.retain(|word| word != "window");
     }
     match target.kind {
-        Some(Kind::Tab) => to_tab(&target),
-        Some(Kind::Page) | None => super::navigate::go(rest, nouns),
+        Some(ElementKind::Tab) => to_tab(&target),
+        Some(ElementKind::Page) | None => super::navigate::go(rest, nouns),
         _ => Err(Misread::new(Verb::Switch, format!("`{}` is neither a tab nor a frame", target.said))),
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn close(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let target = needed(rest, Verb::Close, nouns)?;
     let counted = target.ordinal.is_some() || target.words == ["new"] || target.words == ["other"];
-    if target.kind == Some(Kind::Tab) && counted && target.quoted.is_none() {
+    if target.kind == Some(ElementKind::Tab) && counted && target.quoted.is_none() {
         let mut acts = to_tab(&target)?;
         acts.push(Act::CloseTab);
         return Ok(acts);

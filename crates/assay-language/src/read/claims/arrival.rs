@@ -1,6 +1,6 @@
 //! Coming and going: what appears and disappears, pages that load, where one is led.
 
-use crate::{About, Kind, Nearness, StateWord, Target};
+use crate::{About, ElementKind, Nearness, StateWord, Target};
 
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::relations;
@@ -11,22 +11,22 @@ use super::being::{NEW_TAB, unfolds, with_content};
 use super::clause::Clause;
 use super::content::target_of;
 use super::existence::{all_present, present, things};
-use super::{Said, Unclear, is_person, order, place};
+use super::{BareClaim, Unclear, is_person, order, place};
 
-pub(crate) fn denied(said: Result<Vec<Said>, Unclear>) -> Result<Vec<Said>, Unclear> {
-    said.map(|all| all.into_iter().map(|one| Said { negated: !one.negated, ..one }).collect())
+pub(crate) fn denied(said: Result<Vec<BareClaim>, Unclear>) -> Result<Vec<BareClaim>, Unclear> {
+    said.map(|all| all.into_iter().map(|one| BareClaim { negated: !one.negated, ..one }).collect())
 }
 
 /// What is denied by "closes": that it is open.
-pub(crate) fn closes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn closes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     match nouns.target(clause.subject).filter(|target| unfolds(target) && clause.object.is_empty()) {
-        Some(target) => Ok(vec![Said::plainly(About::State { target, state: StateWord::Expanded })]),
+        Some(target) => Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Expanded })]),
         None => appears(clause, nouns),
     }
 }
 
 /// "appears", "exists", "pops up", with a place or "with …" behind it.
-pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed().without_front(&["up", "away"]);
     if let Some(said) = order::before(clause.subject, object, nouns) {
         return said;
@@ -57,7 +57,7 @@ pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said
     Ok(all)
 }
 
-fn existing(mut all: Vec<Said>) -> Vec<Said> {
+fn existing(mut all: Vec<BareClaim>) -> Vec<BareClaim> {
     for said in &mut all {
         if let About::State { state, .. } = &mut said.about {
             *state = StateWord::Exists;
@@ -66,7 +66,11 @@ fn existing(mut all: Vec<Said>) -> Vec<Said> {
     all
 }
 
-pub(crate) fn placed(part: Phrase<'_>, place: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn placed(
+    part: Phrase<'_>,
+    place: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<BareClaim>, Unclear> {
     let mut said = present(part, nouns)?;
     if place.is_empty() {
         return Ok(said);
@@ -95,7 +99,7 @@ pub(crate) fn placed(part: Phrase<'_>, place: Phrase<'_>, nouns: &Nouns<'_>) -> 
 }
 
 /// "the dashboard loads with X", "the dialog opens".
-pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
     let (place, with) = match object.find(&["with", "without"]) {
         Some(at) => (object.until(at), Some(object.from(at))),
@@ -106,19 +110,19 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>,
     }
     let target = target_of(clause.subject, nouns)?;
     if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {
-        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Expanded })]);
+        return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Expanded })]);
     }
-    let is_page = matches!(target.kind, None | Some(Kind::Page))
+    let is_page = matches!(target.kind, None | Some(ElementKind::Page))
         && target.relations.is_empty()
         && target.ordinal.is_none();
-    let mut all = if target.kind == Some(Kind::Tab) && target.words == ["new"] {
+    let mut all = if target.kind == Some(ElementKind::Tab) && target.words == ["new"] {
         return Err(NEW_TAB.to_string());
     } else if is_page && place.is_empty() {
         if is_plain_page(&target) {
             return Err("it does not say by what the page is known".to_string());
         }
         let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
-        vec![Said::plainly(About::Page { name })]
+        vec![BareClaim::plainly(About::Page { name })]
     } else {
         placed(clause.subject, place, nouns)?
     };
@@ -129,7 +133,7 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>,
 }
 
 /// "the page redirects to X", "the user lands on X".
-pub(crate) fn leads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn leads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
     if object.starts_any(&["away"]) && clause.said.has_any(&["goes", "go"]) && object.len() == 1 {
         return denied(all_present(clause.subject, nouns));

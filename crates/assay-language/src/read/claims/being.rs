@@ -1,6 +1,6 @@
 //! What something is said to be: in a state, on a page, sorted, equal to something.
 
-use crate::{About, Kind, Matcher, Nearness, StateWord, Target};
+use crate::{About, ElementKind, Matcher, Nearness, StateWord, Target};
 
 use super::super::lexicon::relations;
 use super::super::lexicon::states::{self, Stated};
@@ -12,7 +12,7 @@ use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
-use super::{Said, Unclear, is_person, order, place, subject};
+use super::{BareClaim, Unclear, is_person, order, place, subject};
 
 /// Why a new tab is not claimed.
 pub(crate) const NEW_TAB: &str = "whether a tab was opened is not judged; switch to it and say what it shows";
@@ -34,7 +34,7 @@ const BROUGHT: &[&str] = &[
     "back",
 ];
 
-pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let (subject, object) = (clause.subject, clause.object);
     if subject.trimmed().without_front(&["that"]).is(&["there"]) {
         return all_present(object, nouns);
@@ -49,17 +49,17 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>,
         && let Some(at) = object.find(&["in", "on"])
     {
         let target = nouns.target(object.from(at + 1)).ok_or_else(|| "it does not say where".to_string())?;
-        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Focused })]);
+        return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Focused })]);
     }
     if let Some(said) = brought(clause, nouns) {
         return said;
     }
     // "Page 2 is the current page": of a list.
     if object.without_front(DETERMINERS).is(&["current", "page"])
-        && let Some(target) = nouns.target(subject).filter(|target| target.kind == Some(Kind::Page))
+        && let Some(target) = nouns.target(subject).filter(|target| target.kind == Some(ElementKind::Page))
         && matches!(target.words.as_slice(), [number] if number.bytes().all(|byte| byte.is_ascii_digit()))
     {
-        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Selected })]);
+        return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Selected })]);
     }
     if object.starts_any(&["loaded"]) {
         return super::arrival::loads(&Clause { object: object.from(1), ..*clause }, nouns);
@@ -92,18 +92,18 @@ fn is_focus(subject: Phrase<'_>) -> bool {
 }
 
 /// "can be clicked" is enabled, "can be edited" is editable; nothing else that could be done is seen.
-fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let state = match clause.object.words().as_slice() {
         ["clicked"] | ["pressed"] | ["tapped"] => StateWord::Enabled,
         ["edited"] | ["changed"] => StateWord::Editable,
         _ => return Err("that something can be done is seen only by doing it".to_string()),
     };
     let target = nouns.target(clause.subject).ok_or_else(|| "it does not say what".to_string())?;
-    Ok(vec![Said::plainly(About::State { target, state })])
+    Ok(vec![BareClaim::plainly(About::State { target, state })])
 }
 
 /// "redirected to X", "on the X page", "logged in".
-fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let object = clause.object;
     let plain = clause.subject.trimmed().without_front(DETERMINERS);
     let moves = is_person(clause.subject)
@@ -126,7 +126,7 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, U
 }
 
 /// "is in the list", "is not under the table".
-fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let words = clause.object.words();
     let (how, length) = relations::relation(&words)?;
     let is_place = !matches!(
@@ -155,7 +155,7 @@ fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, U
 }
 
 /// "visible", "disabled and empty", "not shown in the header".
-fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let words = clause.object.words();
     let first = states::state(&words)?;
     let after = clause.object.from(first.length);
@@ -173,7 +173,7 @@ fn names_a_value(subject: Phrase<'_>, stated: Stated, after: Phrase<'_>) -> bool
     is_value && after.is_empty() && !matches!(stated.state, StateWord::Visible | StateWord::Empty)
 }
 
-fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     // Whether it is denied, as against the clause.
     let mut states = vec![(first, false)];
     let mut rest = clause.object.from(first.length);
@@ -201,7 +201,7 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
                 StateWord::Visible => target_is_there(target, clause.subject)?,
                 state => About::State { target, state },
             };
-            all.push(Said { about, negated: stated.opposite != *denied });
+            all.push(BareClaim { about, negated: stated.opposite != *denied });
         }
         return Ok(all);
     }
@@ -210,7 +210,7 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
             all.extend(
                 in_state(part, clause.subject, *stated, opens, rest, nouns)?
                     .into_iter()
-                    .map(|said| Said { negated: said.negated != (stated.opposite != *denied), ..said }),
+                    .map(|said| BareClaim { negated: said.negated != (stated.opposite != *denied), ..said }),
             );
         }
     }
@@ -223,8 +223,8 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
 }
 
 /// `the "A" and "B" buttons are disabled`: the noun is said once, at the end.
-fn share_kind(all: &mut [Said]) {
-    let Some(Said { about: About::State { target, .. }, .. }) = all.last() else { return };
+fn share_kind(all: &mut [BareClaim]) {
+    let Some(BareClaim { about: About::State { target, .. }, .. }) = all.last() else { return };
     let Some(kind) = target.kind else { return };
     for said in all {
         if let About::State { target, .. } = &mut said.about
@@ -236,12 +236,12 @@ fn share_kind(all: &mut [Said]) {
 }
 
 /// `"A" and "B" are selected in the list` is one claim about the list.
-fn merge_chosen(all: &mut Vec<Said>) {
-    let mut merged: Vec<Said> = Vec::new();
+fn merge_chosen(all: &mut Vec<BareClaim>) {
+    let mut merged: Vec<BareClaim> = Vec::new();
     for said in all.drain(..) {
         if let (
             About::Chosen { target, options },
-            Some(Said { about: About::Chosen { target: own, options: mine }, .. }),
+            Some(BareClaim { about: About::Chosen { target: own, options: mine }, .. }),
         ) = (&said.about, merged.last_mut())
             && target == own
         {
@@ -260,7 +260,7 @@ fn in_state(
     opens: bool,
     rest: Phrase<'_>,
     nouns: &Nouns<'_>,
-) -> Result<Vec<Said>, Unclear> {
+) -> Result<Vec<BareClaim>, Unclear> {
     let part = part.trimmed();
     let (part, negated) =
         if part.starts_any(&["no"]) && part.len() > 1 { (part.from(1), true) } else { (part, false) };
@@ -273,7 +273,7 @@ fn in_state(
     if !there && subject::is_several(part, nouns) && part.len() == whole.trimmed().len() {
         return Err(format!("`{}` are several; say it of each by its name", part.text()));
     }
-    let to_said = |about| Ok(vec![Said { about, negated }]);
+    let to_said = |about| Ok(vec![BareClaim { about, negated }]);
     if stated.state == StateWord::Visible {
         if let Some(counted) = counted(part, nouns, None) {
             let mut about = counted?;
@@ -306,8 +306,10 @@ fn in_state(
         return to_said(About::Chosen { target, options: vec![option] });
     }
     // A box that is ticked is no field to write in.
-    if matches!(stated.state, StateWord::Checked | StateWord::Unchecked) && target.kind == Some(Kind::Field) {
-        target.kind = Some(Kind::Checkbox);
+    if matches!(stated.state, StateWord::Checked | StateWord::Unchecked)
+        && target.kind == Some(ElementKind::Field)
+    {
+        target.kind = Some(ElementKind::Checkbox);
     }
     add_place(&mut target, rest, nouns)?;
     if matches!(stated.state, StateWord::Enabled | StateWord::Disabled) && is_perhaps_a_switch(&target) {
@@ -317,13 +319,13 @@ fn in_state(
         return to_said(About::State { target, state: StateWord::Expanded });
     }
     match stated.state {
-        StateWord::Visible if target.kind == Some(Kind::Tab) && target.words == ["new"] => {
+        StateWord::Visible if target.kind == Some(ElementKind::Tab) && target.words == ["new"] => {
             Err(NEW_TAB.to_string())
         }
         StateWord::Visible => to_said(target_is_there(target, part)?),
         // A quoted text that is hidden is not a part with a name.
         StateWord::Hidden if target.quoted.is_some() && target.kind.is_none() => {
-            Ok(vec![Said { about: target_is_there(target, part)?, negated: !negated }])
+            Ok(vec![BareClaim { about: target_is_there(target, part)?, negated: !negated }])
         }
         StateWord::Empty if is_title_like(part) => Err("a title is claimed by its text".to_string()),
         state => to_said(About::State { target, state }),
@@ -337,7 +339,7 @@ fn is_perhaps_a_switch(target: &Target) -> bool {
         .first()
         .is_some_and(|word| NAMING_VERBS.contains(&word.as_str()) || verbs::verb(&[word.as_str()]).is_some());
     match target.kind {
-        Some(Kind::Switch) => true,
+        Some(ElementKind::Switch) => true,
         None => target.quoted.is_none() && !is_verb && target.ordinal.is_none(),
         Some(_) => false,
     }
@@ -347,7 +349,14 @@ fn is_perhaps_a_switch(target: &Target) -> bool {
 pub(crate) fn unfolds(target: &Target) -> bool {
     matches!(
         target.kind,
-        Some(Kind::Dropdown | Kind::Section | Kind::Menu | Kind::Node | Kind::DateField | Kind::Sidebar)
+        Some(
+            ElementKind::Dropdown
+                | ElementKind::Section
+                | ElementKind::Menu
+                | ElementKind::Node
+                | ElementKind::DateField
+                | ElementKind::Sidebar
+        )
     )
 }
 
@@ -361,7 +370,7 @@ fn option_text(part: Phrase<'_>) -> String {
 
 /// "in the Country dropdown", behind "is selected".
 fn list_of(target: &Target, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
-    let is_option = matches!(target.kind, None | Some(Kind::Option));
+    let is_option = matches!(target.kind, None | Some(ElementKind::Option));
     if !is_option || !rest.starts_any(&["in", "from", "for", "as", "under", "on"]) {
         return None;
     }
@@ -390,15 +399,19 @@ fn tail_with(rest: Phrase<'_>) -> Option<Phrase<'_>> {
 }
 
 /// `appears with the text "X"`: more claims, inside what was claimed to be there.
-pub(crate) fn with_content(all: &[Said], with: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn with_content(
+    all: &[BareClaim],
+    with: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<BareClaim>, Unclear> {
     let negated = with.starts_any(&["without"]);
     let content = with.from(1).without_front(&["any", "says", "reads"]);
     let plain = content.without_front(DETERMINERS);
     let plain = if plain.len() > 1 { plain.without_front(&["text", "message", "content"]) } else { plain };
     let around = match all {
-        [Said { about: About::State { target, state: StateWord::Visible }, .. }] => Some(target.clone()),
-        [Said { about: About::Page { .. }, .. }] => None,
-        [Said { about: About::Message { .. }, .. }] => {
+        [BareClaim { about: About::State { target, state: StateWord::Visible }, .. }] => Some(target.clone()),
+        [BareClaim { about: About::Page { .. }, .. }] => None,
+        [BareClaim { about: About::Message { .. }, .. }] => {
             return Err("say the text of the message in quotation marks right behind it".to_string());
         }
         _ => return Err(format!("`{}` is not understood here", with.text())),
@@ -431,7 +444,7 @@ fn shown_as(whole: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Re
 }
 
 /// "is "X"", "is 12", "is greater than 10", "is set to "X"", "is Active".
-fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Unclear>> {
+fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     const TO: &[&str] =
         &["set", "changed", "updated", "equal", "reset", "identical", "back", "increased", "decreased"];
     const NAMED: &[&str] = &["labelled", "labeled", "called", "named", "titled", "exactly", "filled"];
@@ -450,7 +463,7 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Said>, Un
         value = value.from(2);
         outright = true;
     }
-    let wrap = |about: Result<About, Unclear>| Some(about.map(|about| vec![Said::plainly(about)]));
+    let wrap = |about: Result<About, Unclear>| Some(about.map(|about| vec![BareClaim::plainly(about)]));
     if is_person(clause.subject) {
         return None;
     }

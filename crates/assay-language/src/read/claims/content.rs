@@ -1,6 +1,6 @@
 //! Verbs other than "to be": what something contains, shows, says, does.
 
-use crate::{About, Kind, Matcher, Nearness, Relation, StateWord, Target, Tone};
+use crate::{About, ElementKind, Matcher, Nearness, Relation, StateWord, Target, Tone};
 
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::nouns;
@@ -13,9 +13,9 @@ use super::arrival::{appears, closes, denied, leads, loads};
 use super::being::{being, with_content};
 use super::clause::{self, Clause};
 use super::existence::{all_present, counted, target_is_there, things};
-use super::{Said, Unclear, is_person, order, subject};
+use super::{BareClaim, Unclear, is_person, order, subject};
 
-pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object;
     let says_of = !matches!(
         clause.verb,
@@ -53,7 +53,7 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Sa
                 return Err(format!("`{}` is not a number", object.text()));
             };
             let text = Matcher::Number(crate::NumberIs::MoreThan(number));
-            Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+            Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
         }
         ClaimVerb::Opine => Err("whether something works or looks well cannot be seen on a page".to_string()),
         ClaimVerb::Change => changes(clause, nouns),
@@ -61,7 +61,7 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Sa
 }
 
 /// `No row contains "Ada"`: there is none with it.
-fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let [text] = clause.object.tokens else {
         return Err("it does not say in one text what none has".to_string());
     };
@@ -75,11 +75,11 @@ fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear
         ..Target::default()
     };
     target.relations.push(Relation { how: Nearness::Containing, to });
-    Ok(vec![Said { about: About::State { target, state: StateWord::Visible }, negated: true }])
+    Ok(vec![BareClaim { about: About::State { target, state: StateWord::Visible }, negated: true }])
 }
 
 /// "I see X", "the user sees that X is shown".
-fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
     if object.starts_any(&["that"]) || clause::main_verb(object).is_some() && !object.has_quoted() {
         let claims = super::read(super::stripped(object), nouns);
@@ -88,7 +88,7 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
             if let About::Unknown { why } = claim.about {
                 return Err(why);
             }
-            all.push(Said { about: claim.about, negated: claim.negated });
+            all.push(BareClaim { about: claim.about, negated: claim.negated });
         }
         return Ok(all);
     }
@@ -111,7 +111,7 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
     Ok(all)
 }
 
-fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
     // "The dialog shows", "shows up": it is there.
     if object.is_empty() || object.is(&["up"]) || object.starts(&["up", "in"]) {
@@ -121,7 +121,11 @@ fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
 }
 
 /// What is in something, or is written there.
-fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn contains(
+    clause: &Clause<'_>,
+    strictness: Strictness,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
     if object.is_empty() {
         return Err("it does not say what should be in it".to_string());
@@ -131,7 +135,7 @@ fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> R
     }
     if matches!(object.words().as_slice(), ["focus"] | ["the", "focus"] | ["keyboard", "focus"]) {
         let target = target_of(clause.subject, nouns)?;
-        return Ok(vec![Said::plainly(About::State { target, state: StateWord::Focused })]);
+        return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Focused })]);
     }
     if object.last().is_some_and(|last| last.is_any(&["selected", "chosen"])) && object.len() > 1 {
         let options: Vec<String> = object
@@ -144,7 +148,7 @@ fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> R
             .collect();
         if !options.is_empty() {
             let target = target_of(clause.subject, nouns)?;
-            return Ok(vec![Said::plainly(About::Chosen { target, options })]);
+            return Ok(vec![BareClaim::plainly(About::Chosen { target, options })]);
         }
     }
     let (object, place) = with_place(clause, object);
@@ -155,7 +159,7 @@ fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> R
     if let Some(kinds) = alike(object, nouns) {
         let around = target_of(clause.subject, nouns)?;
         for thing in kinds {
-            all.push(Said::plainly(thing_inside(thing, &around, object)?));
+            all.push(BareClaim::plainly(thing_inside(thing, &around, object)?));
         }
         return Ok(all);
     }
@@ -167,8 +171,9 @@ fn contains(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> R
         for said in &mut all {
             let About::Value { target, text } = &mut said.about else { continue };
             let column = to.quoted.clone().unwrap_or_else(|| to.words.join(" "));
-            let is_row = matches!(target.kind, Some(Kind::Row | Kind::Item | Kind::ListItem));
-            if to.kind == Some(Kind::Column) && is_row && !column.is_empty() {
+            let is_row =
+                matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+            if to.kind == Some(ElementKind::Column) && is_row && !column.is_empty() {
                 said.about = About::Cell { row: row(target), column, text: text.clone() };
             } else {
                 target.relations.push(relation(Nearness::Inside, to.clone()));
@@ -193,11 +198,11 @@ fn listed_behind(
     front: Phrase<'_>,
     list: Phrase<'_>,
     nouns: &Nouns<'_>,
-) -> Result<Vec<Said>, Unclear> {
+) -> Result<Vec<BareClaim>, Unclear> {
     let around = target_of(clause.subject, nouns)?;
     let mut all = Vec::new();
     if let Some(count) = counted(front, nouns, Some(&around)) {
-        all.push(Said::plainly(count?));
+        all.push(BareClaim::plainly(count?));
     }
     let kind = front.last().and_then(|last| nouns::noun(&[last.low.as_str()])).map(|noun| noun.kind);
     for part in list.listed() {
@@ -211,7 +216,7 @@ fn listed_behind(
             kind,
             ..Target::default()
         };
-        all.push(Said::plainly(thing_inside(thing, &around, part)?));
+        all.push(BareClaim::plainly(thing_inside(thing, &around, part)?));
     }
     Ok(all)
 }
@@ -238,14 +243,14 @@ fn one_content(
     part: Phrase<'_>,
     strictness: Strictness,
     nouns: &Nouns<'_>,
-) -> Result<Vec<Said>, Unclear> {
+) -> Result<Vec<BareClaim>, Unclear> {
     let part = part.trimmed();
     let (part, negated) = match part.first() {
         Some(first) if first.is("no") && number_is(part).is_none() => (part.from(1), true),
         Some(first) if first.is("any") && clause.negated => (part.from(1), false),
         _ => (part, false),
     };
-    let one = |about: About| Ok(vec![Said { about, negated }]);
+    let one = |about: About| Ok(vec![BareClaim { about, negated }]);
     if let Some(text) = subject::address(clause.subject, part).filter(|_| strictness == Strictness::Whole) {
         return one(About::Url { text });
     }
@@ -263,8 +268,16 @@ fn one_content(
     }
     let around = target_of(clause.subject, nouns)?;
     // "The badge shows 3 items" is what is written there.
-    let is_label =
-        matches!(around.kind, Some(Kind::Figure | Kind::Button | Kind::Link | Kind::Heading | Kind::Label));
+    let is_label = matches!(
+        around.kind,
+        Some(
+            ElementKind::Figure
+                | ElementKind::Button
+                | ElementKind::Link
+                | ElementKind::Heading
+                | ElementKind::Label
+        )
+    );
     if !is_text_subject
         && !is_label
         && let Some(counted) = counted(part, nouns, Some(&around))
@@ -276,13 +289,19 @@ fn one_content(
     }
     let is_message = matches!(
         around.kind,
-        Some(Kind::Message | Kind::ErrorMessage | Kind::SuccessMessage | Kind::WarningMessage | Kind::Text)
+        Some(
+            ElementKind::Message
+                | ElementKind::ErrorMessage
+                | ElementKind::SuccessMessage
+                | ElementKind::WarningMessage
+                | ElementKind::Text
+        )
     );
     let counts = is_label && number_is(part).is_some();
     let thing = nouns.target(part).filter(|_| !is_text_subject && !is_message && !counts);
     match thing {
         Some(thing) if thing.kind.is_some() || part.starts_any(DETERMINERS) => {
-            thing_inside(thing, &around, part).map(|about| vec![Said { about, negated }])
+            thing_inside(thing, &around, part).map(|about| vec![BareClaim { about, negated }])
         }
         _ => {
             let text = matcher(
@@ -302,11 +321,11 @@ fn offered(subject: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<Abo
         Matcher::Number(crate::NumberIs::Exactly(number)) => number.to_string(),
         _ => return None,
     };
-    let list = nouns.target(subject).filter(|target| target.kind == Some(Kind::Dropdown))?;
+    let list = nouns.target(subject).filter(|target| target.kind == Some(ElementKind::Dropdown))?;
     let target = Target {
         said: format!("\"{name}\""),
         quoted: Some(name),
-        kind: Some(Kind::Option),
+        kind: Some(ElementKind::Option),
         relations: vec![Relation { how: Nearness::Inside, to: list }],
         ..Target::default()
     };
@@ -376,7 +395,8 @@ fn property(
     let text = matcher(value, strictness).filter(|_| is_value)?;
     // The title of the page is not its text.
     if plain.starts_any(&["title"]) {
-        let is_page = nouns.target(clause.subject).is_some_and(|target| target.kind == Some(Kind::Page));
+        let is_page =
+            nouns.target(clause.subject).is_some_and(|target| target.kind == Some(ElementKind::Page));
         return is_page.then_some(Ok(About::Title { text }));
     }
     Some(subject::has_text(clause.subject, text, nouns))
@@ -385,7 +405,8 @@ fn property(
 /// `row "Ada" has status "Active"`.
 fn cell(around: &Target, part: Phrase<'_>) -> Option<About> {
     let plain = part.without_front(DETERMINERS);
-    let is_row = matches!(around.kind, None | Some(Kind::Row | Kind::Item | Kind::ListItem));
+    let is_row =
+        matches!(around.kind, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
     let is_plain = plain.len() == 2 && plain.starts_any(FIELD_NAMES) && plain.tokens[1].is_capital();
     let at = plain.tokens.iter().position(Token::is_value).or(is_plain.then_some(1)).filter(|at| *at > 0)?;
     let (name, value) = (plain.until(at).without_end(&["of", "is"]), plain.from(at));
@@ -422,8 +443,8 @@ fn thing_inside(mut thing: Target, around: &Target, part: Phrase<'_>) -> Result<
         thing.relations.push(Relation { how: Nearness::Inside, to: around.clone() });
         return Ok(About::Value { target: thing, text: Matcher::Contains(quoted) });
     }
-    let state = if thing.kind == Some(Kind::Option) { StateWord::Exists } else { StateWord::Visible };
-    if matches!(thing.kind, None | Some(Kind::Text))
+    let state = if thing.kind == Some(ElementKind::Option) { StateWord::Exists } else { StateWord::Visible };
+    if matches!(thing.kind, None | Some(ElementKind::Text))
         && thing.words.is_empty()
         && thing.relations.is_empty()
         && let Some(text) = thing.quoted
@@ -439,13 +460,13 @@ pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target,
 }
 
 /// `says "X"`, `reads "X"`, `equals "X"`.
-fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.without_front(&["that", "to"]);
     if let Some(text) = subject::address(clause.subject, object) {
-        return Ok(vec![Said::plainly(About::Url { text })]);
+        return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }
     let text = matcher(object, strictness).ok_or_else(|| format!("`{}` is not a text", object.text()))?;
-    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+    Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
 }
 
 fn edge(
@@ -453,7 +474,7 @@ fn edge(
     words: &[&str],
     to_matcher: impl Fn(String) -> Matcher,
     nouns: &Nouns<'_>,
-) -> Result<Vec<Said>, Unclear> {
+) -> Result<Vec<BareClaim>, Unclear> {
     let value =
         clause.object.without_front(words).without_front(DETERMINERS).without_front(&["text", "word"]);
     if value.len() == clause.object.len() || value.is_empty() {
@@ -463,11 +484,11 @@ fn edge(
         [one] => one.text.clone(),
         _ => value.text().to_string(),
     };
-    Ok(vec![Said::plainly(subject::has_text(clause.subject, to_matcher(text), nouns)?)])
+    Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, to_matcher(text), nouns)?)])
 }
 
 /// `matches "X"` is equal to it; `matches the pattern "^X"` is a pattern.
-fn matches_pattern(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn matches_pattern(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let plain = clause.object.without_front(DETERMINERS);
     let about = &["pattern", "regex", "regexp", "regular", "expression"];
     let pattern = plain.without_front(about);
@@ -487,19 +508,19 @@ fn matches_pattern(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, 
     } else {
         matcher(pattern, Strictness::Whole).ok_or_else(|| "it does not say what it matches".to_string())?
     };
-    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+    Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
 }
 
 /// "changes to X" is X now; a change alone cannot be judged.
-fn changes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn changes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let Some(at) = clause.object.find_last(&["to"]) else {
         return Err("it does not say what it is afterwards".to_string());
     };
     let value = clause.object.from(at + 1);
     if let Some(text) = subject::address(clause.subject, value) {
-        return Ok(vec![Said::plainly(About::Url { text })]);
+        return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }
     let text =
         matcher(value, Strictness::Whole).ok_or_else(|| format!("`{}` is not a text", value.text()))?;
-    Ok(vec![Said::plainly(subject::has_text(clause.subject, text, nouns)?)])
+    Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
 }

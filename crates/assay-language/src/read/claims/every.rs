@@ -3,17 +3,17 @@
 //! Said as counts: none of them is otherwise, and there are some. What only seems to be so because there is nothing to
 //! look at must not come out true.
 
-use crate::{About, Kind, Matcher, NumberIs, StateWord, Target};
+use crate::{About, ElementKind, Matcher, NumberIs, StateWord, Target};
 
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::states;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
-use super::Said;
+use super::BareClaim;
 use super::clause::{self, Clause};
 
 /// None when the phrase does not speak of each of them in a way that can be judged.
-pub(crate) fn every(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Said>> {
+pub(crate) fn every(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
     let is_none = phrase.starts_any(&["no"]);
     if !is_none && !phrase.starts_any(&["all", "every", "each"]) {
         return None;
@@ -29,7 +29,7 @@ pub(crate) fn every(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Said>> 
     }
 }
 
-fn in_state(clause: &Clause<'_>, is_none: bool, nouns: &Nouns<'_>) -> Option<Vec<Said>> {
+fn in_state(clause: &Clause<'_>, is_none: bool, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
     let stated = states::state(&clause.object.words()).filter(|stated| !stated.opposite)?;
     let things = nouns.target(clause.subject).filter(is_plain_control)?;
     if stated.length != clause.object.len() {
@@ -39,8 +39,8 @@ fn in_state(clause: &Clause<'_>, is_none: bool, nouns: &Nouns<'_>) -> Option<Vec
     opposite(state)?;
     let otherwise = Target { state: Some(state), ..things.clone() };
     Some(vec![
-        Said::plainly(About::Count { target: otherwise, count: NumberIs::Exactly(0.0) }),
-        Said::plainly(About::Count { target: things, count: NumberIs::AtLeast(1.0) }),
+        BareClaim::plainly(About::Count { target: otherwise, count: NumberIs::Exactly(0.0) }),
+        BareClaim::plainly(About::Count { target: things, count: NumberIs::AtLeast(1.0) }),
     ])
 }
 
@@ -51,7 +51,7 @@ fn is_plain_control(target: &Target) -> bool {
         && target.ordinal.is_none()
         && target.state.is_none()
         && target.relations.is_empty();
-    is_plain && matches!(target.kind, Some(Kind::Checkbox | Kind::Radio | Kind::Switch))
+    is_plain && matches!(target.kind, Some(ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch))
 }
 
 fn opposite(state: StateWord) -> Option<StateWord> {
@@ -63,9 +63,9 @@ fn opposite(state: StateWord) -> Option<StateWord> {
 }
 
 /// `row shows "Tokyo" in the Office column`: the column is that in each row.
-fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<Said>> {
+fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
     let rows = nouns.target(clause.subject)?;
-    let is_row = matches!(rows.kind, Some(Kind::Row | Kind::Item | Kind::ListItem))
+    let is_row = matches!(rows.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
         && rows.quoted.is_none()
         && rows.words.is_empty()
         && rows.relations.is_empty()
@@ -74,8 +74,8 @@ fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<Said>> {
     let place = Phrase { tokens: place, ..clause.object };
     let column = nouns
         .target(place.without_front(&["in", "under"]))
-        .filter(|target| target.kind == Some(Kind::Column) && target.relations.is_empty())?;
+        .filter(|target| target.kind == Some(ElementKind::Column) && target.relations.is_empty())?;
     let is_placed = place.starts_any(&["in", "under"]) && is_row;
     let text = Matcher::Equals(text.text.clone());
-    is_placed.then(|| vec![Said::plainly(About::Value { target: column, text })])
+    is_placed.then(|| vec![BareClaim::plainly(About::Value { target: column, text })])
 }

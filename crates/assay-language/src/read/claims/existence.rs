@@ -1,6 +1,6 @@
 //! Claims that something is there: a text, a message, a page, a part of a page, so many of them.
 
-use crate::{About, Kind, Matcher, Nearness, NumberIs, StateWord, Target, Tone};
+use crate::{About, ElementKind, Matcher, Nearness, NumberIs, StateWord, Target, Tone};
 
 use super::super::lexicon::nouns;
 use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS, PAGE_NAMES};
@@ -8,14 +8,14 @@ use super::super::noun::{Nouns, has_article, is_enumeration, is_plain_page};
 use super::super::phrase::Phrase;
 use super::super::token::Token;
 use super::amount::number_is;
-use super::{Said, Unclear};
+use super::{BareClaim, Unclear};
 
 /// One or several things, each of them there.
-pub(crate) fn all_present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn all_present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let mut all = Vec::new();
     if let Some(alike) = super::content::alike(phrase, nouns) {
         for thing in alike {
-            all.push(Said::plainly(target_is_there(thing, phrase)?));
+            all.push(BareClaim::plainly(target_is_there(thing, phrase)?));
         }
         return Ok(all);
     }
@@ -37,8 +37,8 @@ pub(crate) fn things(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
 }
 
 /// `"A" and "B" in the header`: the place is said once, at the end.
-fn share_place(all: &mut [Said]) {
-    let Some(Said { about: About::Text { place: Some(place), .. }, .. }) = all.last() else { return };
+fn share_place(all: &mut [BareClaim]) {
+    let Some(BareClaim { about: About::Text { place: Some(place), .. }, .. }) = all.last() else { return };
     let shared = place.clone();
     for said in all {
         if let About::Text { place: place @ None, .. } = &mut said.about {
@@ -48,7 +48,7 @@ fn share_place(all: &mut [Said]) {
 }
 
 /// What the phrase names is there, or so many of it.
-pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let phrase = phrase.trimmed();
     let (phrase, negated) = match phrase.first() {
         Some(first) if first.is("no") && phrase.len() > 1 && number_is(phrase).is_none() => {
@@ -58,7 +58,7 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>
         _ => (phrase, false),
     };
     if let Some(counted) = counted(phrase, nouns, None) {
-        return Ok(vec![Said { about: counted?, negated }]);
+        return Ok(vec![BareClaim { about: counted?, negated }]);
     }
     if super::subject::is_title_or_url(phrase) || phrase.without_front(DETERMINERS).starts_any(&["following"])
     {
@@ -67,7 +67,7 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of one thing", phrase.text()));
     };
-    Ok(vec![Said { about: target_is_there(target, phrase)?, negated }])
+    Ok(vec![BareClaim { about: target_is_there(target, phrase)?, negated }])
 }
 
 /// "3 rows in the table". With `around`, where they are counted.
@@ -129,7 +129,7 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
     if is_browser_dialog(&target) {
         return Ok(About::BrowserDialog { text: content_of(&target) });
     }
-    if target.kind == Some(Kind::Page) {
+    if target.kind == Some(ElementKind::Page) {
         return page_is_there(&target);
     }
     let is_page = target.kind.is_none()
@@ -159,7 +159,10 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
         return Ok(About::Value { target, text: Matcher::Contains(quoted) });
     }
     let says_nothing = target.quoted.is_none() && target.words.iter().all(|word| word == "some");
-    if matches!(target.kind, Some(Kind::Any | Kind::Text)) && says_nothing && target.ordinal.is_none() {
+    if matches!(target.kind, Some(ElementKind::Any | ElementKind::Text))
+        && says_nothing
+        && target.ordinal.is_none()
+    {
         return Err("it does not say what should be there".to_string());
     }
     Ok(About::State { target, state: StateWord::Visible })
@@ -167,13 +170,14 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
 
 /// `the text "X" in the header`.
 fn text_alone(target: &Target) -> Option<About> {
-    let is_text =
-        matches!(target.kind, None | Some(Kind::Text)) && target.words.is_empty() && target.ordinal.is_none();
+    let is_text = matches!(target.kind, None | Some(ElementKind::Text))
+        && target.words.is_empty()
+        && target.ordinal.is_none();
     let place = single_place(target)?;
     // "the text Hello World": the noun stands in front, so the words are the text.
     let said = target.said.to_lowercase();
     let said = said.strip_prefix("the ").unwrap_or(&said);
-    if target.kind == Some(Kind::Text) && target.quoted.is_none() && said.starts_with("text ") {
+    if target.kind == Some(ElementKind::Text) && target.quoted.is_none() && said.starts_with("text ") {
         return Some(About::Text { text: Matcher::Words(target.words.clone()), place });
     }
     let text = target.quoted.clone().filter(|_| is_text && target.state.is_none())?;
@@ -189,12 +193,12 @@ fn single_place(target: &Target) -> Option<Option<Target>> {
     }
 }
 
-fn tone(kind: Option<Kind>) -> Option<Tone> {
+fn tone(kind: Option<ElementKind>) -> Option<Tone> {
     match kind {
-        Some(Kind::ErrorMessage) => Some(Tone::Error),
-        Some(Kind::SuccessMessage) => Some(Tone::Success),
-        Some(Kind::WarningMessage) => Some(Tone::Warning),
-        Some(Kind::Message) => Some(Tone::Any),
+        Some(ElementKind::ErrorMessage) => Some(Tone::Error),
+        Some(ElementKind::SuccessMessage) => Some(Tone::Success),
+        Some(ElementKind::WarningMessage) => Some(Tone::Warning),
+        Some(ElementKind::Message) => Some(Tone::Any),
         _ => None,
     }
 }
@@ -238,7 +242,7 @@ fn content_of(target: &Target) -> Option<Matcher> {
 /// Dialogs of the browser are called alert, confirm and prompt boxes; a "dialog" alone is rather one of the page.
 fn is_browser_dialog(target: &Target) -> bool {
     let of_browser = ["javascript", "js", "browser", "native", "prompt"];
-    target.kind == Some(Kind::Dialog)
+    target.kind == Some(ElementKind::Dialog)
         && target.words.iter().any(|word| of_browser.contains(&word.as_str()) || word == "alert")
 }
 

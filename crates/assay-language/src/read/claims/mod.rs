@@ -26,14 +26,14 @@ use clause::Clause;
 
 /// A claim without the words that say it, and whether it is denied once more by its own words ("no error").
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Said {
+pub(crate) struct BareClaim {
     pub about: About,
     pub negated: bool,
 }
 
-impl Said {
-    pub fn plainly(about: About) -> Said {
-        Said { about, negated: false }
+impl BareClaim {
+    pub fn plainly(about: About) -> BareClaim {
+        BareClaim { about, negated: false }
     }
 }
 
@@ -135,7 +135,12 @@ fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     finish(clause.said, clause.negated, clause.stays, content::of_clause(clause, nouns))
 }
 
-fn finish(said: Phrase<'_>, negated: bool, stays: bool, result: Result<Vec<Said>, Unclear>) -> Vec<Claim> {
+fn finish(
+    said: Phrase<'_>,
+    negated: bool,
+    stays: bool,
+    result: Result<Vec<BareClaim>, Unclear>,
+) -> Vec<Claim> {
     let result = result.and_then(|all| match all.iter().find_map(|one| somewhere_on_screen(&one.about)) {
         Some(place) => Err(format!("where on the screen `{place}` is, is not judged")),
         None => Ok(all),

@@ -1,40 +1,40 @@
 //! Claims about order: "sorted by price", "A comes before B".
 
-use crate::{About, Order};
+use crate::{About, SortOrder};
 
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
-use super::{Said, Unclear};
+use super::{BareClaim, Unclear};
 
 /// Words that say a direction; the first that fits.
-const DIRECTIONS: &[(&[&str], Order)] = &[
-    (&["reverse", "alphabetical"], Order::Descending),
-    (&["reverse", "order"], Order::Descending),
-    (&["high", "to", "low"], Order::Descending),
-    (&["highest", "to", "lowest"], Order::Descending),
-    (&["largest", "to", "smallest"], Order::Descending),
-    (&["newest", "to", "oldest"], Order::Descending),
-    (&["z", "to", "a"], Order::Descending),
-    (&["low", "to", "high"], Order::Ascending),
-    (&["lowest", "to", "highest"], Order::Ascending),
-    (&["smallest", "to", "largest"], Order::Ascending),
-    (&["oldest", "to", "newest"], Order::Ascending),
-    (&["a", "to", "z"], Order::Ascending),
-    (&["newest", "first"], Order::Descending),
-    (&["latest", "first"], Order::Descending),
-    (&["highest", "first"], Order::Descending),
-    (&["most", "expensive", "first"], Order::Descending),
-    (&["oldest", "first"], Order::Ascending),
-    (&["lowest", "first"], Order::Ascending),
-    (&["cheapest", "first"], Order::Ascending),
-    (&["descending"], Order::Descending),
-    (&["a-z"], Order::Ascending),
-    (&["z-a"], Order::Descending),
-    (&["ascending"], Order::Ascending),
-    (&["alphabetically"], Order::Ascending),
-    (&["alphabetical"], Order::Ascending),
-    (&["numerically"], Order::Ascending),
+const DIRECTIONS: &[(&[&str], SortOrder)] = &[
+    (&["reverse", "alphabetical"], SortOrder::Descending),
+    (&["reverse", "order"], SortOrder::Descending),
+    (&["high", "to", "low"], SortOrder::Descending),
+    (&["highest", "to", "lowest"], SortOrder::Descending),
+    (&["largest", "to", "smallest"], SortOrder::Descending),
+    (&["newest", "to", "oldest"], SortOrder::Descending),
+    (&["z", "to", "a"], SortOrder::Descending),
+    (&["low", "to", "high"], SortOrder::Ascending),
+    (&["lowest", "to", "highest"], SortOrder::Ascending),
+    (&["smallest", "to", "largest"], SortOrder::Ascending),
+    (&["oldest", "to", "newest"], SortOrder::Ascending),
+    (&["a", "to", "z"], SortOrder::Ascending),
+    (&["newest", "first"], SortOrder::Descending),
+    (&["latest", "first"], SortOrder::Descending),
+    (&["highest", "first"], SortOrder::Descending),
+    (&["most", "expensive", "first"], SortOrder::Descending),
+    (&["oldest", "first"], SortOrder::Ascending),
+    (&["lowest", "first"], SortOrder::Ascending),
+    (&["cheapest", "first"], SortOrder::Ascending),
+    (&["descending"], SortOrder::Descending),
+    (&["a-z"], SortOrder::Ascending),
+    (&["z-a"], SortOrder::Descending),
+    (&["ascending"], SortOrder::Ascending),
+    (&["alphabetically"], SortOrder::Ascending),
+    (&["alphabetical"], SortOrder::Ascending),
+    (&["numerically"], SortOrder::Ascending),
 ];
 
 /// "sorted by price (in descending order)", "in alphabetical order". `object` begins with "sorted" or "in".
@@ -42,7 +42,7 @@ pub(crate) fn sorted(
     subject: Phrase<'_>,
     object: Phrase<'_>,
     nouns: &Nouns<'_>,
-) -> Option<Result<Vec<Said>, Unclear>> {
+) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let is_sorted = object.starts_any(&["sorted", "ordered", "arranged"]);
     let in_order = object.has("order") && object.has_any(&["in"]) && direction(object).is_some();
     if !is_sorted && !in_order {
@@ -51,7 +51,7 @@ pub(crate) fn sorted(
     Some(read(subject, object, nouns))
 }
 
-fn read(subject: Phrase<'_>, object: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+fn read(subject: Phrase<'_>, object: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let order = direction(object);
     let by = object.find(&["by"]).map(|at| {
         let name = object.from(at + 1);
@@ -73,15 +73,15 @@ fn read(subject: Phrase<'_>, object: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Ve
     }
     let of =
         nouns.target(subject).ok_or_else(|| format!("`{}` is not the name of one thing", subject.text()))?;
-    let order = order.map_or(Order::Ascending, |(_, order)| order);
-    Ok(vec![Said::plainly(About::Sorted { of: Some(of), by, order })])
+    let order = order.map_or(SortOrder::Ascending, |(_, order)| order);
+    Ok(vec![BareClaim::plainly(About::Sorted { of: Some(of), by, order })])
 }
 
 fn begins_direction(phrase: Phrase<'_>) -> bool {
     DIRECTIONS.iter().any(|(words, _)| phrase.starts(words))
 }
 
-fn direction(object: Phrase<'_>) -> Option<(usize, Order)> {
+fn direction(object: Phrase<'_>) -> Option<(usize, SortOrder)> {
     (0..object.len()).find_map(|at| {
         DIRECTIONS.iter().find(|(words, _)| object.from(at).starts(words)).map(|(_, order)| (at, *order))
     })
@@ -92,7 +92,7 @@ pub(crate) fn before(
     subject: Phrase<'_>,
     object: Phrase<'_>,
     nouns: &Nouns<'_>,
-) -> Option<Result<Vec<Said>, Unclear>> {
+) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let is_before = object.starts_any(&["before"]);
     if !is_before && !object.starts_any(&["after"]) || object.len() < 2 {
         return None;
@@ -101,5 +101,5 @@ pub(crate) fn before(
         return Some(Err("it does not say what comes before what".to_string()));
     };
     let (first, second) = if is_before { (own, other) } else { (other, own) };
-    Some(Ok(vec![Said::plainly(About::Before { first, second })]))
+    Some(Ok(vec![BareClaim::plainly(About::Before { first, second })]))
 }

@@ -1,16 +1,16 @@
 //! Claims about where one is: on a page, redirected to one.
 
-use crate::{About, Kind, Matcher};
+use crate::{About, ElementKind, Matcher};
 
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{self, TokenKind};
 use super::existence::page_is_there;
-use super::{Said, Unclear};
+use super::{BareClaim, Unclear};
 
 /// "to the login page", `to "/login"`, "on the dashboard".
-pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unclear> {
+pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let phrase = phrase.trimmed().without_front(&[
         "back",
         "away",
@@ -27,7 +27,7 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unc
     if let [only] = address.tokens
         && let Some(text) = address_matcher(&only.text, only.kind)
     {
-        return Ok(vec![Said::plainly(About::Url { text })]);
+        return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }
     let (phrase, with) = match phrase.find(&["with", "where", "showing"]).filter(|at| *at > 0) {
         Some(at) => (phrase.until(at), Some(phrase.from(at + 1))),
@@ -36,8 +36,8 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Said>, Unc
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of a page", phrase.text()));
     };
-    let mut all = vec![Said::plainly(match target.kind {
-        Some(Kind::Page) => page_is_there(&target)?,
+    let mut all = vec![BareClaim::plainly(match target.kind {
+        Some(ElementKind::Page) => page_is_there(&target)?,
         None if target.relations.is_empty() && target.ordinal.is_none() => {
             let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
             About::Page { name }

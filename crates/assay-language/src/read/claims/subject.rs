@@ -1,6 +1,6 @@
 //! What a value is claimed of: the title, the address, a message, a cell, a field.
 
-use crate::{About, Kind, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
+use crate::{About, ElementKind, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
 
 use super::super::lexicon::nouns::noun;
 use super::super::lexicon::words::DETERMINERS;
@@ -55,9 +55,11 @@ pub(crate) fn of_target(target: Target, text: Matcher, is_value_of: bool) -> Res
     if !is_value_of && let Some(cell) = cell(&target, &text) {
         return Ok(cell);
     }
-    let has_tone =
-        matches!(target.kind, Some(Kind::ErrorMessage | Kind::SuccessMessage | Kind::WarningMessage));
-    let is_message = has_tone || target.kind == Some(Kind::Message) && target.words.is_empty();
+    let has_tone = matches!(
+        target.kind,
+        Some(ElementKind::ErrorMessage | ElementKind::SuccessMessage | ElementKind::WarningMessage)
+    );
+    let is_message = has_tone || target.kind == Some(ElementKind::Message) && target.words.is_empty();
     if is_message && let Some(About::Message { tone, text: None, topic }) = super::existence::message(&target)
     {
         return Ok(About::Message { tone, text: Some(text), topic });
@@ -102,7 +104,14 @@ fn is_url(plain: Phrase<'_>) -> bool {
 /// "the number of rows", "the item count".
 fn count_of(plain: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<Result<About, Unclear>> {
     let plain = if plain.starts(&["total", "number"]) { plain.from(1) } else { plain };
-    let countable = [Kind::Item, Kind::Row, Kind::ListItem, Kind::Option, Kind::Message, Kind::Column];
+    let countable = [
+        ElementKind::Item,
+        ElementKind::Row,
+        ElementKind::ListItem,
+        ElementKind::Option,
+        ElementKind::Message,
+        ElementKind::Column,
+    ];
     let is_countable = || noun(&[plain.word(0)]).is_some_and(|noun| countable.contains(&noun.kind));
     let things = if plain.starts(&["number", "of"]) || plain.starts(&["count", "of"]) {
         plain.from(2).without_end(&["displayed", "shown", "visible", "listed"])
@@ -127,7 +136,7 @@ fn chosen(plain: Phrase<'_>, option: String, nouns: &Nouns<'_>) -> Result<About,
     let of = plain.find(&["in", "of", "from"]).map(|at| plain.from(at + 1));
     let list = match of {
         Some(list) => nouns.target(list),
-        None => nouns.target(plain.from(1)).filter(|target| target.kind != Some(Kind::Option)),
+        None => nouns.target(plain.from(1)).filter(|target| target.kind != Some(ElementKind::Option)),
     };
     let Some(target) = list else { return Err("it does not say in which list".to_string()) };
     Ok(About::Chosen { target, options: vec![option] })
@@ -153,11 +162,12 @@ fn cell(target: &Target, text: &Matcher) -> Option<About> {
     let row = match relation.how {
         Nearness::SameRow => true,
         Nearness::Inside | Nearness::For => {
-            matches!(around, None | Some(Kind::Row | Kind::Item | Kind::ListItem))
+            matches!(around, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
         }
         _ => false,
     };
-    let is_column = matches!(target.kind, None | Some(Kind::Column | Kind::Cell | Kind::Figure));
+    let is_column =
+        matches!(target.kind, None | Some(ElementKind::Column | ElementKind::Cell | ElementKind::Figure));
     let column = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
     let is_named = !column.is_empty() && target.ordinal.is_none() && target.state.is_none();
     (row && is_column && is_named).then(|| About::Cell {
@@ -179,10 +189,10 @@ fn cell_by_row_and_column(plain: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) 
         .filter(|part| !part.is_empty())
         .map(|part| Phrase { tokens: part, ..plain })
         .collect();
-    let of_kind = |kind: Kind| {
+    let of_kind = |kind: ElementKind| {
         parts.iter().filter_map(|part| nouns.target(*part)).find(|target| target.kind == Some(kind))
     };
-    let (row, column) = (of_kind(Kind::Row)?, of_kind(Kind::Column)?);
+    let (row, column) = (of_kind(ElementKind::Row)?, of_kind(ElementKind::Column)?);
     let column = column.quoted.clone().unwrap_or_else(|| column.words.join(" "));
     (parts.len() == 2 && !column.is_empty()).then(|| About::Cell { row, column, text: text.clone() })
 }
@@ -202,7 +212,14 @@ fn counted_front(subject: Phrase<'_>) -> Option<(NumberIs, Phrase<'_>)> {
     let (count, length) = number_is(plain)?;
     let things = plain.from(length);
     let kind = noun(&[things.last()?.low.as_str()])?.kind;
-    let repeats = matches!(kind, Kind::Row | Kind::Item | Kind::ListItem | Kind::Message | Kind::Option);
+    let repeats = matches!(
+        kind,
+        ElementKind::Row
+            | ElementKind::Item
+            | ElementKind::ListItem
+            | ElementKind::Message
+            | ElementKind::Option
+    );
     (repeats && !things.has_quoted()).then_some((count, things))
 }
 
@@ -245,6 +262,13 @@ pub(crate) fn has_plain_values(target: &Target) -> bool {
     ];
     matches!(
         target.kind,
-        Some(Kind::Cell | Kind::Column | Kind::Field | Kind::Dropdown | Kind::Figure | Kind::Heading)
+        Some(
+            ElementKind::Cell
+                | ElementKind::Column
+                | ElementKind::Field
+                | ElementKind::Dropdown
+                | ElementKind::Figure
+                | ElementKind::Heading
+        )
     ) || target.words.last().is_some_and(|word| VALUED.contains(&word.as_str()))
 }

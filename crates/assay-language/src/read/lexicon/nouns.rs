@@ -1,6 +1,6 @@
 //! Nouns for the parts of a page.
 
-use crate::Kind;
+use crate::ElementKind;
 
 /// Whether the noun is also part of the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,210 +13,210 @@ pub(crate) enum Keeps {
 use Keeps::{Nothing, Word};
 
 /// In the singular; the plural is found by its ending.
-const NOUNS: &[(&str, Kind, Keeps)] = &[
-    ("button", Kind::Button, Nothing),
-    ("push button", Kind::Button, Nothing),
-    ("btn", Kind::Button, Nothing),
-    ("link", Kind::Link, Nothing),
-    ("hyperlink", Kind::Link, Nothing),
-    ("field", Kind::Field, Nothing),
-    ("input", Kind::Field, Nothing),
-    ("input field", Kind::Field, Nothing),
-    ("input box", Kind::Field, Nothing),
-    ("text input", Kind::Field, Nothing),
-    ("text field", Kind::Field, Nothing),
-    ("text box", Kind::Field, Nothing),
-    ("textbox", Kind::Field, Nothing),
-    ("textfield", Kind::Field, Nothing),
-    ("text area", Kind::Field, Nothing),
-    ("textarea", Kind::Field, Nothing),
-    ("entry field", Kind::Field, Nothing),
-    ("form field", Kind::Field, Nothing),
-    ("box", Kind::Field, Nothing),
-    ("editor", Kind::Field, Nothing),
-    ("search field", Kind::SearchField, Nothing),
-    ("search box", Kind::SearchField, Nothing),
-    ("search bar", Kind::SearchField, Nothing),
-    ("search input", Kind::SearchField, Nothing),
-    ("search input field", Kind::SearchField, Nothing),
-    ("search text box", Kind::SearchField, Nothing),
-    ("searchbox", Kind::SearchField, Nothing),
-    ("searchbar", Kind::SearchField, Nothing),
-    ("checkbox", Kind::Checkbox, Nothing),
-    ("check box", Kind::Checkbox, Nothing),
-    ("tick box", Kind::Checkbox, Nothing),
-    ("tickbox", Kind::Checkbox, Nothing),
-    ("radio", Kind::Radio, Nothing),
-    ("radio button", Kind::Radio, Nothing),
-    ("radio option", Kind::Radio, Nothing),
-    ("switch", Kind::Switch, Nothing),
-    ("toggle", Kind::Switch, Nothing),
-    ("toggle switch", Kind::Switch, Nothing),
-    ("toggle button", Kind::Switch, Nothing),
-    ("dropdown", Kind::Dropdown, Nothing),
-    ("drop down", Kind::Dropdown, Nothing),
-    ("dropdown list", Kind::Dropdown, Nothing),
-    ("drop down list", Kind::Dropdown, Nothing),
-    ("dropdown menu", Kind::Dropdown, Nothing),
-    ("drop down menu", Kind::Dropdown, Nothing),
-    ("dropdown box", Kind::Dropdown, Nothing),
-    ("select", Kind::Dropdown, Nothing),
-    ("select box", Kind::Dropdown, Nothing),
-    ("select list", Kind::Dropdown, Nothing),
-    ("select menu", Kind::Dropdown, Nothing),
-    ("combobox", Kind::Dropdown, Nothing),
-    ("combo box", Kind::Dropdown, Nothing),
-    ("combo", Kind::Dropdown, Nothing),
-    ("listbox", Kind::Dropdown, Nothing),
-    ("list box", Kind::Dropdown, Nothing),
-    ("selector", Kind::Dropdown, Nothing),
-    ("picker", Kind::Dropdown, Nothing),
-    ("option", Kind::Option, Nothing),
-    ("choice", Kind::Option, Nothing),
-    ("slider", Kind::Slider, Nothing),
-    ("range slider", Kind::Slider, Nothing),
-    ("slider control", Kind::Slider, Nothing),
-    ("date picker", Kind::DateField, Nothing),
-    ("datepicker", Kind::DateField, Nothing),
-    ("calendar", Kind::DateField, Nothing),
-    ("file input", Kind::FileField, Nothing),
-    ("file field", Kind::FileField, Nothing),
-    ("file upload", Kind::FileField, Nothing),
-    ("file upload field", Kind::FileField, Nothing),
-    ("upload field", Kind::FileField, Nothing),
-    ("file chooser", Kind::FileField, Nothing),
-    ("tab", Kind::Tab, Nothing),
-    ("tab panel", Kind::TabPanel, Nothing),
-    ("menu", Kind::Menu, Nothing),
-    ("context menu", Kind::Menu, Nothing),
-    ("popup menu", Kind::Menu, Nothing),
-    ("menu item", Kind::MenuItem, Nothing),
-    ("menu entry", Kind::MenuItem, Nothing),
-    ("menu option", Kind::MenuItem, Nothing),
-    ("row", Kind::Row, Nothing),
-    ("table row", Kind::Row, Nothing),
-    ("cell", Kind::Cell, Nothing),
-    ("table cell", Kind::Cell, Nothing),
-    ("column", Kind::Column, Nothing),
-    ("column header", Kind::Column, Nothing),
-    ("column heading", Kind::Column, Nothing),
-    ("column head", Kind::Column, Nothing),
-    ("table header", Kind::Column, Nothing),
-    ("table", Kind::Table, Nothing),
-    ("grid", Kind::Table, Nothing),
-    ("list", Kind::List, Nothing),
-    ("list item", Kind::ListItem, Nothing),
-    ("item", Kind::Item, Nothing),
-    ("card", Kind::Item, Nothing),
-    ("product", Kind::Item, Nothing),
-    ("entry", Kind::Item, Nothing),
-    ("tile", Kind::Item, Nothing),
-    ("result", Kind::Item, Nothing),
-    ("search result", Kind::Item, Nothing),
-    ("record", Kind::Item, Nothing),
-    ("icon", Kind::Icon, Nothing),
-    ("image", Kind::Image, Nothing),
-    ("picture", Kind::Image, Nothing),
-    ("photo", Kind::Image, Nothing),
-    ("logo", Kind::Image, Word),
-    ("avatar", Kind::Image, Word),
-    ("heading", Kind::Heading, Nothing),
-    ("headline", Kind::Heading, Nothing),
-    ("page heading", Kind::Heading, Nothing),
-    ("main heading", Kind::Heading, Nothing),
-    ("dialog", Kind::Dialog, Nothing),
-    ("dialogue", Kind::Dialog, Nothing),
-    ("dialog box", Kind::Dialog, Nothing),
-    ("dialog window", Kind::Dialog, Nothing),
-    ("modal", Kind::Dialog, Nothing),
-    ("modal dialog", Kind::Dialog, Nothing),
-    ("modal window", Kind::Dialog, Nothing),
-    ("popup", Kind::Dialog, Nothing),
-    ("pop up", Kind::Dialog, Nothing),
-    ("popup window", Kind::Dialog, Nothing),
-    ("overlay", Kind::Dialog, Nothing),
-    ("prompt", Kind::Dialog, Word),
-    ("form", Kind::Form, Nothing),
-    ("section", Kind::Section, Nothing),
-    ("panel", Kind::Section, Nothing),
-    ("area", Kind::Section, Nothing),
-    ("pane", Kind::Section, Nothing),
-    ("region", Kind::Section, Nothing),
-    ("block", Kind::Section, Nothing),
-    ("widget", Kind::Section, Nothing),
-    ("group", Kind::Section, Nothing),
-    ("accordion", Kind::Section, Nothing),
-    ("header", Kind::Header, Nothing),
-    ("page header", Kind::Header, Nothing),
-    ("top bar", Kind::Header, Nothing),
-    ("footer", Kind::Footer, Nothing),
-    ("page footer", Kind::Footer, Nothing),
-    ("sidebar", Kind::Sidebar, Nothing),
-    ("side bar", Kind::Sidebar, Nothing),
-    ("side panel", Kind::Sidebar, Nothing),
-    ("side menu", Kind::Sidebar, Nothing),
-    ("navigation", Kind::Navigation, Nothing),
-    ("navigation bar", Kind::Navigation, Nothing),
-    ("navigation menu", Kind::Navigation, Nothing),
-    ("nav", Kind::Navigation, Nothing),
-    ("nav bar", Kind::Navigation, Nothing),
-    ("navbar", Kind::Navigation, Nothing),
-    ("menu bar", Kind::Navigation, Nothing),
-    ("message", Kind::Message, Nothing),
-    ("notification", Kind::Message, Nothing),
-    ("toast", Kind::Message, Nothing),
-    ("toast message", Kind::Message, Nothing),
-    ("banner", Kind::Message, Nothing),
-    ("snackbar", Kind::Message, Nothing),
-    ("notice", Kind::Message, Nothing),
-    ("alert", Kind::Message, Nothing),
-    ("alert message", Kind::Message, Nothing),
-    ("error", Kind::ErrorMessage, Nothing),
-    ("error message", Kind::ErrorMessage, Nothing),
-    ("error notification", Kind::ErrorMessage, Nothing),
-    ("error toast", Kind::ErrorMessage, Nothing),
-    ("error banner", Kind::ErrorMessage, Nothing),
-    ("error alert", Kind::ErrorMessage, Nothing),
-    ("error text", Kind::ErrorMessage, Nothing),
-    ("validation error", Kind::ErrorMessage, Nothing),
-    ("validation message", Kind::ErrorMessage, Nothing),
-    ("validation error message", Kind::ErrorMessage, Nothing),
-    ("success message", Kind::SuccessMessage, Nothing),
-    ("success notification", Kind::SuccessMessage, Nothing),
-    ("success toast", Kind::SuccessMessage, Nothing),
-    ("success banner", Kind::SuccessMessage, Nothing),
-    ("success alert", Kind::SuccessMessage, Nothing),
-    ("warning", Kind::WarningMessage, Nothing),
-    ("warning message", Kind::WarningMessage, Nothing),
-    ("warning banner", Kind::WarningMessage, Nothing),
-    ("label", Kind::Label, Nothing),
-    ("caption", Kind::Label, Nothing),
-    ("text", Kind::Text, Nothing),
-    ("paragraph", Kind::Text, Nothing),
-    ("phrase", Kind::Text, Nothing),
-    ("word", Kind::Text, Nothing),
-    ("sentence", Kind::Text, Nothing),
-    ("node", Kind::Node, Nothing),
-    ("tree node", Kind::Node, Nothing),
-    ("tree item", Kind::Node, Nothing),
-    ("frame", Kind::Frame, Nothing),
-    ("iframe", Kind::Frame, Nothing),
-    ("page", Kind::Page, Nothing),
-    ("screen", Kind::Page, Nothing),
-    ("view", Kind::Page, Nothing),
-    ("webpage", Kind::Page, Nothing),
-    ("web page", Kind::Page, Nothing),
-    ("site", Kind::Page, Nothing),
-    ("website", Kind::Page, Nothing),
-    ("badge", Kind::Figure, Nothing),
-    ("counter", Kind::Figure, Nothing),
-    ("total", Kind::Figure, Word),
-    ("subtotal", Kind::Figure, Word),
-    ("element", Kind::Any, Nothing),
-    ("control", Kind::Any, Nothing),
-    ("component", Kind::Any, Nothing),
-    ("thing", Kind::Any, Nothing),
-    ("one", Kind::Any, Nothing),
+const NOUNS: &[(&str, ElementKind, Keeps)] = &[
+    ("button", ElementKind::Button, Nothing),
+    ("push button", ElementKind::Button, Nothing),
+    ("btn", ElementKind::Button, Nothing),
+    ("link", ElementKind::Link, Nothing),
+    ("hyperlink", ElementKind::Link, Nothing),
+    ("field", ElementKind::Field, Nothing),
+    ("input", ElementKind::Field, Nothing),
+    ("input field", ElementKind::Field, Nothing),
+    ("input box", ElementKind::Field, Nothing),
+    ("text input", ElementKind::Field, Nothing),
+    ("text field", ElementKind::Field, Nothing),
+    ("text box", ElementKind::Field, Nothing),
+    ("textbox", ElementKind::Field, Nothing),
+    ("textfield", ElementKind::Field, Nothing),
+    ("text area", ElementKind::Field, Nothing),
+    ("textarea", ElementKind::Field, Nothing),
+    ("entry field", ElementKind::Field, Nothing),
+    ("form field", ElementKind::Field, Nothing),
+    ("box", ElementKind::Field, Nothing),
+    ("editor", ElementKind::Field, Nothing),
+    ("search field", ElementKind::SearchField, Nothing),
+    ("search box", ElementKind::SearchField, Nothing),
+    ("search bar", ElementKind::SearchField, Nothing),
+    ("search input", ElementKind::SearchField, Nothing),
+    ("search input field", ElementKind::SearchField, Nothing),
+    ("search text box", ElementKind::SearchField, Nothing),
+    ("searchbox", ElementKind::SearchField, Nothing),
+    ("searchbar", ElementKind::SearchField, Nothing),
+    ("checkbox", ElementKind::Checkbox, Nothing),
+    ("check box", ElementKind::Checkbox, Nothing),
+    ("tick box", ElementKind::Checkbox, Nothing),
+    ("tickbox", ElementKind::Checkbox, Nothing),
+    ("radio", ElementKind::Radio, Nothing),
+    ("radio button", ElementKind::Radio, Nothing),
+    ("radio option", ElementKind::Radio, Nothing),
+    ("switch", ElementKind::Switch, Nothing),
+    ("toggle", ElementKind::Switch, Nothing),
+    ("toggle switch", ElementKind::Switch, Nothing),
+    ("toggle button", ElementKind::Switch, Nothing),
+    ("dropdown", ElementKind::Dropdown, Nothing),
+    ("drop down", ElementKind::Dropdown, Nothing),
+    ("dropdown list", ElementKind::Dropdown, Nothing),
+    ("drop down list", ElementKind::Dropdown, Nothing),
+    ("dropdown menu", ElementKind::Dropdown, Nothing),
+    ("drop down menu", ElementKind::Dropdown, Nothing),
+    ("dropdown box", ElementKind::Dropdown, Nothing),
+    ("select", ElementKind::Dropdown, Nothing),
+    ("select box", ElementKind::Dropdown, Nothing),
+    ("select list", ElementKind::Dropdown, Nothing),
+    ("select menu", ElementKind::Dropdown, Nothing),
+    ("combobox", ElementKind::Dropdown, Nothing),
+    ("combo box", ElementKind::Dropdown, Nothing),
+    ("combo", ElementKind::Dropdown, Nothing),
+    ("listbox", ElementKind::Dropdown, Nothing),
+    ("list box", ElementKind::Dropdown, Nothing),
+    ("selector", ElementKind::Dropdown, Nothing),
+    ("picker", ElementKind::Dropdown, Nothing),
+    ("option", ElementKind::Option, Nothing),
+    ("choice", ElementKind::Option, Nothing),
+    ("slider", ElementKind::Slider, Nothing),
+    ("range slider", ElementKind::Slider, Nothing),
+    ("slider control", ElementKind::Slider, Nothing),
+    ("date picker", ElementKind::DateField, Nothing),
+    ("datepicker", ElementKind::DateField, Nothing),
+    ("calendar", ElementKind::DateField, Nothing),
+    ("file input", ElementKind::FileField, Nothing),
+    ("file field", ElementKind::FileField, Nothing),
+    ("file upload", ElementKind::FileField, Nothing),
+    ("file upload field", ElementKind::FileField, Nothing),
+    ("upload field", ElementKind::FileField, Nothing),
+    ("file chooser", ElementKind::FileField, Nothing),
+    ("tab", ElementKind::Tab, Nothing),
+    ("tab panel", ElementKind::TabPanel, Nothing),
+    ("menu", ElementKind::Menu, Nothing),
+    ("context menu", ElementKind::Menu, Nothing),
+    ("popup menu", ElementKind::Menu, Nothing),
+    ("menu item", ElementKind::MenuItem, Nothing),
+    ("menu entry", ElementKind::MenuItem, Nothing),
+    ("menu option", ElementKind::MenuItem, Nothing),
+    ("row", ElementKind::Row, Nothing),
+    ("table row", ElementKind::Row, Nothing),
+    ("cell", ElementKind::Cell, Nothing),
+    ("table cell", ElementKind::Cell, Nothing),
+    ("column", ElementKind::Column, Nothing),
+    ("column header", ElementKind::Column, Nothing),
+    ("column heading", ElementKind::Column, Nothing),
+    ("column head", ElementKind::Column, Nothing),
+    ("table header", ElementKind::Column, Nothing),
+    ("table", ElementKind::Table, Nothing),
+    ("grid", ElementKind::Table, Nothing),
+    ("list", ElementKind::List, Nothing),
+    ("list item", ElementKind::ListItem, Nothing),
+    ("item", ElementKind::Item, Nothing),
+    ("card", ElementKind::Item, Nothing),
+    ("product", ElementKind::Item, Nothing),
+    ("entry", ElementKind::Item, Nothing),
+    ("tile", ElementKind::Item, Nothing),
+    ("result", ElementKind::Item, Nothing),
+    ("search result", ElementKind::Item, Nothing),
+    ("record", ElementKind::Item, Nothing),
+    ("icon", ElementKind::Icon, Nothing),
+    ("image", ElementKind::Image, Nothing),
+    ("picture", ElementKind::Image, Nothing),
+    ("photo", ElementKind::Image, Nothing),
+    ("logo", ElementKind::Image, Word),
+    ("avatar", ElementKind::Image, Word),
+    ("heading", ElementKind::Heading, Nothing),
+    ("headline", ElementKind::Heading, Nothing),
+    ("page heading", ElementKind::Heading, Nothing),
+    ("main heading", ElementKind::Heading, Nothing),
+    ("dialog", ElementKind::Dialog, Nothing),
+    ("dialogue", ElementKind::Dialog, Nothing),
+    ("dialog box", ElementKind::Dialog, Nothing),
+    ("dialog window", ElementKind::Dialog, Nothing),
+    ("modal", ElementKind::Dialog, Nothing),
+    ("modal dialog", ElementKind::Dialog, Nothing),
+    ("modal window", ElementKind::Dialog, Nothing),
+    ("popup", ElementKind::Dialog, Nothing),
+    ("pop up", ElementKind::Dialog, Nothing),
+    ("popup window", ElementKind::Dialog, Nothing),
+    ("overlay", ElementKind::Dialog, Nothing),
+    ("prompt", ElementKind::Dialog, Word),
+    ("form", ElementKind::Form, Nothing),
+    ("section", ElementKind::Section, Nothing),
+    ("panel", ElementKind::Section, Nothing),
+    ("area", ElementKind::Section, Nothing),
+    ("pane", ElementKind::Section, Nothing),
+    ("region", ElementKind::Section, Nothing),
+    ("block", ElementKind::Section, Nothing),
+    ("widget", ElementKind::Section, Nothing),
+    ("group", ElementKind::Section, Nothing),
+    ("accordion", ElementKind::Section, Nothing),
+    ("header", ElementKind::Header, Nothing),
+    ("page header", ElementKind::Header, Nothing),
+    ("top bar", ElementKind::Header, Nothing),
+    ("footer", ElementKind::Footer, Nothing),
+    ("page footer", ElementKind::Footer, Nothing),
+    ("sidebar", ElementKind::Sidebar, Nothing),
+    ("side bar", ElementKind::Sidebar, Nothing),
+    ("side panel", ElementKind::Sidebar, Nothing),
+    ("side menu", ElementKind::Sidebar, Nothing),
+    ("navigation", ElementKind::Navigation, Nothing),
+    ("navigation bar", ElementKind::Navigation, Nothing),
+    ("navigation menu", ElementKind::Navigation, Nothing),
+    ("nav", ElementKind::Navigation, Nothing),
+    ("nav bar", ElementKind::Navigation, Nothing),
+    ("navbar", ElementKind::Navigation, Nothing),
+    ("menu bar", ElementKind::Navigation, Nothing),
+    ("message", ElementKind::Message, Nothing),
+    ("notification", ElementKind::Message, Nothing),
+    ("toast", ElementKind::Message, Nothing),
+    ("toast message", ElementKind::Message, Nothing),
+    ("banner", ElementKind::Message, Nothing),
+    ("snackbar", ElementKind::Message, Nothing),
+    ("notice", ElementKind::Message, Nothing),
+    ("alert", ElementKind::Message, Nothing),
+    ("alert message", ElementKind::Message, Nothing),
+    ("error", ElementKind::ErrorMessage, Nothing),
+    ("error message", ElementKind::ErrorMessage, Nothing),
+    ("error notification", ElementKind::ErrorMessage, Nothing),
+    ("error toast", ElementKind::ErrorMessage, Nothing),
+    ("error banner", ElementKind::ErrorMessage, Nothing),
+    ("error alert", ElementKind::ErrorMessage, Nothing),
+    ("error text", ElementKind::ErrorMessage, Nothing),
+    ("validation error", ElementKind::ErrorMessage, Nothing),
+    ("validation message", ElementKind::ErrorMessage, Nothing),
+    ("validation error message", ElementKind::ErrorMessage, Nothing),
+    ("success message", ElementKind::SuccessMessage, Nothing),
+    ("success notification", ElementKind::SuccessMessage, Nothing),
+    ("success toast", ElementKind::SuccessMessage, Nothing),
+    ("success banner", ElementKind::SuccessMessage, Nothing),
+    ("success alert", ElementKind::SuccessMessage, Nothing),
+    ("warning", ElementKind::WarningMessage, Nothing),
+    ("warning message", ElementKind::WarningMessage, Nothing),
+    ("warning banner", ElementKind::WarningMessage, Nothing),
+    ("label", ElementKind::Label, Nothing),
+    ("caption", ElementKind::Label, Nothing),
+    ("text", ElementKind::Text, Nothing),
+    ("paragraph", ElementKind::Text, Nothing),
+    ("phrase", ElementKind::Text, Nothing),
+    ("word", ElementKind::Text, Nothing),
+    ("sentence", ElementKind::Text, Nothing),
+    ("node", ElementKind::Node, Nothing),
+    ("tree node", ElementKind::Node, Nothing),
+    ("tree item", ElementKind::Node, Nothing),
+    ("frame", ElementKind::Frame, Nothing),
+    ("iframe", ElementKind::Frame, Nothing),
+    ("page", ElementKind::Page, Nothing),
+    ("screen", ElementKind::Page, Nothing),
+    ("view", ElementKind::Page, Nothing),
+    ("webpage", ElementKind::Page, Nothing),
+    ("web page", ElementKind::Page, Nothing),
+    ("site", ElementKind::Page, Nothing),
+    ("website", ElementKind::Page, Nothing),
+    ("badge", ElementKind::Figure, Nothing),
+    ("counter", ElementKind::Figure, Nothing),
+    ("total", ElementKind::Figure, Word),
+    ("subtotal", ElementKind::Figure, Word),
+    ("element", ElementKind::Any, Nothing),
+    ("control", ElementKind::Any, Nothing),
+    ("component", ElementKind::Any, Nothing),
+    ("thing", ElementKind::Any, Nothing),
+    ("one", ElementKind::Any, Nothing),
 ];
 
 /// Nouns for things of the application, which repeat; they say what sort of thing a quoted name belongs to.
@@ -231,11 +231,11 @@ const PARTS: &[&str] =
     &["filter", "tag", "chip", "indicator", "step", "bar", "action", "command", "shortcut", "pill"];
 
 /// What a noun beside a quoted name says.
-pub(crate) fn beside_name(word: &str) -> Option<Kind> {
+pub(crate) fn beside_name(word: &str) -> Option<ElementKind> {
     if ENTITIES.contains(&word) {
-        Some(Kind::Item)
+        Some(ElementKind::Item)
     } else if PARTS.contains(&word) {
-        Some(Kind::Any)
+        Some(ElementKind::Any)
     } else {
         None
     }
@@ -264,55 +264,55 @@ pub(crate) fn is_name(words: &[&str]) -> bool {
 
 /// A word at the front of its noun says what sort of thing it is: "link Terms". Other nouns do so only before a
 /// name in capitals, as "card number" and "error code" are names.
-const LEADING: &[Kind] = &[
-    Kind::Button,
-    Kind::Link,
-    Kind::Checkbox,
-    Kind::Radio,
-    Kind::Dropdown,
-    Kind::MenuItem,
-    Kind::Icon,
-    Kind::Slider,
+const LEADING: &[ElementKind] = &[
+    ElementKind::Button,
+    ElementKind::Link,
+    ElementKind::Checkbox,
+    ElementKind::Radio,
+    ElementKind::Dropdown,
+    ElementKind::MenuItem,
+    ElementKind::Icon,
+    ElementKind::Slider,
 ];
 
-pub(crate) fn leads(kind: Kind) -> bool {
+pub(crate) fn leads(kind: ElementKind) -> bool {
     LEADING.contains(&kind)
 }
 
 /// Things that can be operated: "Add button" is a button, while "Add item" is the name of one.
-pub(crate) fn is_control(kind: Kind) -> bool {
+pub(crate) fn is_control(kind: ElementKind) -> bool {
     matches!(
         kind,
-        Kind::Button
-            | Kind::Link
-            | Kind::Field
-            | Kind::SearchField
-            | Kind::PasswordField
-            | Kind::Checkbox
-            | Kind::Radio
-            | Kind::Switch
-            | Kind::Dropdown
-            | Kind::Slider
-            | Kind::DateField
-            | Kind::FileField
-            | Kind::Tab
-            | Kind::Menu
-            | Kind::MenuItem
-            | Kind::Icon
-            | Kind::Dialog
-            | Kind::Form
-            | Kind::Page
-            | Kind::Section
-            | Kind::Heading
-            | Kind::ErrorMessage
-            | Kind::SuccessMessage
-            | Kind::WarningMessage
+        ElementKind::Button
+            | ElementKind::Link
+            | ElementKind::Field
+            | ElementKind::SearchField
+            | ElementKind::PasswordField
+            | ElementKind::Checkbox
+            | ElementKind::Radio
+            | ElementKind::Switch
+            | ElementKind::Dropdown
+            | ElementKind::Slider
+            | ElementKind::DateField
+            | ElementKind::FileField
+            | ElementKind::Tab
+            | ElementKind::Menu
+            | ElementKind::MenuItem
+            | ElementKind::Icon
+            | ElementKind::Dialog
+            | ElementKind::Form
+            | ElementKind::Page
+            | ElementKind::Section
+            | ElementKind::Heading
+            | ElementKind::ErrorMessage
+            | ElementKind::SuccessMessage
+            | ElementKind::WarningMessage
     )
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Noun {
-    pub kind: Kind,
+    pub kind: ElementKind,
     pub keeps: Keeps,
     pub plural: bool,
 }
@@ -329,7 +329,7 @@ pub(crate) fn noun(words: &[&str]) -> Option<Noun> {
     find(&singular).map(|(kind, keeps)| Noun { kind, keeps, plural: true })
 }
 
-fn find(phrase: &str) -> Option<(Kind, Keeps)> {
+fn find(phrase: &str) -> Option<(ElementKind, Keeps)> {
     NOUNS.iter().find(|(noun, _, _)| *noun == phrase).map(|(_, kind, keeps)| (*kind, *keeps))
 }
 

@@ -243,7 +243,7 @@ pub(crate) enum Form {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundVerb {
     pub verb: Verb,
     pub form: Form,
     /// How many words it takes.
@@ -251,7 +251,7 @@ pub(crate) struct Found {
 }
 
 /// The verb that begins these words.
-pub(crate) fn verb(words: &[&str]) -> Option<Found> {
+pub(crate) fn verb(words: &[&str]) -> Option<FoundVerb> {
     let first = *words.first()?;
     if first.is_empty() {
         return None;
@@ -259,7 +259,7 @@ pub(crate) fn verb(words: &[&str]) -> Option<Found> {
     VERBS.iter().find_map(|(phrase, verb)| {
         let fits = words.len() >= phrase.len() && words[1..phrase.len()] == phrase[1..];
         let form = if fits { form_of(first, phrase[0]) } else { None }?;
-        Some(Found { verb: *verb, form, length: phrase.len() })
+        Some(FoundVerb { verb: *verb, form, length: phrase.len() })
     })
 }
 

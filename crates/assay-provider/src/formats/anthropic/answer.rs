@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::actions;
-use crate::answer::{Action, Answer, CallInput, ComputerCall, FunctionCall, Item, Note, Stop};
+use crate::answer::{CallInput, ComputerAction, ComputerCall, FunctionCall, Item, ModelAnswer, Note, Stop};
 use crate::conversation::{ComputerTool, Question, Tool};
 use crate::formats::{FormatName, ReadError, beginning, count, put, take, text_of};
 use crate::usage::Usage;
 
-pub fn read(mut body: Value, question: &Question) -> Result<Answer, ReadError> {
+pub fn read(mut body: Value, question: &Question) -> Result<ModelAnswer, ReadError> {
     let unreadable =
         |body: &Value| ReadError::Unreadable { expected: "a message", found: beginning(&body.to_string()) };
     let Value::Array(mut raw) = take(&mut body, "content") else { return Err(unreadable(&body)) };
@@ -21,7 +21,7 @@ pub fn read(mut body: Value, question: &Question) -> Result<Answer, ReadError> {
         }
         items.push(item);
     }
-    Ok(Answer {
+    Ok(ModelAnswer {
         format: FormatName::Anthropic,
         id: text_of(&body["id"]),
         model: text_of(&body["model"]).unwrap_or_default(),
@@ -58,14 +58,14 @@ fn read_call(block: &mut Value, question: &Question) -> Item {
             let text = garbled.as_str().map_or_else(|| garbled.to_string(), str::to_string);
             return Item::Call(FunctionCall { id, name, input: CallInput::Malformed(text) });
         }
-        let actions = vec![Action::unknown(&garbled, "the arguments are no object")];
+        let actions = vec![ComputerAction::unknown(&garbled, "the arguments are no object")];
         return Item::Computer(computer_call(id, name, toolset, actions, None));
     }
     let input = &block["input"];
     let action = match toolset.as_deref() {
         Some("browser") => actions::browser(&name, input),
         Some("computer") => actions::computer(&name, input),
-        Some(other) => Action::unknown(input, format!("toolset `{other}`")),
+        Some(other) => ComputerAction::unknown(input, format!("toolset `{other}`")),
         None if name == "computer" && declares_single_computer(question) => actions::single(input),
         None => return Item::Call(FunctionCall { id, name, input: CallInput::Json(input.clone()) }),
     };
@@ -77,7 +77,7 @@ fn computer_call(
     id: String,
     name: String,
     toolset: Option<String>,
-    actions: Vec<Action>,
+    actions: Vec<ComputerAction>,
     tab: Option<String>,
 ) -> ComputerCall {
     ComputerCall { id, name, toolset, actions, pending_safety_checks: Vec::new(), tab, intent: None }

@@ -9,7 +9,7 @@ mod stream;
 use serde_json::Value;
 
 use super::{Assembler, Delivery, Format, FormatName, ReadError, Refusal, WireRequest, WriteError};
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::conversation::Question;
 
 /// The version of the API that requests are written for.
@@ -43,7 +43,7 @@ impl Format for Anthropic {
         request::write(question, model, delivery, self.version)
     }
 
-    fn read(&self, body: Value, question: &Question) -> Result<Answer, ReadError> {
+    fn read(&self, body: Value, question: &Question) -> Result<ModelAnswer, ReadError> {
         answer::read(body, question)
     }
 

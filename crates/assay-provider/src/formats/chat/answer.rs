@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, CallInput, FunctionCall, Item, Note, Stop};
+use crate::answer::{CallInput, FunctionCall, Item, ModelAnswer, Note, Stop};
 use crate::formats::{FormatName, ReadError, beginning, count, responses, text_of};
 use crate::usage::Usage;
 
-pub fn read(body: Value) -> Result<Answer, ReadError> {
+pub fn read(body: Value) -> Result<ModelAnswer, ReadError> {
     if body["error"].is_object() {
         return Err(ReadError::Refused(responses::refusal_of_error(&body["error"], None)));
     }
@@ -34,7 +34,7 @@ pub fn read(body: Value) -> Result<Answer, ReadError> {
         items.push(read_call(call, &mut ids, &mut notes));
     }
     let raw = vec![echo(&items)];
-    Ok(Answer {
+    Ok(ModelAnswer {
         format: FormatName::Chat,
         id: text_of(&body["id"]),
         model: text_of(&body["model"]).unwrap_or_default(),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{
     Assembler, Delivery, Format, FormatName, ReadError, Refusal, WireRequest, WriteError, responses,
 };
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::conversation::Question;
 
 /// What a server takes beyond what all of them do.
@@ -39,7 +39,7 @@ impl Format for Chat {
         request::write(question, model, delivery, self.profile)
     }
 
-    fn read(&self, body: Value, _question: &Question) -> Result<Answer, ReadError> {
+    fn read(&self, body: Value, _question: &Question) -> Result<ModelAnswer, ReadError> {
         answer::read(body)
     }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::actions;
-use crate::answer::{Answer, CallInput, ComputerCall, FunctionCall, Item, Note, SafetyCheck, Stop};
+use crate::answer::{CallInput, ComputerCall, FunctionCall, Item, ModelAnswer, Note, SafetyCheck, Stop};
 use crate::conversation::{ComputerTool, Question, Tool};
 use crate::formats::{FormatName, ReadError, beginning, count, text_of};
 use crate::usage::Usage;
@@ -15,7 +15,7 @@ pub fn is_made_up(id: &str) -> bool {
     id.starts_with(MADE_UP)
 }
 
-pub fn read(body: Value, question: &Question) -> Result<Answer, ReadError> {
+pub fn read(body: Value, question: &Question) -> Result<ModelAnswer, ReadError> {
     let candidate = body["candidates"][0].clone();
     let blocked = text_of(&body["promptFeedback"]["blockReason"]);
     if !candidate.is_object() && blocked.is_none() {
@@ -45,7 +45,7 @@ pub fn read(body: Value, question: &Question) -> Result<Answer, ReadError> {
         Some(category) => Stop::Refused { category: Some(category), explanation: None },
         None => stop(&candidate, has_calls),
     };
-    Ok(Answer {
+    Ok(ModelAnswer {
         format: FormatName::Gemini,
         id: text_of(&body["responseId"]),
         model: text_of(&body["modelVersion"]).unwrap_or_default(),

@@ -9,7 +9,7 @@ mod stream;
 use serde_json::Value;
 
 use super::{Assembler, Delivery, Format, FormatName, ReadError, Refusal, WireRequest, WriteError};
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::conversation::Question;
 
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ impl Format for Gemini {
         request::write(question, model, delivery)
     }
 
-    fn read(&self, body: Value, question: &Question) -> Result<Answer, ReadError> {
+    fn read(&self, body: Value, question: &Question) -> Result<ModelAnswer, ReadError> {
         answer::read(body, question)
     }
 

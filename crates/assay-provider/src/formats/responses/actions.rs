@@ -2,79 +2,79 @@
 
 use serde_json::Value;
 
-use crate::answer::{Action, Button, Chord, Place, ScrollBy};
+use crate::answer::{Chord, ComputerAction, ComputerButton, PointerTarget, ScrollBy};
 use crate::formats::text_of;
 
-pub fn read(action: &Value) -> Action {
-    meaning(action).unwrap_or_else(|why| Action::unknown(action, why))
+pub fn read(action: &Value) -> ComputerAction {
+    meaning(action).unwrap_or_else(|why| ComputerAction::unknown(action, why))
 }
 
-fn meaning(action: &Value) -> Result<Action, String> {
+fn meaning(action: &Value) -> Result<ComputerAction, String> {
     Ok(match action["type"].as_str().unwrap_or_default() {
-        "click" => Action::Click {
+        "click" => ComputerAction::Click {
             at: point(action)?,
             button: button(&action["button"])?,
             times: 1,
             modifiers: keys(&action["keys"])?,
         },
-        "double_click" => Action::Click {
+        "double_click" => ComputerAction::Click {
             at: point(action)?,
-            button: Button::Left,
+            button: ComputerButton::Left,
             times: 2,
             modifiers: keys(&action["keys"])?,
         },
         "drag" => {
             let path = action["path"].as_array().into_iter().flatten().map(point);
-            let path: Vec<Place> = path.collect::<Result<_, _>>()?;
+            let path: Vec<PointerTarget> = path.collect::<Result<_, _>>()?;
             if path.len() < 2 {
                 return Err("expected a `path` of two points or more".to_string());
             }
-            Action::Drag { path, modifiers: keys(&action["keys"])? }
+            ComputerAction::Drag { path, modifiers: keys(&action["keys"])? }
         }
         "keypress" => {
             let chord = keys(&action["keys"])?;
             if chord.0.is_empty() {
                 return Err("expected `keys`".to_string());
             }
-            Action::Keypress { chords: vec![chord], times: 1 }
+            ComputerAction::Keypress { chords: vec![chord], times: 1 }
         }
-        "move" => Action::Move { to: point(action)?, modifiers: keys(&action["keys"])? },
-        "screenshot" => Action::Screenshot,
+        "move" => ComputerAction::Move { to: point(action)?, modifiers: keys(&action["keys"])? },
+        "screenshot" => ComputerAction::Screenshot,
         "scroll" => {
             let (Some(x), Some(y)) = (action["scroll_x"].as_f64(), action["scroll_y"].as_f64()) else {
                 return Err("expected the numbers `scroll_x` and `scroll_y`".to_string());
             };
-            Action::Scroll {
+            ComputerAction::Scroll {
                 at: point(action)?,
                 by: ScrollBy::Pixels { x, y },
                 modifiers: keys(&action["keys"])?,
             }
         }
-        "type" => Action::Type {
+        "type" => ComputerAction::Type {
             text: text_of(&action["text"]).ok_or("expected a `text`")?,
             at: None,
             clears_first: false,
             presses_enter: false,
         },
-        "wait" => Action::Wait { length: None },
+        "wait" => ComputerAction::Wait { length: None },
         other => return Err(format!("no action `{other}` is known")),
     })
 }
 
-fn point(value: &Value) -> Result<Place, String> {
+fn point(value: &Value) -> Result<PointerTarget, String> {
     match (value["x"].as_i64(), value["y"].as_i64()) {
-        (Some(x), Some(y)) => Ok(Place::Pixel { x, y }),
+        (Some(x), Some(y)) => Ok(PointerTarget::Pixel { x, y }),
         _ => Err("expected whole numbers `x` and `y`".to_string()),
     }
 }
 
-fn button(value: &Value) -> Result<Button, String> {
+fn button(value: &Value) -> Result<ComputerButton, String> {
     match value.as_str() {
-        Some("left") => Ok(Button::Left),
-        Some("right") => Ok(Button::Right),
-        Some("wheel") => Ok(Button::Middle),
-        Some("back") => Ok(Button::Back),
-        Some("forward") => Ok(Button::Forward),
+        Some("left") => Ok(ComputerButton::Left),
+        Some("right") => Ok(ComputerButton::Right),
+        Some("wheel") => Ok(ComputerButton::Middle),
+        Some("back") => Ok(ComputerButton::Back),
+        Some("forward") => Ok(ComputerButton::Forward),
         _ => Err(format!("no button {value} is known")),
     }
 }

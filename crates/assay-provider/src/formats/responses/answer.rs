@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::{actions, refusal};
-use crate::answer::{Answer, CallInput, ComputerCall, FunctionCall, Item, Note, SafetyCheck, Stop};
+use crate::answer::{CallInput, ComputerCall, FunctionCall, Item, ModelAnswer, Note, SafetyCheck, Stop};
 use crate::formats::{FormatName, ReadError, beginning, count, take, text_of};
 use crate::usage::Usage;
 
-pub fn read(mut body: Value) -> Result<Answer, ReadError> {
+pub fn read(mut body: Value) -> Result<ModelAnswer, ReadError> {
     if body["status"] == "failed" {
         return Err(ReadError::Refused(refusal::of_failure(&body["error"])));
     }
@@ -21,7 +21,7 @@ pub fn read(mut body: Value) -> Result<Answer, ReadError> {
         read_item(item, &mut items, &mut notes);
     }
     let has_calls = items.iter().any(|item| matches!(item, Item::Call(_) | Item::Computer(_)));
-    Ok(Answer {
+    Ok(ModelAnswer {
         format: FormatName::Responses,
         id: text_of(&body["id"]),
         model: text_of(&body["model"]).unwrap_or_default(),
@@ -75,7 +75,7 @@ fn computer_call(item: &Value, id: String) -> ComputerCall {
     let actions = match (item["actions"].as_array(), &item["action"]) {
         (Some(actions), _) => actions.iter().map(actions::read).collect(),
         (None, action) if action.is_object() => vec![actions::read(action)],
-        (None, _) => vec![crate::answer::Action::Screenshot],
+        (None, _) => vec![crate::answer::ComputerAction::Screenshot],
     };
     let checks = item["pending_safety_checks"].as_array().into_iter().flatten();
     ComputerCall {

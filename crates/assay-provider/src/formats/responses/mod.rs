@@ -9,7 +9,7 @@ mod stream;
 use serde_json::Value;
 
 use super::{Assembler, Delivery, Format, FormatName, ReadError, Refusal, WireRequest, WriteError};
-use crate::answer::Answer;
+use crate::answer::ModelAnswer;
 use crate::conversation::Question;
 
 /// Who remembers the conversation.
@@ -35,7 +35,7 @@ impl Format for Responses {
         request::write(question, model, delivery, self.state)
     }
 
-    fn read(&self, body: Value, _question: &Question) -> Result<Answer, ReadError> {
+    fn read(&self, body: Value, _question: &Question) -> Result<ModelAnswer, ReadError> {
         answer::read(body)
     }
 

@@ -1,0 +1,320 @@
+//! Acts: decided by a pilot, carried out, tried again where nothing was done yet.
+
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
+use assay_protocol::{
+    Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+};
+
+use crate::attempt::{Attempt, CommandChoice, RECOVERY};
+use crate::locked::{ActDecision, ActRequest};
+use crate::locking::Replay;
+use crate::outcome::may_be_tried_again;
+use crate::picture::PictureMoment;
+use crate::pilots::Steering;
+use crate::recovery::{InTheWay, in_the_way};
+use crate::step::StepEnd;
+
+/// A page that just changed may not show all of it yet; what is still unclear then is unclear.
+const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
+/// The same failure so often ends the tries.
+const MOST_ALIKE: u32 = 3;
+
+impl<'a> Attempt<'a> {
+    /// `replay` is what the lock has for it.
+    pub(crate) async fn carry_out(
+        &mut self,
+        act: Act,
+        sentence: &str,
+        replay: &mut Option<Replay>,
+        deadline: Deadline,
+    ) -> StepEnd {
+        match act {
+            Act::Go { to } => match self.go_as_locked(replay, deadline).await {
+                Some(end) => end,
+                None => self.go(&to, sentence, deadline).await,
+            },
+            Act::Wait { until } => self.wait(until, sentence, deadline).await,
+            Act::Scroll { to: ScrollGoal::Until(claim) } => {
+                self.scroll_until(&claim, sentence, deadline).await
+            }
+            Act::TakeScreenshot => {
+                self.picture_taken().await;
+                self.take_picture(PictureMoment::Apart, deadline);
+                self.picture_taken().await;
+                StepEnd::passed()
+            }
+            act => self.decide_and_do(act, sentence, replay, deadline).await,
+        }
+    }
+
+    async fn decide_and_do(
+        &mut self,
+        mut act: Act,
+        sentence: &str,
+        replay: &mut Option<Replay>,
+        deadline: Deadline,
+    ) -> StepEnd {
+        let started = Instant::now();
+        let mut tries = Tries::default();
+        // What the page did not show when it was last asked: said when its next answer comes too late.
+        let mut unsure: Option<StepEnd> = None;
+        loop {
+            let scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => {
+                    let late = failure.code == ErrorCode::Timeout && deadline.is_past();
+                    return unsure.filter(|_| late).unwrap_or_else(|| StepEnd::of_failure(&failure));
+                }
+            };
+            let is_late = started.elapsed() >= UNCLEAR_PATIENCE || deadline.is_past();
+            let asked = ActRequest { act: &act, sentence, is_late };
+            let ActDecision { pilot, decision, by_lock } =
+                match self.decide(&asked, replay, &scene, deadline).await {
+                    Ok(decided) => decided,
+                    Err(end) => return end,
+                };
+            let planned = match decision {
+                Decision::Do(planned) => planned,
+                Decision::NothingToDo { because } => {
+                    self.note(because);
+                    return StepEnd::passed();
+                }
+                Decision::Unclear { why, candidates, clearer } => {
+                    let end = StepEnd::unclear(why, candidates, clearer);
+                    if started.elapsed() < UNCLEAR_PATIENCE && !deadline.is_past() {
+                        unsure = Some(end);
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                        continue;
+                    }
+                    return end;
+                }
+                Decision::Missing { why, nearest } => {
+                    let end = missing(&act, why, nearest);
+                    if deadline.remaining() > Duration::from_millis(300) {
+                        unsure = Some(end);
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                        continue;
+                    }
+                    return end;
+                }
+            };
+            unsure = None;
+            self.history.acting(&scene);
+            let chosen = CommandChoice::of(pilot, &planned);
+            let mut done = self.command(&planned.action, chosen, deadline).await;
+            if let Err(failure) = &done
+                && is_gone(failure)
+                && !deadline.is_past()
+            {
+                // The element may have been drawn anew under our hands: the same act, found by its signature.
+                self.retried(Retry::MapRefreshed, &failure.message);
+                if self.look(deadline).await.is_ok() {
+                    self.retried(Retry::SignatureTried, &planned.because);
+                    done = self.command(&planned.action, chosen, deadline).await;
+                }
+            }
+            match done {
+                Ok(_) => {
+                    if let (Some(found), Some(replay)) = (by_lock, replay.as_mut()) {
+                        replay.done(found);
+                    }
+                    match planned.then {
+                        Some(rest) => {
+                            act = rest;
+                            tries = Tries::default();
+                        }
+                        None => return StepEnd::passed(),
+                    }
+                }
+                Err(failure) => {
+                    if let Some(end) = self.recover(&planned, &failure, &mut tries, deadline).await {
+                        self.retried(Retry::GivenUp, &failure.message);
+                        return end;
+                    }
+                    self.retried(Retry::Replanned, &failure.message);
+                }
+            }
+        }
+    }
+
+    /// What the built-in interpreter makes of the act on this page, and the name under which that is reported.
+    pub(crate) fn interpret(&self, act: &Act, scene: &Scene, hints: &Hints) -> (&'static str, Decision) {
+        if self.terms.steering == Steering::ReplayOnly {
+            let why = "only what is locked is to be done, and the lock has nothing that fits".to_string();
+            return ("replay", Decision::Unclear { why, candidates: Vec::new(), clearer: String::new() });
+        }
+        ("builtin", ground(act, scene, hints))
+    }
+
+    /// Makes another try possible, or says how the act ended. What may have been done is never done again.
+    async fn recover(
+        &mut self,
+        planned: &PlannedAction,
+        failure: &Failure,
+        tries: &mut Tries,
+        deadline: Deadline,
+    ) -> Option<StepEnd> {
+        if failure.code == ErrorCode::OutcomeUnknown {
+            let reason = if planned.commits {
+                format!("{}; it commits something, so it is not repeated", failure.message)
+            } else {
+                failure.message.clone()
+            };
+            return Some(StepEnd::inconclusive(reason));
+        }
+        if !may_be_tried_again(failure) || deadline.remaining() < Duration::from_millis(300) {
+            return Some(StepEnd::of_failure(failure));
+        }
+        tries.count(&failure.message);
+        if tries.alike >= MOST_ALIKE {
+            return Some(StepEnd::of_failure(failure));
+        }
+        let scene = match self.look(deadline).await {
+            Ok(scene) => scene,
+            Err(failure) => return Some(StepEnd::of_failure(&failure)),
+        };
+        let target = target_of(&planned.action, &scene);
+        match in_the_way(&scene, target) {
+            Some(way) if failure.code == ErrorCode::NotActionable && !self.was_put_aside(&way) => {
+                self.put_aside(way, tries, deadline).await
+            }
+            _ => self.recovered(1, &format!("looked again after: {}", failure.message)),
+        }
+        None
+    }
+
+    /// What was closed once and is there again is not closed by closing it.
+    fn was_put_aside(&self, way: &InTheWay) -> bool {
+        matches!(way, InTheWay::Banner { dismiss, .. } if self.put_aside.contains(dismiss))
+    }
+
+    async fn put_aside(&mut self, way: InTheWay, tries: &mut Tries, deadline: Deadline) {
+        match way {
+            InTheWay::Loading { what } => {
+                self.recovered(2, &format!("waited: {what} says that the page is loading"));
+                tokio::time::sleep(Duration::from_millis(500).min(deadline.remaining())).await;
+                // Waiting is no failed try.
+                tries.alike = tries.alike.saturating_sub(1);
+            }
+            InTheWay::Banner { dismiss, reason } => {
+                let Ok(target) = Selector::parse(&dismiss) else { return };
+                self.recovered(2, &reason);
+                self.put_aside.insert(dismiss);
+                let click = Action::Click {
+                    target,
+                    button: assay_protocol::MouseButton::Left,
+                    modifiers: Vec::new(),
+                };
+                // When it cannot be closed, the next try of the act says what is in the way.
+                let _closed =
+                    self.command(&click, CommandChoice::harmless(RECOVERY, &reason), deadline).await;
+            }
+        }
+    }
+
+    async fn wait(&mut self, until: WaitGoal, sentence: &str, deadline: Deadline) -> StepEnd {
+        match until {
+            WaitGoal::Seconds(seconds) => {
+                let most = Duration::from_secs(600);
+                let time = Duration::try_from_secs_f64(seconds).unwrap_or(most).min(most);
+                tokio::time::sleep(time).await;
+                self.picture_taken().await;
+                self.take_picture(PictureMoment::Apart, deadline);
+                StepEnd::passed()
+            }
+            WaitGoal::Loaded => match self.look(deadline).await {
+                Ok(_) => StepEnd::passed(),
+                Err(failure) => StepEnd::of_failure(&failure),
+            },
+            // It is claimed, too: what stood before the wait proves nothing.
+            WaitGoal::Claim(claim) => {
+                let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;
+                let reason = match judgement.verdict {
+                    Verdict::Passed => String::new(),
+                    _ => format!("waited in vain: {}", judgement.reason),
+                };
+                let verdict = judgement.verdict;
+                StepEnd { judgements: vec![judgement], ..StepEnd::with(verdict, reason) }
+            }
+        }
+    }
+
+    async fn scroll_until(&mut self, claim: &Claim, sentence: &str, deadline: Deadline) -> StepEnd {
+        const MOST: u32 = 60;
+        let hints = self.hints(sentence, deadline).await;
+        for _ in 0..MOST {
+            let scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) => return StepEnd::of_failure(&failure),
+            };
+            let judgement = judge(claim, &scene, &hints);
+            let in_view = judgement.elements.first().is_none_or(|element| {
+                scene.nodes.iter().any(|node| {
+                    node.reference.as_deref() == Some(element.reference.as_str()) && !node.is("offscreen")
+                })
+            });
+            if judgement.verdict == Verdict::Passed && in_view {
+                return StepEnd::passed();
+            }
+            let down = Action::Scroll { to: ScrollTo::By { x: 0.0, y: 500.0, over: None } };
+            if let Err(failure) = self
+                .command(
+                    &down,
+                    CommandChoice::harmless("builtin", "what is looked for is not in view"),
+                    deadline,
+                )
+                .await
+            {
+                return StepEnd::of_failure(&failure);
+            }
+            if deadline.is_past() {
+                break;
+            }
+        }
+        StepEnd::failed(format!("scrolled to the end, and still not: {}", claim.said))
+    }
+}
+
+/// What was tried, so that the same failure is not met for ever.
+#[derive(Default)]
+struct Tries {
+    last: Option<String>,
+    alike: u32,
+}
+
+impl Tries {
+    fn count(&mut self, message: &str) {
+        if self.last.as_deref() == Some(message) {
+            self.alike += 1;
+        } else {
+            self.last = Some(message.to_string());
+            self.alike = 1;
+        }
+    }
+}
+
+/// The element that a command is about, as the page shows it now.
+fn target_of<'s>(action: &Action, scene: &'s Scene) -> Option<&'s SceneNode> {
+    let mut action = action.clone();
+    let named = action.selectors_mut().first().map(|selector| selector.source.clone())?;
+    scene.nodes.iter().find(|node| node.role != "text" && node.reference.as_deref() == Some(named.as_str()))
+}
+
+/// The element is not where the map said: nothing was done to it.
+fn is_gone(failure: &Failure) -> bool {
+    matches!(failure.code, ErrorCode::NotFound | ErrorCode::StaleRef)
+}
+
+/// Nothing on the page fits. Where something near it does, what the author means is not sure.
+fn missing(act: &Act, why: String, nearest: Vec<ElementLine>) -> StepEnd {
+    if nearest.is_empty() {
+        return StepEnd::failed(why);
+    }
+    // A name in quotation marks is exact. Where it is not on the page, nobody else is to find something like it: that
+    // it is missing may be the very defect.
+    let unsure = !act.targets().iter().any(|target| target.quoted.is_some());
+    StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
+}

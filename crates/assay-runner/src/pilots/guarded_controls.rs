@@ -1,0 +1,340 @@
+//! The controls of a attempt: a pilot's acts, held against the rules and carried out like all others.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use assay_actions::{Proposer, render_answer};
+use assay_driver::Deadline;
+use assay_protocol::{
+    Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, RunFact, SafetyEvent, Scene,
+};
+
+use super::controls::{Controls, NotPerformed, PageView, Performed};
+use super::raw::ElementAtPoint;
+use super::reachable_sites::{ReachableSites, host_of};
+use super::refusal::ActionRefusal;
+use super::rules::ActionRules;
+use super::turns::Turns;
+use super::values::RevealedValue;
+use crate::attempt::{Attempt, CommandChoice, command_line, is_address};
+use crate::committing::may_commit;
+use crate::secrets::mask;
+use crate::test_surface::LocalFuture;
+
+/// No pilot needs to read more of an effect than this.
+const EFFECT_TOKENS: usize = 300;
+const PICTURE_TIME: Duration = Duration::from_secs(10);
+
+/// One pilot at the controls, for one step.
+pub(crate) struct GuardedControls<'w, 'a> {
+    pub(super) attempt: &'w mut Attempt<'a>,
+    pilot: &'static str,
+    named: RevealedValue,
+    home: ReachableSites,
+    pub(super) deadline: Deadline,
+    effects: Vec<String>,
+    pub(super) turns: Turns,
+    /// Why the step is over.
+    pub stopped: Option<ActionRefusal>,
+    pub safety: Vec<SafetyEvent>,
+}
+
+impl<'w, 'a> GuardedControls<'w, 'a> {
+    pub fn new(
+        attempt: &'w mut Attempt<'a>,
+        pilot: &'static str,
+        named: RevealedValue,
+        sentence: &str,
+        deadline: Deadline,
+    ) -> GuardedControls<'w, 'a> {
+        let named_by_test = attempt.selectors.values().filter(|held| is_address(held)).map(String::as_str);
+        let mut hosts: Vec<String> =
+            named_by_test.chain(attempt.base_url.as_deref()).filter_map(host_of).collect();
+        hosts.extend(attempt.policy.allowed_domains.iter().flatten().cloned());
+        if let Some(scene) = &attempt.last_look {
+            hosts.extend(host_of(&scene.url));
+        }
+        let home = ReachableSites { hosts, sentence: sentence.to_lowercase() };
+        GuardedControls {
+            attempt,
+            pilot,
+            named,
+            home,
+            deadline,
+            effects: Vec::new(),
+            turns: Turns::default(),
+            stopped: None,
+            safety: Vec::new(),
+        }
+    }
+
+    pub(super) async fn look_now(&mut self) -> Result<Rc<Scene>, Failure> {
+        let scene = self.attempt.look(self.deadline).await?;
+        self.look_for_secrets(&scene);
+        if self.home.hosts.is_empty() {
+            // Where a step begins is where it is at home.
+            self.home.hosts.extend(host_of(&scene.url));
+        }
+        Ok(scene)
+    }
+
+    async fn carry_out(&mut self, action: &Action, because: &str) -> Result<Performed, NotPerformed> {
+        if let Some(stopped) = &self.stopped {
+            return Err(NotPerformed::Stopped(stopped.clone()));
+        }
+        if self.deadline.is_past() {
+            return Err(self.refuse(ActionRefusal::OutOfTime));
+        }
+        let scene = self.look_now().await.map_err(NotPerformed::Failed)?;
+        let permitted = match action {
+            Action::Raw { input, place } if *place == Default::default() => {
+                self.permit_raw(input, &scene).await?
+            }
+            other => {
+                let rules = ActionRules { scene: &scene, named: &self.named, home: &self.home };
+                rules.permit(other).map_err(|refusal| self.refuse(refusal))?
+            }
+        };
+        let action = match permitted {
+            Action::Go { url } => Action::Go { url: self.attempt.address_of(&url).unwrap_or(url) },
+            other => other,
+        };
+        if action.changes_the_page() {
+            self.attempt.history.acting(&scene);
+        }
+        let commits = may_commit(&action, Some(&scene));
+        let chosen = CommandChoice { commits, ..CommandChoice::harmless(self.pilot, because) };
+        // Whatever a pilot proposes is a model's idea to the policy.
+        let author = std::mem::replace(&mut self.attempt.policy.proposed_by, Proposer::Model);
+        let done = self.attempt.command(&action, chosen, self.deadline).await;
+        self.attempt.policy.proposed_by = author;
+        let answer = match done {
+            Ok(answer) => answer,
+            // What may have been done is not done again, by nobody.
+            Err(failure) if failure.code.leaves_it_open() => {
+                let command = self.attempt.mask(&command_line(&action));
+                return Err(self.refuse(ActionRefusal::OutcomeUnknown { command }));
+            }
+            Err(failure) => {
+                let message = self.attempt.mask(&failure.message);
+                return Err(NotPerformed::Failed(Failure { message, ..failure }));
+            }
+        };
+        let told = self.attempt.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
+        self.effects.push(told.clone());
+        let Answer::Effect(effect) = &answer else { return Ok(Performed { told, changed: false }) };
+        if let Some(host) = led_away(effect, &self.home) {
+            return Err(self.refuse(ActionRefusal::LeftSite { host }));
+        }
+        let changed = effect.page.is_some()
+            || effect.dialog.is_some()
+            || !effect.changes.is_empty()
+            || !effect.tabs.is_empty()
+            || !effect.downloads.is_empty();
+        Ok(Performed { told, changed })
+    }
+
+    /// Input at points, in the form in which it is carried out.
+    async fn permit_raw(&mut self, input: &RawInput, scene: &Scene) -> Result<Action, NotPerformed> {
+        let mut under = Vec::new();
+        for point in input.points() {
+            let call = self.attempt.call_until(self.deadline.at_most(PICTURE_TIME));
+            let seen = self.attempt.surface.perform(&Action::At { point }, &call).await;
+            under.push(match seen.map_err(NotPerformed::Failed)? {
+                Answer::At { elements, tag, text } => {
+                    let called = elements.into_iter().map(|element| (element.reference, element.name));
+                    ElementAtPoint { elements: called.collect(), tag, text }
+                }
+                other => {
+                    let message = format!("a look at a point was answered with {other:?}");
+                    return Err(NotPerformed::Failed(Failure::new(ErrorCode::Internal, message)));
+                }
+            });
+        }
+        let rules = ActionRules { scene, named: &self.named, home: &self.home };
+        let permitted = rules.permit_raw(input, &under).map_err(|refusal| self.refuse(refusal))?;
+        let Action::Raw { input: inner, mut place } = permitted else { return Ok(permitted) };
+        if let Some(point) = input.pressed().first() {
+            place.looks =
+                self.attempt.looks_now(input, scene, self.deadline).await.map_err(NotPerformed::Failed)?;
+            self.note_unnamed(point.x, point.y);
+        }
+        Ok(Action::Raw { input: inner, place })
+    }
+
+    /// Pressing where the page names nothing is allowed, and on record: nobody can say what it does.
+    fn note_unnamed(&mut self, x: f64, y: f64) {
+        const CODE: &str = "unnamed-target";
+        if self.safety.iter().all(|event| event.code != CODE) {
+            let message = format!("it pressed at {x}, {y}, where the page does not say what is there");
+            self.safety.push(SafetyEvent { code: CODE.to_string(), message, allowed: true });
+        }
+    }
+
+    fn refuse(&mut self, refusal: ActionRefusal) -> NotPerformed {
+        let refusal = refusal.masked(|text| self.attempt.mask(text));
+        let message = refusal.to_string();
+        if refusal.is_about_safety() {
+            self.safety.push(SafetyEvent { code: refusal.code().to_string(), message, allowed: false });
+        }
+        if refusal.stops_the_step() {
+            self.stopped = Some(refusal.clone());
+            return NotPerformed::Stopped(refusal);
+        }
+        NotPerformed::Refused(refusal)
+    }
+
+    /// What on the page shows a secret in plain letters.
+    pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
+        let shows = |text: &str| self.attempt.mask(text) != text;
+        let node = scene.nodes.iter().find(|node| {
+            !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
+        })?;
+        Some(format!("{} \"{}\"", node.role, self.attempt.mask(&node.name)))
+    }
+
+    async fn take_view(&mut self) -> Result<PageView, Failure> {
+        let scene = self.look_now().await?;
+        // Nobody can paint over it, so nobody gets it.
+        if let Some(secret) = self.readable_secret(&scene) {
+            return Err(Failure::new(
+                ErrorCode::BlockedByPolicy,
+                format!("a secret can be read in {secret}, so that no picture of the page is given away"),
+            ));
+        }
+        let taking = self.attempt.surface.picture(self.deadline.at_most(PICTURE_TIME))?;
+        let png = taking.await?;
+        let [width, _] = scene.view;
+        let pixels = png_width(&png).ok_or_else(|| {
+            Failure::new(ErrorCode::Internal, "a picture of the page is no PNG".to_string())
+        })?;
+        let scale = if width > 0.0 { f64::from(pixels) / width } else { 1.0 };
+        Ok(PageView { png, view: scene.view, scale })
+    }
+}
+
+/// Secrets of this length and more do not come about by chance.
+const SHORTEST_TELLING: usize = 8;
+
+impl Controls for GuardedControls<'_, '_> {
+    fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>> {
+        Box::pin(async {
+            let scene = self.look_now().await?;
+            Ok(self.attempt.masked_scene(scene))
+        })
+    }
+
+    fn picture(&mut self) -> LocalFuture<'_, Result<PageView, Failure>> {
+        Box::pin(self.take_view())
+    }
+
+    fn perform<'a>(
+        &'a mut self,
+        action: &'a Action,
+        because: &'a str,
+    ) -> LocalFuture<'a, Result<Performed, NotPerformed>> {
+        Box::pin(async move {
+            self.tell_late_turns().await;
+            self.finish_picture().await;
+            self.attempt.last_command = None;
+            let begun = Instant::now();
+            let performed = self.carry_out(action, because).await.map_err(|denied| match denied {
+                NotPerformed::Failed(failure) => {
+                    NotPerformed::Failed(Failure { message: self.attempt.mask(&failure.message), ..failure })
+                }
+                refused => refused,
+            });
+            self.note_act(action, because, &performed, begun.elapsed());
+            performed
+        })
+    }
+
+    fn endpoint(&self) -> Option<String> {
+        self.attempt.surface.endpoint()
+    }
+
+    fn effects(&self) -> Vec<String> {
+        self.effects.clone()
+    }
+
+    fn asking(&mut self) -> LocalFuture<'_, ()> {
+        Box::pin(self.end_turn())
+    }
+
+    fn called(&mut self, call: ModelCall) {
+        self.begin_turn(call);
+    }
+
+    fn told(&mut self, told: &str) {
+        self.note_told(told);
+    }
+
+    fn mask(&self, text: &str) -> String {
+        self.attempt.mask(text)
+    }
+
+    fn repeats_a_secret(&self, text: &str) -> bool {
+        // A short one is in many words by chance.
+        let is_telling = |secret: &&String| secret.chars().count() >= SHORTEST_TELLING;
+        let telling: Vec<String> = self.attempt.secrets.iter().filter(is_telling).cloned().collect();
+        mask(text, &telling) != text
+    }
+}
+
+impl Attempt<'_> {
+    /// A scene in which no secret can be read.
+    pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
+        if self.secrets.iter().all(String::is_empty) {
+            return scene;
+        }
+        let mut scene = Scene::clone(&scene);
+        let mask = |text: &mut String| *text = self.mask(text);
+        mask(&mut scene.url);
+        mask(&mut scene.title);
+        for node in &mut scene.nodes {
+            mask(&mut node.name);
+            node.value.iter_mut().for_each(mask);
+            node.attributes.values_mut().for_each(mask);
+            node.options.iter_mut().for_each(mask);
+        }
+        if let Some(dialog) = &mut scene.dialog {
+            mask(&mut dialog.message);
+            dialog.default.iter_mut().for_each(mask);
+        }
+        for tab in &mut scene.tabs {
+            mask(&mut tab.title);
+            mask(&mut tab.url);
+        }
+        Rc::new(scene)
+    }
+
+    /// Gives the number of the question in its step, from 1.
+    pub(crate) fn tell_call(&self, call: ModelCall) -> usize {
+        let call = ModelCall {
+            decided: self.mask(&call.decided),
+            failure: call.failure.map(|why| self.mask(&why)),
+            lines: call.lines.iter().map(|line| self.mask(line)).collect(),
+            ..call
+        };
+        self.listener.event(RunFact::ModelCalled {
+            test: self.test.clone(),
+            step: self.step,
+            call: Box::new(call),
+        });
+        self.turns.set(self.turns.get() + 1);
+        self.turns.get()
+    }
+}
+
+/// The host of a page or tab that an act led to and that is of another site.
+fn led_away(effect: &Effect, home: &ReachableSites) -> Option<String> {
+    let page = effect.page.iter().map(|page| page.url.as_str());
+    let tabs = effect.tabs.iter().map(|tab| tab.url.as_str());
+    page.chain(tabs).find_map(|url| home.leaves_for(url))
+}
+
+/// From the head of a PNG.
+fn png_width(png: &[u8]) -> Option<u32> {
+    let four: [u8; 4] = png.get(16..20)?.try_into().ok()?;
+    png.starts_with(b"\x89PNG").then(|| u32::from_be_bytes(four))
+}

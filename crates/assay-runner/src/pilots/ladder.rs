@@ -1,0 +1,347 @@
+//! The rungs above the interpreter: pilots are asked in their order, and the first that carries out the step has done
+//! it.
+
+use std::time::Duration;
+
+use assay_driver::Deadline;
+use assay_protocol::{
+    Action, ElementLine, Failure, LastingAct, PilotEnding, PilotReport, RawInput, RunFact, SafetyEvent,
+    Verdict,
+};
+
+use super::available::Steering;
+use super::guarded_controls::GuardedControls;
+use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
+use super::values::RevealedValue;
+use crate::attempt::{Attempt, CommandChoice, command_line};
+use crate::locking::{ActInProgress, LockAdvice, Replay};
+use crate::step::StepEnd;
+
+/// A pilot may take so long for a step where nobody says otherwise: models answer in seconds, not milliseconds.
+const STEP_TIME: Duration = Duration::from_secs(120);
+/// So many questions for one step.
+const STEP_TURNS: u32 = 12;
+/// How long a page may take to show what is locked.
+const LOCKED_PATIENCE: Duration = Duration::from_millis(1500);
+
+/// What pilots are asked to do.
+pub(crate) struct PilotRequest<'s> {
+    pub sentence: &'s str,
+    /// A part of the sentence, in the interpreter's words.
+    pub only: Option<String>,
+    pub why: String,
+    pub candidates: Vec<ElementLine>,
+}
+
+impl Attempt<'_> {
+    /// Whether the acts of a sentence are carried out together, though the interpreter could take them apart.
+    pub(crate) fn takes_whole(&self, sentence: &str) -> bool {
+        match self.terms.steering {
+            Steering::PilotOnly(_) => true,
+            Steering::ReplayOnly => {
+                self.lock.as_ref().is_some_and(|lock| lock.has_whole(self.part, sentence))
+            }
+            Steering::Ladder | Steering::BuiltinOnly => false,
+        }
+    }
+
+    /// A sentence that nobody can take apart, carried out as one: by the lock, or by a pilot. `only` names the acts of it
+    /// that are meant, where it says more.
+    pub(crate) async fn whole_sentence(
+        &mut self,
+        sentence: &str,
+        only: Option<String>,
+        unread: StepEnd,
+        deadline: Deadline,
+    ) -> StepEnd {
+        self.act_in_progress = ActInProgress::default();
+        let mut replay = None;
+        if let Some(lock) = self.lock.as_mut() {
+            match lock.take(self.part, sentence, 0) {
+                Ok(entry) => replay = Some(Replay::new(entry, sentence)),
+                // Without anybody to ask, a lock that has nothing for it changes nothing.
+                Err(why) if !self.pilots.is_empty() => self.lock_missed(&why),
+                Err(_) => {}
+            }
+        }
+        let mut end = None;
+        if let Some(replay) = replay.as_mut() {
+            end = self.as_locked(replay, deadline).await;
+        }
+        let end = match end {
+            Some(end) => end,
+            None => {
+                let wanted =
+                    PilotRequest { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
+                self.ask_guests(wanted, unread).await
+            }
+        };
+        self.settle(end, replay, sentence, 0)
+    }
+
+    /// All acts of an entry, one after the other, as they are locked. None when it is left to others; nothing of it was
+    /// done that cannot be gone on from.
+    pub(crate) async fn as_locked(&mut self, replay: &mut Replay, deadline: Deadline) -> Option<StepEnd> {
+        loop {
+            let patience = Deadline::after(LOCKED_PATIENCE);
+            let (action, found, scene) = loop {
+                let scene = match self.look(deadline).await {
+                    Ok(scene) => scene,
+                    Err(failure) => return Some(StepEnd::of_failure(&failure)),
+                };
+                let is_late = patience.is_past() || deadline.is_past();
+                let says = self.unless_it_looks_otherwise(replay.says(&scene), &scene, deadline).await;
+                let why = says.why();
+                match says {
+                    LockAdvice::Nothing => return Some(StepEnd::passed()),
+                    LockAdvice::Do(action) => break (action, Vec::new(), scene),
+                    LockAdvice::Changed(action, found) if is_late && !self.is_locking => {
+                        break (action, found, scene);
+                    }
+                    LockAdvice::Changed(..) | LockAdvice::Refused(_) if is_late => {
+                        let why = why.unwrap_or_default();
+                        replay.refusal = Some(why.clone());
+                        if self.act_in_progress.commits {
+                            return Some(StepEnd::inconclusive(format!(
+                                "what is locked was begun and cannot be ended, and it commits something: {why}"
+                            )));
+                        }
+                        replay.leave(why);
+                        return None;
+                    }
+                    LockAdvice::Changed(..) | LockAdvice::Refused(_) => {
+                        tokio::time::sleep(Duration::from_millis(150)).await;
+                    }
+                }
+            };
+            self.history.acting(&scene);
+            let commits = crate::committing::may_commit(&action, Some(&scene));
+            let because = found.first().map_or("as it is locked".to_string(), |found| {
+                format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
+            });
+            let action = match action {
+                assay_protocol::Action::Go { url } => {
+                    assay_protocol::Action::Go { url: self.address_of(&url).unwrap_or(url) }
+                }
+                other => other,
+            };
+            let chosen =
+                CommandChoice { commits, ..CommandChoice::harmless(crate::locked::REPLAY, &because) };
+            match self.command(&action, chosen, deadline).await {
+                Ok(_) => replay.done(found),
+                Err(failure) => return Some(StepEnd::of_failure(&failure)),
+            }
+            if replay.is_done() {
+                return Some(StepEnd::passed());
+            }
+        }
+    }
+
+    /// How the step ends once all pilots were asked. Without pilots it ends as the interpreter said.
+    pub(crate) async fn ask_guests(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
+        if self.pilots.is_empty() {
+            return self.with_absent(without);
+        }
+        // What was begun and commits something is not gone on with by somebody who did not see it begin.
+        if self.act_in_progress.commits {
+            return without;
+        }
+        let named = RevealedValue::of(wanted.sentence, &self.values, self.secrets);
+        let mut task = StepTask {
+            sentence: self.mask(wanted.sentence),
+            only: wanted.only.map(|only| self.mask(&only)),
+            values: named.shown(),
+            why: self.mask(&wanted.why),
+            candidates: wanted.candidates.into_iter().map(|line| self.masked_line(line)).collect(),
+            done_so_far: Vec::new(),
+            failure: None,
+            deadline: Deadline::after(STEP_TIME),
+            turns: STEP_TURNS,
+        };
+        let mut pilots = std::mem::take(&mut self.pilots);
+        let mut end = None;
+        let mut broken: Option<Failure> = None;
+        let mut said: Vec<String> = Vec::new();
+        for pilot in &mut pilots {
+            let is_recovery = pilot.recovery().is_some();
+            task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
+            task.done_so_far = self.commands_so_far();
+            let ended = self.ask_guest(pilot.as_mut(), &task, &named, wanted.sentence).await;
+            match ended {
+                Consulted::Ended(ended) => {
+                    end = Some(ended);
+                    break;
+                }
+                Consulted::NotSure(why) => said.push(format!("{}: {why}", pilot.name())),
+                // The step was unclear before, and that is all that is known of it still.
+                Consulted::Broken(failure) if is_recovery => {
+                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                }
+                Consulted::Broken(failure) => {
+                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                    broken = Some(failure);
+                    // All pilots are of one pilots: where one of them was not heard, the next would not be either.
+                    break;
+                }
+            }
+            task.failure = said.last().cloned();
+            // Half of something was done that must not be done twice: nobody goes on from there.
+            if self.act_in_progress.commits {
+                break;
+            }
+        }
+        self.pilots = pilots;
+        let said = said.join("; ");
+        match (end, broken) {
+            (Some(end), _) => end,
+            (None, Some(failure)) => {
+                StepEnd { reason: format!("{}; {said}", without.reason), ..StepEnd::of_failure(&failure) }
+            }
+            (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
+        }
+    }
+
+    fn masked_line(&self, line: ElementLine) -> ElementLine {
+        let value = line.value.as_deref().map(|value| self.mask(value));
+        ElementLine { name: self.mask(&line.name), value, ..line }
+    }
+
+    /// With the reason why nobody else was asked, where somebody could be.
+    pub(crate) fn with_absent(&self, end: StepEnd) -> StepEnd {
+        match &self.absent {
+            Some(absent) if end.verdict == Verdict::Inconclusive => {
+                let reason = format!("{}; a model could be asked, but {absent}", end.reason);
+                StepEnd { reason, ..end }
+            }
+            _ => end,
+        }
+    }
+
+    async fn ask_guest(
+        &mut self,
+        pilot: &mut dyn Pilot,
+        task: &StepTask,
+        named: &RevealedValue,
+        sentence: &str,
+    ) -> Consulted {
+        let acts_before = self.act_in_progress.acts.len();
+        let name = pilot.name();
+        self.waits_for = Some(name);
+        let mut controls = GuardedControls::new(self, name, named.clone(), sentence, task.deadline);
+        let PilotOutcome { end, turns, mut safety, degraded } = pilot.take(task, &mut controls).await;
+        controls.end_turn().await;
+        let stopped = controls.stopped.take();
+        safety.extend(std::mem::take(&mut controls.safety));
+        self.waits_for = None;
+        let recovery = pilot.recovery();
+        // An act that no lock can keep is one all the same.
+        let counts = |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| is_deed(&act.action, sentence));
+        let did_something = self.act_in_progress.acts.iter().skip(acts_before).any(counts);
+        let failure = if let PilotEnd::Broken { failure } = &end { Some(failure.code) } else { None };
+        let (ending, message, asked) = match (stopped, end) {
+            (Some(refusal), _) => {
+                let why = format!("the {name} pilot was stopped: {refusal}");
+                (PilotEnding::Stopped, refusal.to_string(), Consulted::Ended(StepEnd::inconclusive(why)))
+            }
+            (None, PilotEnd::Done { message }) if did_something => {
+                (PilotEnding::Done, message, Consulted::Ended(StepEnd::passed()))
+            }
+            (None, PilotEnd::Done { message }) => {
+                let why = format!("it says that it is done, and did nothing: {message}");
+                (PilotEnding::Refused, why.clone(), Consulted::NotSure(why))
+            }
+            (None, PilotEnd::Stopped { why }) => {
+                let end = StepEnd::inconclusive(format!("the {name} pilot was stopped: {why}"));
+                (PilotEnding::Stopped, why, Consulted::Ended(end))
+            }
+            (None, PilotEnd::Refused { why, .. }) => {
+                (PilotEnding::Refused, why.clone(), Consulted::NotSure(why))
+            }
+            (None, PilotEnd::Broken { failure }) => {
+                (PilotEnding::Broken, failure.message.clone(), Consulted::Broken(failure))
+            }
+        };
+        let pilot = name.to_string();
+        self.tell_left(PilotReport { pilot: pilot, ending, message, turns, safety, degraded, failure });
+        if ending == PilotEnding::Done
+            && let Some(recovery) = recovery
+        {
+            self.tell_recovery(&recovery);
+        }
+        asked
+    }
+
+    /// A step that was saved passes, and says so. What was in the way is no part of the test: it is not locked.
+    fn tell_recovery(&mut self, recovery: &PilotRecovery) {
+        let PilotRecovery { tier, means, trouble } = recovery;
+        let reason = match trouble {
+            Some(trouble) => format!("recovered by {means}: {trouble}"),
+            None => format!("recovered by {means}"),
+        };
+        self.recovered(*tier, &reason);
+        if trouble.is_some() {
+            self.act_in_progress.acts.clear();
+            self.note(format!("{reason}; what was done is not locked, since something was in the way"));
+        } else {
+            self.note(reason);
+        }
+    }
+
+    fn tell_left(&self, report: PilotReport) {
+        let masked =
+            |event: &SafetyEvent| SafetyEvent { message: self.mask(&event.message), ..event.clone() };
+        let report = PilotReport {
+            message: self.mask(&report.message),
+            safety: report.safety.iter().map(masked).collect(),
+            ..report
+        };
+        let report = Box::new(report);
+        self.listener.event(RunFact::PilotLeft { test: self.test.clone(), step: self.step, report });
+    }
+
+    /// What was done for the act under way.
+    fn commands_so_far(&self) -> Vec<String> {
+        let known = |act: &Option<assay_protocol::LastingAct>| match act {
+            Some(act) => self.mask(&command_line(&act.action)),
+            None => "something that cannot be described".to_string(),
+        };
+        self.act_in_progress.acts.iter().map(known).collect()
+    }
+}
+
+/// How one pilot ended.
+enum Consulted {
+    Ended(StepEnd),
+    NotSure(String),
+    Broken(Failure),
+}
+
+/// Whether an act may be what a step is about. To look around is not, unless the step says so.
+fn is_deed(action: &Action, sentence: &str) -> bool {
+    let looks_around = matches!(
+        action,
+        Action::Scroll { .. }
+            | Action::Hover { .. }
+            | Action::Focus { .. }
+            | Action::Wait { .. }
+            | Action::TabSwitch { .. }
+            | Action::Raw { input: RawInput::Move { .. } | RawInput::Scroll { .. }, .. }
+    );
+    !looks_around || sentence.to_lowercase().contains(action.verb())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::{ScrollTo, Selector};
+
+    #[test]
+    fn to_look_around_is_no_deed_unless_the_step_is_about_it() {
+        let scroll = Action::Scroll { to: ScrollTo::Bottom };
+        assert!(!is_deed(&scroll, "Pick the cheaper boat"));
+        assert!(is_deed(&scroll, "Scroll to where the boats are"));
+        let target = Selector::parse("e1").unwrap();
+        assert!(!is_deed(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
+        assert!(is_deed(&Action::Clear { target }, "Pick the cheaper boat"));
+    }
+}

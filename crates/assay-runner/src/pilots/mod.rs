@@ -1,0 +1,28 @@
+//! Pilots: those who may be asked where the interpreter is not sure. The runner owns what they can see and do; it does
+//! not know that some of them are language models.
+
+mod available;
+mod controls;
+mod guarded_controls;
+mod judge;
+mod ladder;
+mod observed;
+mod pilot;
+mod pressing;
+mod raw;
+mod reachable_sites;
+mod refusal;
+mod rules;
+mod turns;
+mod values;
+mod verdicts;
+
+pub use available::{AvailablePilots, NoPilots, PilotTerms, Pilots, Steering};
+pub use controls::{Controls, NotPerformed, PageView, Performed};
+pub use judge::{Judge, ModelVerdict, Observation, QuotedEvidence, Ruling, fault_in};
+pub use pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
+pub use refusal::ActionRefusal;
+pub use values::{NamedValue, ValueFrom};
+
+pub(crate) use ladder::PilotRequest;
+pub(crate) use verdicts::PassedByModel;

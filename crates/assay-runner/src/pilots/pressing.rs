@@ -1,0 +1,239 @@
+//! Whether a pilot may press something. What pays, deletes or leads away is for steps that say so, whichever way it is
+//! pressed: by the element itself, by a picture on it, by a key, by a form that a key sends.
+
+use assay_driver::parse_chord;
+use assay_protocol::SceneNode;
+
+use super::refusal::ActionRefusal;
+use super::rules::{ActionRules, said};
+use crate::committing::presses;
+
+/// What does something when it is pressed.
+const CONTROLS: &[&str] = &[
+    "button",
+    "link",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "tab",
+    "treeitem",
+    "switch",
+    "checkbox",
+    "radio",
+    "clickable",
+];
+
+/// To put the cursor into one does nothing, whatever it is for.
+const FIELDS: &[&str] = &["textbox", "searchbox", "spinbutton", "combobox"];
+
+/// A longer text around what is pressed tells of many things, and not of what pressing does.
+const LONGEST_LABEL: usize = 80;
+
+impl ActionRules<'_> {
+    /// The element, and every control that it lies in: who presses the picture on a button presses the button.
+    pub(super) fn may_press(&self, node: &SceneNode) -> Result<(), ActionRefusal> {
+        self.may_be_led(node)?;
+        if takes_the_cursor(node) {
+            return Ok(());
+        }
+        self.may_agree_to(&node.name, &said(node))?;
+        let Some(at) = self.place_of(node) else { return Ok(()) };
+        let around = std::iter::once(at).chain(self.scene.ancestors(at));
+        for control in around.filter(|at| is_control(&self.scene.nodes[*at])) {
+            let node = &self.scene.nodes[control];
+            self.may_be_led(node)?;
+            // What it is called and what it shows may be two things.
+            for label in [node.name.clone(), self.scene.text_of(control)] {
+                if label.chars().count() <= LONGEST_LABEL {
+                    self.may_agree_to(&label, &said(node))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn may_be_led(&self, node: &SceneNode) -> Result<(), ActionRefusal> {
+        let leads = node.attribute("href").and_then(|href| self.home.leaves_for(href));
+        leads.map_or(Ok(()), |host| Err(ActionRefusal::LeavesSite { host }))
+    }
+
+    /// Keys one after the other, on this element or on what has the focus.
+    pub(super) fn may_press_keys(
+        &self,
+        keys: &[String],
+        on: Option<&SceneNode>,
+    ) -> Result<(), ActionRefusal> {
+        self.may_write(keys)?;
+        let mut has_moved = false;
+        for key in keys {
+            let stroke = parse_chord(key).map_err(|_| ActionRefusal::UnnamedKeys { keys: key.clone() })?;
+            if presses(&stroke.key) {
+                // What has the focus then was not seen.
+                if has_moved {
+                    return Err(ActionRefusal::UnseenFocus);
+                }
+                match on.or_else(|| self.focused()) {
+                    Some(node) if node.role != "frame" => {
+                        self.may_press(node)?;
+                        self.may_send_form_of(node)?;
+                    }
+                    None if !self.scene.nodes.iter().any(is_control) => {}
+                    _ => return Err(ActionRefusal::UnseenFocus),
+                }
+            }
+            has_moved |= !stays(&stroke.key);
+        }
+        Ok(())
+    }
+
+    /// Keys that move and confirm are anybody's; keys that write are text.
+    fn may_write(&self, keys: &[String]) -> Result<(), ActionRefusal> {
+        const HARMLESS_CHORDS: &[&str] = &["Control+a", "Meta+a", "Control+A", "Meta+A"];
+        const MOVING: &[&str] = &[
+            "Enter",
+            "Tab",
+            "Escape",
+            "Space",
+            "Backspace",
+            "Delete",
+            "Home",
+            "End",
+            "PageUp",
+            "PageDown",
+            "ArrowUp",
+            "ArrowDown",
+            "ArrowLeft",
+            "ArrowRight",
+        ];
+        // Whole words, and chords as they are written: of the letters of a sentence any key could be made.
+        let is_apart = |letter: char| !letter.is_alphanumeric() && letter != '+';
+        let named: Vec<&str> = self.home.sentence.split(is_apart).filter(|word| !word.is_empty()).collect();
+        let writes = |key: &&String| {
+            let bare = key.strip_prefix("Shift+").unwrap_or(key);
+            !HARMLESS_CHORDS.contains(&key.as_str())
+                && !MOVING.contains(&bare)
+                && !named.contains(&key.to_lowercase().as_str())
+        };
+        match keys.iter().find(writes) {
+            Some(_) => Err(ActionRefusal::UnnamedKeys { keys: keys.join(" ") }),
+            // Key after key, a text can be written of which each letter stands in the sentence.
+            None if keys.iter().filter(|key| key.chars().count() == 1).count() > 1 => {
+                Err(ActionRefusal::UnnamedKeys { keys: keys.join(" ") })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Enter in a field sends its form: then what its buttons say counts.
+    fn may_send_form_of(&self, field: &SceneNode) -> Result<(), ActionRefusal> {
+        let Some(at) = self.place_of(field) else { return Ok(()) };
+        let is_form = |around: &usize| self.scene.nodes[*around].role == "form";
+        let Some(form) = self.scene.ancestors(at).find(is_form) else { return Ok(()) };
+        let inside = self.scene.nodes.iter().enumerate().filter(|(at, _)| self.scene.is_within(*at, form));
+        for (_, button) in inside.filter(|(_, node)| node.role == "button") {
+            self.may_press(button)?;
+        }
+        Ok(())
+    }
+
+    /// Paying and deleting are for steps that say so.
+    pub(super) fn may_agree_to(&self, said: &str, name: &str) -> Result<(), ActionRefusal> {
+        let (words, step) = (words_of(said), words_of(&self.home.sentence));
+        if has_any(&words, PAYING) && !has_any(&step, PAYING) {
+            return Err(ActionRefusal::Paying { name: name.to_string() });
+        }
+        if has_any(&words, DELETING) && !has_any(&step, DELETING) {
+            return Err(ActionRefusal::Deleting { name: name.to_string() });
+        }
+        Ok(())
+    }
+
+    pub(super) fn place_of(&self, node: &SceneNode) -> Option<usize> {
+        self.scene.nodes.iter().position(|known| std::ptr::eq(known, node))
+    }
+}
+
+pub(super) fn is_control(node: &SceneNode) -> bool {
+    CONTROLS.contains(&node.role.as_str())
+}
+
+pub(super) fn takes_the_cursor(node: &SceneNode) -> bool {
+    FIELDS.contains(&node.role.as_str())
+}
+
+/// Whether the focus is where it was after a key.
+fn stays(key: &str) -> bool {
+    matches!(key, "Backspace" | "Delete" | "Home" | "End" | "Shift" | "Control" | "Alt" | "Meta" | "a" | "A")
+}
+
+/// Words on what pays, and in a step that says so.
+const PAYING: &[&str] = &[
+    "pay",
+    "pays",
+    "paying",
+    "payment",
+    "buy",
+    "buys",
+    "purchase",
+    "purchases",
+    "order",
+    "orders",
+    "subscribe",
+    "donate",
+    "transfer",
+    "withdraw",
+    "tip",
+    "checkout",
+    "kaufen",
+    "bezahlen",
+    "zahlen",
+    "bestellen",
+    "acheter",
+    "payer",
+    "comprar",
+    "pagar",
+];
+
+/// Words on what deletes, and in a step that says so.
+const DELETING: &[&str] = &[
+    "delete",
+    "deletes",
+    "deleting",
+    "remove",
+    "removes",
+    "erase",
+    "destroy",
+    "wipe",
+    "discard",
+    "purge",
+    "drop",
+    "trash",
+    "empty",
+    "reset",
+    "deactivate",
+    "terminate",
+    "revoke",
+    "unsubscribe",
+    "clear",
+    "löschen",
+    "entfernen",
+    "supprimer",
+    "eliminar",
+    "borrar",
+];
+
+fn has_any(words: &[String], of: &[&str]) -> bool {
+    words.iter().any(|word| of.contains(&word.as_str()))
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "pressing_tests.rs"]
+mod tests;

@@ -1,0 +1,176 @@
+//! What a pilot may do, and in which form it is done. Decided by the action, the page and the test alone: what a pilot
+//! was told, or tells, has no part in it.
+
+use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, ScrollTo, Selector};
+
+use super::reachable_sites::ReachableSites;
+use super::refusal::ActionRefusal;
+use super::values::{NamedValue, RevealedValue, ValueFrom};
+
+/// What an action is held against.
+pub(crate) struct ActionRules<'a> {
+    pub scene: &'a Scene,
+    pub named: &'a RevealedValue,
+    pub home: &'a ReachableSites,
+}
+
+impl ActionRules<'_> {
+    /// The action as it is to be carried out, with values in place of their references.
+    pub fn permit(&self, action: &Action) -> Result<Action, ActionRefusal> {
+        let mut action = action.clone();
+        for selector in action.selectors_mut() {
+            self.node(selector)?;
+        }
+        match &mut action {
+            Action::Click { target, .. } | Action::Dblclick { target } => {
+                self.may_press(self.node(target)?)?;
+            }
+            Action::Fill { target, text } => {
+                let node = self.node(target)?;
+                *text = self.text(text, Some(node))?;
+            }
+            Action::Type { target, text } => {
+                let node = target.as_ref().map(|target| self.node(target)).transpose()?;
+                *text = self.text(text, node.or_else(|| self.focused()))?;
+            }
+            Action::Press { keys, target } => {
+                let node = target.as_ref().map(|target| self.node(target)).transpose()?;
+                self.may_press_keys(keys, node)?;
+            }
+            Action::Drag { from, to } => {
+                self.may_press(self.node(from)?)?;
+                self.may_press(self.node(to)?)?;
+            }
+            Action::Check { target } | Action::Uncheck { target } => self.may_press(self.node(target)?)?,
+            Action::Select { target, options } => {
+                let node = self.node(target)?;
+                for option in options {
+                    self.option(option, node)?;
+                    // Some lists do at once what is chosen in them.
+                    if self.named.meant(option).is_none() {
+                        self.may_agree_to(option, &format!("\"{option}\" of {}", said(node)))?;
+                    }
+                }
+            }
+            Action::Upload { files, .. } => {
+                for file in files {
+                    *file = self.text(file, None)?;
+                }
+            }
+            Action::Dialog { answer: Some(DialogAnswer::Accept { text }) } => {
+                if let Some(dialog) = &self.scene.dialog {
+                    self.may_agree_to(&dialog.message, &format!("OK on \"{}\"", dialog.message))?;
+                }
+                if let Some(text) = text {
+                    *text = self.text(text, None)?;
+                }
+            }
+            Action::Go { url } => {
+                if !is_plain_address(url) {
+                    return Err(ActionRefusal::NotAnAddress { said: url.clone() });
+                }
+                if let Some(host) = self.home.leaves_for(url) {
+                    return Err(ActionRefusal::LeavesSite { host });
+                }
+            }
+            Action::Clear { .. }
+            | Action::Hover { .. }
+            | Action::Focus { .. }
+            | Action::Scroll {
+                to: ScrollTo::By { .. } | ScrollTo::Top | ScrollTo::Bottom | ScrollTo::Element { .. },
+            }
+            | Action::Dialog { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::TabSwitch { .. }
+            | Action::Wait { .. } => {}
+            // Points are looked up first: see `permit_raw`. What is tied to a place is a lock's.
+            other => return Err(ActionRefusal::NotForGuests { verb: other.verb() }),
+        }
+        Ok(action)
+    }
+
+    pub(super) fn node(&self, selector: &Selector) -> Result<&SceneNode, ActionRefusal> {
+        if selector.as_ref_id().is_none() {
+            return Err(ActionRefusal::NotARef { selector: selector.source.clone() });
+        }
+        let named = selector.source.trim_start_matches('@');
+        self.scene
+            .nodes
+            .iter()
+            .find(|node| node.role != "text" && node.reference.as_deref() == Some(named))
+            .ok_or_else(|| ActionRefusal::UnknownRef { reference: selector.source.clone() })
+    }
+
+    /// What keys go to. A frame has the focus when something in it has: that one is meant, where it is known. What would
+    /// have it in a frame without the focus does not count.
+    pub(super) fn focused(&self) -> Option<&SceneNode> {
+        let nodes = &self.scene.nodes;
+        let is_asleep = |at: usize| nodes[at].role == "frame" && !nodes[at].is("focused");
+        let has_it = |at: &usize| nodes[*at].is("focused") && !self.scene.ancestors(*at).any(is_asleep);
+        (0..nodes.len()).rfind(has_it).map(|at| &nodes[at])
+    }
+
+    /// What is to be typed into this field.
+    pub(super) fn text(&self, text: &str, field: Option<&SceneNode>) -> Result<String, ActionRefusal> {
+        let wants_secret = field.is_some_and(is_for_secrets);
+        let Some((meant, value)) = self.named.meant(text) else {
+            return Err(match field {
+                Some(field) if wants_secret => ActionRefusal::UnnamedCredential { field: said(field) },
+                _ => ActionRefusal::UnnamedValue { text: text.to_string() },
+            });
+        };
+        let is_long = field.is_some_and(|field| field.attribute("tag") == Some("textarea"));
+        let is_key = |letter: char| letter.is_control() && !(is_long && letter == '\n');
+        if meant.contains(is_key) {
+            return Err(ActionRefusal::KeysInText);
+        }
+        let is_elsewhere =
+            |value: &NamedValue| value.is_secret && value.from == ValueFrom::Elsewhere && !wants_secret;
+        if value.is_some_and(is_elsewhere) {
+            let field = field.map_or("what has the focus".to_string(), said);
+            return Err(ActionRefusal::MisplacedSecret { field });
+        }
+        Ok(meant)
+    }
+
+    /// An option is the page's own; one that the test names is as good.
+    fn option(&self, option: &mut String, list: &SceneNode) -> Result<(), ActionRefusal> {
+        if list.options.iter().any(|known| known == option) {
+            return Ok(());
+        }
+        match self.named.meant(option) {
+            Some((meant, _)) if list.options.is_empty() || list.options.contains(&meant) => {
+                *option = meant;
+                Ok(())
+            }
+            _ => Err(ActionRefusal::UnknownOption { list: list.name.clone(), option: option.clone() }),
+        }
+    }
+}
+
+/// A path, or a whole address. Everything else is read in one way by some and in another way by others.
+fn is_plain_address(address: &str) -> bool {
+    let is_clean =
+        !address.contains(|letter: char| letter == '\\' || letter.is_whitespace() || letter.is_control());
+    let is_path = address.starts_with('/') && !address.starts_with("//");
+    let is_whole = (address.starts_with("http://") || address.starts_with("https://"))
+        && super::reachable_sites::host_of(address).is_some();
+    is_clean && (is_path || is_whole)
+}
+
+fn is_for_secrets(node: &SceneNode) -> bool {
+    let completes = node.attribute("autocomplete").unwrap_or_default();
+    node.is("secret")
+        || node.attribute("type") == Some("password")
+        || ["password", "one-time-code", "cc-"].iter().any(|kind| completes.contains(kind))
+}
+
+pub(super) fn said(node: &SceneNode) -> String {
+    format!("{} \"{}\"", node.role, node.name)
+}
+
+#[cfg(test)]
+#[path = "rules_tests.rs"]
+mod tests;

@@ -1,0 +1,339 @@
+//! Turns of pilots on record: what was answered, what was tried because of it, what became of that, and a picture of
+//! the page at that moment. All pilots have them, whatever they are: they come from the controls.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assay_protocol::{
+    ActOutcome, Action, MarkedPicture, ModelCall, PilotTurn, RunFact, SafetyEvent, Scene, TurnAct,
+};
+use serde_json::Value;
+use tokio::task::JoinHandle;
+
+use super::controls::{NotPerformed, Performed};
+use super::guarded_controls::GuardedControls;
+use crate::attempt::{Attempt, command_line};
+use crate::evidence::mark_of;
+use crate::picture::keep;
+
+/// A picture that takes longer is not waited for.
+const PICTURE_TIME: Duration = Duration::from_secs(5);
+/// A name on a picture says what it has to say in so many characters.
+const LONGEST_NAME: usize = 60;
+/// No more is kept of what a model was told.
+const LONGEST_TOLD: usize = 300;
+
+/// The turns of one pilot in one step.
+#[derive(Default)]
+pub(crate) struct Turns {
+    open: Option<OpenTurn>,
+    /// Over, and not told yet: nobody said so before the next question was answered.
+    late: Vec<OpenTurn>,
+}
+
+struct OpenTurn {
+    number: usize,
+    pilot: String,
+    begun: Instant,
+    acts: Vec<TurnAct>,
+    told: Option<String>,
+    safety: Vec<SafetyEvent>,
+    /// How many doubts there were before it.
+    doubts_before: usize,
+    shot: TurnPicture,
+    /// Somebody looked at the page once the picture was begun, so that it is known what can be read on it.
+    is_looked_at: bool,
+}
+
+/// The picture of a turn.
+enum TurnPicture {
+    /// Pictures are off.
+    Unwanted,
+    UnderWay(JoinHandle<Result<Vec<u8>, String>>),
+    Taken(Vec<u8>),
+    Missing(String),
+}
+
+impl GuardedControls<'_, '_> {
+    /// A question was answered. What is done from now on is done because of the answer.
+    pub(super) fn begin_turn(&mut self, call: ModelCall) {
+        let open = self.turns.open.take();
+        self.turns.late.extend(open.map(|turn| self.with_doubts(turn)));
+        let pilot = call.pilot.clone();
+        let number = self.attempt.tell_call(call);
+        let shot = self.begin_picture();
+        self.turns.open = Some(OpenTurn {
+            number,
+            pilot,
+            begun: Instant::now(),
+            acts: Vec::new(),
+            told: None,
+            safety: Vec::new(),
+            doubts_before: self.safety.len(),
+            shot,
+            is_looked_at: false,
+        });
+    }
+
+    /// The turn under way is over, and told.
+    pub(super) async fn end_turn(&mut self) {
+        self.tell_late_turns().await;
+        let has_secrets = self.attempt.secrets.iter().any(|secret| !secret.is_empty());
+        let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
+        if is_open && has_secrets {
+            // Whether a secret can be read is known by looking only. Where that fails there is no picture, either.
+            let _looked = self.look_now().await;
+        }
+        self.finish_picture().await;
+        if let Some(turn) = self.turns.open.take() {
+            let turn = self.with_doubts(turn);
+            self.tell_turn(turn, has_secrets).await;
+        }
+    }
+
+    pub(super) async fn tell_late_turns(&mut self) {
+        let has_secrets = self.attempt.secrets.iter().any(|secret| !secret.is_empty());
+        for turn in std::mem::take(&mut self.turns.late) {
+            self.tell_turn(turn, has_secrets).await;
+        }
+    }
+
+    fn with_doubts(&self, turn: OpenTurn) -> OpenTurn {
+        OpenTurn { safety: self.safety[turn.doubts_before..].to_vec(), ..turn }
+    }
+
+    fn begin_picture(&mut self) -> TurnPicture {
+        if self.attempt.pictures.is_none() {
+            return TurnPicture::Unwanted;
+        }
+        if let Some(scene) = self.attempt.last_look.clone()
+            && let Some(secret) = self.readable_secret(&scene)
+        {
+            return TurnPicture::Missing(secret_words(&secret));
+        }
+        match self.attempt.surface.picture(self.deadline.at_most(PICTURE_TIME)) {
+            Ok(taking) => TurnPicture::UnderWay(tokio::task::spawn_local(async move {
+                taking.await.map_err(|failure| failure.message)
+            })),
+            Err(failure) => TurnPicture::Missing(self.attempt.mask(&failure.message)),
+        }
+    }
+
+    /// The first look after a picture tells what can be read on it.
+    pub(super) fn look_for_secrets(&mut self, scene: &Scene) {
+        let secret = self.readable_secret(scene);
+        let Some(turn) = self.turns.open.as_mut().filter(|turn| !turn.is_looked_at) else { return };
+        turn.is_looked_at = true;
+        if let Some(secret) = secret {
+            turn.shot = TurnPicture::Missing(secret_words(&secret));
+        }
+    }
+
+    /// Waits for the picture under way: nothing may change the page before it is there.
+    pub(super) async fn finish_picture(&mut self) {
+        if let Some(turn) = self.turns.open.as_mut() {
+            turn.shot.finish().await;
+        }
+    }
+
+    /// What a pilot wanted to do, with what became of it.
+    pub(super) fn note_act(
+        &mut self,
+        action: &Action,
+        because: &str,
+        performed: &Result<Performed, NotPerformed>,
+        took: Duration,
+    ) {
+        if self.turns.open.is_none() {
+            return;
+        }
+        // Nobody has looked since the act: this is the page that it was aimed at.
+        let scene = self.attempt.last_look.clone().unwrap_or_default();
+        // A point may have become an element: then that is what was done.
+        let carried_out = self.attempt.last_command.take();
+        let reached_the_page = carried_out.is_some();
+        let meant = carried_out.as_ref().unwrap_or(action);
+        let aimed =
+            self.attempt.surface.mark().filter(|mark| reached_the_page && mark.on == MarkedPicture::Before);
+        let target = aimed.or_else(|| mark_of(&target_of(meant)?, &scene));
+        let (outcome, told, code) = match performed {
+            Ok(performed) => (ActOutcome::Done, performed.told.clone(), None),
+            Err(NotPerformed::Failed(failure)) => {
+                (ActOutcome::Failed, failure.message.clone(), Some(failure.code.name()))
+            }
+            Err(NotPerformed::Refused(refusal)) => {
+                (ActOutcome::Refused, refusal.to_string(), Some(refusal.code()))
+            }
+            Err(NotPerformed::Stopped(refusal)) => {
+                (ActOutcome::Stopped, refusal.to_string(), Some(refusal.code()))
+            }
+        };
+        let act = TurnAct {
+            action: self.attempt.masked_action(action),
+            label: self.attempt.mask(&label_of(meant, &scene)),
+            because: self.attempt.mask(because),
+            outcome,
+            told: self.attempt.mask(&told),
+            code: code.map(str::to_string),
+            target,
+            duration_ms: took.as_millis() as u64,
+        };
+        if let Some(turn) = self.turns.open.as_mut() {
+            turn.acts.push(act);
+        }
+    }
+
+    /// What became of an answer that was no act. Acts that were not done tell it themselves.
+    pub(super) fn note_told(&mut self, told: &str) {
+        let told = shortened_to(&self.attempt.mask(told), LONGEST_TOLD);
+        if let Some(turn) = self.turns.open.as_mut()
+            && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
+        {
+            turn.told = Some(told);
+        }
+    }
+
+    async fn tell_turn(&mut self, mut turn: OpenTurn, has_secrets: bool) {
+        turn.shot.finish().await;
+        if has_secrets && !turn.is_looked_at && turn.shot.is_there() {
+            turn.shot = TurnPicture::Missing("whether a secret can be read on it is not known".to_string());
+        }
+        let (mut picture, mut no_picture) = (None, None);
+        match (turn.shot, self.attempt.pictures.as_ref()) {
+            (TurnPicture::Taken(bytes), Some(pictures)) => match kept(bytes, &pictures.folder).await {
+                Some(path) => picture = Some(path),
+                None => no_picture = Some("it could not be written".to_string()),
+            },
+            (TurnPicture::Missing(why), _) => no_picture = Some(why),
+            (TurnPicture::Taken(_) | TurnPicture::UnderWay(_) | TurnPicture::Unwanted, _) => {}
+        }
+        self.attempt.tell_turn(PilotTurn {
+            turn: turn.number,
+            pilot: turn.pilot,
+            acts: turn.acts,
+            told: turn.told,
+            safety: turn.safety,
+            picture,
+            no_picture: no_picture.map(|why| self.attempt.mask(&why)),
+            duration_ms: turn.begun.elapsed().as_millis() as u64,
+        });
+    }
+}
+
+impl TurnPicture {
+    fn is_there(&self) -> bool {
+        matches!(self, TurnPicture::UnderWay(_) | TurnPicture::Taken(_))
+    }
+
+    async fn finish(&mut self) {
+        if let TurnPicture::UnderWay(taking) = self {
+            *self = match taking.await {
+                Ok(Ok(bytes)) => TurnPicture::Taken(bytes),
+                Ok(Err(why)) => TurnPicture::Missing(why),
+                Err(_) => TurnPicture::Missing("it was not taken to its end".to_string()),
+            };
+        }
+    }
+}
+
+impl Attempt<'_> {
+    /// A judge does nothing with an answer but believe it or not: its turn is over at once.
+    pub(crate) fn tell_judge_turn(&self, call: ModelCall) {
+        let pilot = call.pilot.clone();
+        let turn = self.tell_call(call);
+        self.tell_turn(PilotTurn { turn, pilot: pilot, ..PilotTurn::default() });
+    }
+
+    fn tell_turn(&self, turn: PilotTurn) {
+        let turn = Box::new(turn);
+        self.listener.event(RunFact::TurnEnded { test: self.test.clone(), step: self.step, turn });
+    }
+
+    /// The action in which no secret can be read.
+    fn masked_action(&self, action: &Action) -> Value {
+        let mut value = serde_json::to_value(action).unwrap_or_default();
+        self.mask_texts(&mut value);
+        value
+    }
+
+    fn mask_texts(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.mask(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_texts(item)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.mask_texts(field)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+}
+
+async fn kept(bytes: Vec<u8>, folder: &Path) -> Option<String> {
+    let folder = folder.to_path_buf();
+    tokio::task::spawn_blocking(move || keep(&bytes, &folder)).await.ok().flatten()
+}
+
+fn secret_words(secret: &str) -> String {
+    format!("a secret can be read in {secret}")
+}
+
+/// The ref that an action names first.
+fn target_of(action: &Action) -> Option<String> {
+    let mut action = action.clone();
+    action.selectors_mut().first().map(|selector| selector.source.clone())
+}
+
+/// The act in a few words, as a person would say it who looks at the page.
+fn label_of(action: &Action, scene: &Scene) -> String {
+    let verb = action.verb();
+    let node = target_of(action).and_then(|reference| {
+        scene.nodes.iter().find(|node| node.reference.as_deref() == Some(reference.as_str()))
+    });
+    let about = match (node, action) {
+        (Some(node), _) if node.name.trim().is_empty() => node.role.clone(),
+        (Some(node), _) => format!("\"{}\"", shortened(node.name.trim())),
+        (None, Action::Press { keys, .. }) => keys.join(" "),
+        (None, Action::Go { url }) => shortened(url),
+        (None, Action::TabSwitch { tab }) => tab.clone(),
+        (None, _) => return shortened(&command_line(action)),
+    };
+    format!("{verb} {about}").trim_end().to_string()
+}
+
+fn shortened(text: &str) -> String {
+    shortened_to(text, LONGEST_NAME)
+}
+
+fn shortened_to(text: &str, most: usize) -> String {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &one_line[..end]),
+        None => one_line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_protocol::{MouseButton, SceneNode, Selector};
+
+    #[test]
+    fn an_act_is_told_by_the_name_of_its_element() {
+        let node = |reference: &str, name: &str| SceneNode {
+            reference: Some(reference.to_string()),
+            role: "button".to_string(),
+            name: name.to_string(),
+            ..SceneNode::default()
+        };
+        let scene = Scene { nodes: vec![node("e1", "Save\n all"), node("e2", "")], ..Scene::default() };
+        let click = |reference: &str| Action::Click {
+            target: Selector::parse(reference).expect("a ref"),
+            button: MouseButton::Left,
+            modifiers: Vec::new(),
+        };
+        assert_eq!(label_of(&click("e1"), &scene), "click \"Save all\"");
+        assert_eq!(label_of(&click("e2"), &scene), "click button");
+        assert_eq!(label_of(&click("e9"), &scene), "click \"e9\"");
+        let press = Action::Press { keys: vec!["Tab".to_string(), "Enter".to_string()], target: None };
+        assert_eq!(label_of(&press, &scene), "press Tab Enter");
+        assert_eq!(label_of(&Action::Reload, &scene), "reload");
+    }
+}

@@ -1,0 +1,196 @@
+//! Claims that the interpreter does not understand, put to a judge: now, and as it was before the acts.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use assay_driver::Deadline;
+use assay_language::{About, Claim};
+use assay_protocol::{ErrorCode, Failure, Judgement, ModelCall, Scene, Verdict};
+
+use super::available::Steering;
+use super::judge::{ModelVerdict, Observation, Ruling, fault_in};
+use super::observed::observations_of;
+use crate::attempt::Attempt;
+
+/// A judge may take so long for one claim.
+const TIME: Duration = Duration::from_secs(90);
+/// What does not hold yet may hold when the page has changed; so long is waited for that, once.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a judge found to hold, and by what.
+#[derive(Debug, Clone)]
+pub(crate) struct PassedByModel {
+    claim: String,
+    observations: Vec<Observation>,
+}
+
+impl Attempt<'_> {
+    /// The judgement on a claim that the interpreter could not judge because it does not understand it. Everything else
+    /// stays as the interpreter said.
+    pub(crate) async fn put_to_judge(&mut self, claim: &Claim, said: Judgement) -> Judgement {
+        let is_open = said.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
+        if !is_open || matches!(self.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
+            return said;
+        }
+        if self.judge.is_none() {
+            return match &self.absent {
+                Some(absent) => {
+                    let reason = format!("{}; a model could be asked, but {absent}", said.reason);
+                    Judgement { reason, ..said }
+                }
+                None => said,
+            };
+        }
+        let mut judged = match self.judge_this_page(claim).await {
+            Ok(judged) => judged,
+            Err(failure) => return could_not_be_asked(said, &failure),
+        };
+        if judged.verdict.ruling != Ruling::Holds && self.page_changes(&judged.scene).await {
+            judged = match self.judge_this_page(claim).await {
+                Ok(judged) => judged,
+                Err(failure) => return could_not_be_asked(said, &failure),
+            };
+        }
+        let mut standing = false;
+        if judged.verdict.ruling == Ruling::Holds {
+            standing = match self.stood_before(claim, &judged).await {
+                Ok(standing) => standing,
+                Err(failure) => return could_not_be_asked(said, &failure),
+            };
+            let observations = judged.observations.clone();
+            self.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
+        }
+        self.history.judging();
+        Judgement {
+            verdict: judged.verdict.ruling.verdict(),
+            standing,
+            may_stand: false,
+            reason: judged.told(),
+            found: judged.verdict.evidence.first().map(|evidence| evidence.quote.clone()),
+            ..said
+        }
+    }
+
+    /// Whether what a judge found to hold is so at the end of the test, too. None for what no judge was asked about.
+    pub(crate) async fn still_holds_for_judge(
+        &mut self,
+        claim: &Claim,
+        scene: &Rc<Scene>,
+    ) -> Option<Judgement> {
+        let passed = self.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
+        let observations = observations_of(&self.masked_scene(Rc::clone(scene)));
+        let mut judgement = Judgement {
+            claim: claim.said.clone(),
+            verdict: Verdict::Passed,
+            standing: false,
+            may_stand: false,
+            reason: String::new(),
+            expected: None,
+            found: None,
+            elements: Vec::new(),
+        };
+        if observations == passed.observations {
+            return Some(judgement);
+        }
+        match self.ask_judge(claim, &observations).await {
+            Ok(verdict) => {
+                judgement.verdict = verdict.ruling.verdict();
+                judgement.reason = format!("{}: {}", claim.said, verdict.reason);
+                Some(judgement)
+            }
+            Err(failure) => Some(could_not_be_asked(judgement, &failure)),
+        }
+    }
+
+    async fn judge_this_page(&mut self, claim: &Claim) -> Result<Judged, Failure> {
+        let scene = self.look(Deadline::after(TIME)).await?;
+        let observations = observations_of(&self.masked_scene(Rc::clone(&scene)));
+        let verdict = self.ask_judge(claim, &observations).await?;
+        Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
+    }
+
+    /// Whether it was so before the acts that should cause it. Where the judge cannot tell, it may have been: then the
+    /// claim proves nothing.
+    async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
+        for before in self.history.ends_of_stretch(&judged.scene) {
+            let observations = observations_of(&self.masked_scene(before));
+            if observations == judged.observations {
+                return Ok(true);
+            }
+            if self.ask_judge(claim, &observations).await?.ruling != Ruling::DoesNotHold {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The judge's verdict, as far as it is to be believed.
+    async fn ask_judge(
+        &mut self,
+        claim: &Claim,
+        observations: &[Observation],
+    ) -> Result<ModelVerdict, Failure> {
+        let Some(mut judge) = self.judge.take() else {
+            return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
+        };
+        let said = self.mask(&claim.said);
+        self.waits_for = Some("judge");
+        let called = |call: ModelCall| self.tell_judge_turn(call);
+        let verdict = judge.judge(&said, observations, &called, Deadline::after(TIME)).await;
+        self.waits_for = None;
+        self.judge = Some(judge);
+        let verdict = verdict?;
+        Ok(match fault_in(&verdict, observations) {
+            Some(fault) => {
+                let reason = format!("the judge's evidence is not there: {fault}");
+                ModelVerdict { ruling: Ruling::CannotTell, reason, evidence: Vec::new() }
+            }
+            None => verdict,
+        })
+    }
+
+    /// Waits for the page to become another than this one.
+    async fn page_changes(&mut self, from: &Rc<Scene>) -> bool {
+        let deadline = Deadline::after(PATIENCE);
+        while !deadline.is_past() {
+            tokio::time::sleep(Duration::from_millis(250)).await;
+            match self.look(deadline).await {
+                Ok(scene) if scene != *from => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+}
+
+/// A page, judged.
+struct Judged {
+    claim: String,
+    scene: Rc<Scene>,
+    observations: Vec<Observation>,
+    verdict: ModelVerdict,
+}
+
+impl Judged {
+    /// The verdict with what it rests on.
+    fn told(&self) -> String {
+        let evidence: Vec<String> = self
+            .verdict
+            .evidence
+            .iter()
+            .filter_map(|evidence| {
+                let seen = self.observations.iter().find(|seen| seen.id == evidence.observation)?;
+                let quote = if evidence.quote.is_empty() { &seen.text } else { &evidence.quote };
+                Some(format!("{} \"{quote}\"", seen.what))
+            })
+            .collect();
+        let by = if evidence.is_empty() { String::new() } else { format!(" (by {})", evidence.join("; ")) };
+        format!("{}: judged by a model: {}{by}", self.claim, self.verdict.reason)
+    }
+}
+
+fn could_not_be_asked(said: Judgement, failure: &Failure) -> Judgement {
+    let verdict = crate::outcome::verdict_of(failure);
+    Judgement { verdict, reason: format!("{}; {}", said.reason, failure.message), ..said }
+}

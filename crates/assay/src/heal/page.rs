@@ -1,0 +1,125 @@
+//! Proposals as they are told: in the terminal, and as JSON.
+
+use std::path::{Path, PathBuf};
+
+use assay_protocol::Signature;
+use assay_report::{ChangedElement, HealPage, HealProposal, HealShot, NoShot, rfc3339, score_words};
+use serde_json::{Value, json};
+
+use super::HealState;
+
+/// Whether the proposals are accepted with this very call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepting {
+    Done,
+    Offered,
+}
+
+pub fn in_words(page: &HealPage<'_>, written: &Result<PathBuf, String>, accepting: Accepting) -> String {
+    if page.proposals.is_empty() {
+        return "nothing was healed: every page that passed is as its lock describes it".to_string();
+    }
+    let mut text: String = page.proposals.iter().map(of_proposal).collect();
+    text += &match written {
+        Ok(path) => format!("all of it side by side, with the pictures: {}\n", shown(path)),
+        Err(why) => format!("the page with the pictures is missing: {why}\n"),
+    };
+    let count = |state: HealState| page.proposals.iter().filter(|it| it.state == state.words()).count();
+    text += &match (count(HealState::Open), accepting) {
+        (_, Accepting::Done) => {
+            format!("{} accepted; commit the lock files\n", counted(count(HealState::Accepted)))
+        }
+        (0, Accepting::Offered) => "nothing is left to accept\n".to_string(),
+        (open, Accepting::Offered) => format!("{}; `assay heal --apply` accepts them\n", counted(open)),
+    };
+    text
+}
+
+fn of_proposal(proposal: &HealProposal<'_>) -> String {
+    let mut text = format!("{}  {}\n", proposal.test.file, proposal.test.id);
+    text += &format!("  {}: {}\n", proposal.place, proposal.sentence);
+    if proposal.healing.found.is_empty() {
+        text += "    the way to do it changed; what it does is the same\n";
+    }
+    text.extend(proposal.elements.iter().map(of_element));
+    text += &format!("    recorded  {}\n", proposal.healing.was.effect);
+    text += &format!("    now       {}\n", proposal.healing.now.effect);
+    if proposal.state != HealState::Open.words() {
+        text += &format!("    {}\n", proposal.state);
+    }
+    text + "\n"
+}
+
+fn of_element(element: &ChangedElement<'_>) -> String {
+    let mut text = format!("    was  {}\n", described(element.was));
+    text += &format!("         {}\n", of_picture(&element.recorded));
+    text += &format!("    now  {}\n", described(element.now));
+    text += &format!("         {}\n", of_picture(&element.found));
+    if let Some(found) = element.likeness {
+        let sure = score_words(found.score, found.lead(), found.runner_up.as_deref());
+        text += &format!("    {sure}: {}\n", found.because);
+    }
+    text
+}
+
+fn of_picture(picture: &Result<HealShot, NoShot>) -> String {
+    match picture {
+        Ok(shot) => format!("{} (run {}, {})", shown(&shot.path), shot.run, moment(shot.at)),
+        Err(why) => why.to_string(),
+    }
+}
+
+/// To the second: nobody asks for more.
+fn moment(at: u64) -> String {
+    let whole = rfc3339(at);
+    whole.get(..19).unwrap_or(&whole).replace('T', " ")
+}
+
+fn counted(number: usize) -> String {
+    if number == 1 { "1 change".to_string() } else { format!("{number} changes") }
+}
+
+/// `button "Log in"  id submit, type submit, in form "Account"`.
+fn described(signature: &Signature) -> String {
+    let marks = signature.marks.iter().map(|(mark, value)| format!("{mark} {value}"));
+    let within = signature.within.iter().take(1).map(|place| format!("in {place}"));
+    let told: Vec<String> = marks.chain(within).collect();
+    format!("{} \"{}\"  {}", signature.role, signature.name, told.join(", "))
+}
+
+/// Seen from here, where it lies below.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+pub fn as_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
+    let told = |(number, proposal): (usize, &HealProposal<'_>)| {
+        json!({
+            "test": proposal.test.id,
+            "file": proposal.test.file,
+            "lock": proposal.lock,
+            "step": format!("{}: {}", proposal.place, proposal.sentence),
+            "state": proposal.state,
+            "found": proposal.healing.found,
+            "was": proposal.healing.was,
+            "now": proposal.healing.now,
+            "recorded_effect": proposal.healing.was.effect.to_string(),
+            "effect": proposal.healing.now.effect.to_string(),
+            "pictures": proposal.elements.iter().map(pictures_as_json).collect::<Vec<Value>>(),
+            "page": path.map(|path| format!("{}#change-{}", path.display(), number + 1)),
+        })
+    };
+    page.proposals.iter().enumerate().map(told).collect()
+}
+
+/// Of the first element that was found again both pictures, then of the second, and so on.
+fn pictures_as_json(element: &ChangedElement<'_>) -> Value {
+    let picture = |picture: &Result<HealShot, NoShot>| match picture {
+        Ok(shot) => {
+            json!({ "path": shot.path, "run": shot.run, "at": rfc3339(shot.at), "target": shot.mark })
+        }
+        Err(why) => json!({ "missing": why.to_string() }),
+    };
+    json!({ "was": picture(&element.recorded), "now": picture(&element.found) })
+}

@@ -1,0 +1,247 @@
+//! What all runs of a project say together: `history`, `flaky`, `stats`, and `gc`, which clears what is old.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use assay_coordinator::{Coordinator, PastResult, Rate, Retention, Spread};
+use assay_protocol::{ErrorCode, Failure, Format, Verdict};
+use assay_report::{duration_words, one_line, rfc3339};
+
+use crate::command::Invocation;
+use crate::environment::Environment;
+use crate::{output, state};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HistoryQuestion {
+    History { test: String, limit: usize },
+    Flaky { days: Option<u32> },
+    Stats { days: Option<u32> },
+    Gc { keep_runs: Option<usize>, keep_days: Option<u32> },
+}
+
+pub fn run(question: &HistoryQuestion, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match answer(question, json, environment) {
+        Ok(text) => {
+            output::print_line(text.trim_end());
+            ExitCode::SUCCESS
+        }
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn answer(question: &HistoryQuestion, json: bool, environment: &Environment) -> Result<String, Failure> {
+    let coordinator = state::ask_here(environment)?;
+    match question {
+        HistoryQuestion::History { test, limit } => history(&coordinator, test, *limit, json),
+        HistoryQuestion::Flaky { days } => flaky(&coordinator, since(*days), json),
+        HistoryQuestion::Stats { days } => stats(&coordinator, since(*days), json),
+        HistoryQuestion::Gc { keep_runs, keep_days } => {
+            gc(&coordinator, Retention { keep_runs: *keep_runs, keep_days: *keep_days }, json)
+        }
+    }
+}
+
+fn since(days: Option<u32>) -> u64 {
+    let Some(days) = days else { return 0 };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    now.saturating_sub(Duration::from_secs(u64::from(days) * 86_400)).as_millis() as u64
+}
+
+fn as_json(data: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string(&serde_json::json!({ "ok": true, "data": data }))
+        .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))
+}
+
+fn history(coordinator: &Coordinator, test: &str, limit: usize, json: bool) -> Result<String, Failure> {
+    let results = coordinator.history(test, limit).map_err(state::failure)?;
+    if results.is_empty() {
+        let mut known: Vec<String> = coordinator
+            .results_since(0)
+            .map_err(state::failure)?
+            .into_iter()
+            .map(|result| result.test)
+            .collect();
+        known.sort();
+        known.dedup();
+        known.sort_by(|one, other| strsim::jaro(test, other).total_cmp(&strsim::jaro(test, one)));
+        let failure = Failure::new(ErrorCode::Usage, format!("no result of `{test}` is on record"));
+        return Err(match known.as_slice() {
+            [] => failure.hint("assay run puts each run on record"),
+            known => failure.hint(format!("did you mean {}?", known[..known.len().min(3)].join(", "))),
+        });
+    }
+    if json {
+        return as_json(&results);
+    }
+    Ok(results.iter().map(|result| result_line(result) + "\n").collect())
+}
+
+fn result_line(result: &PastResult) -> String {
+    let word = match result.verdict {
+        Verdict::Passed if result.flaky => "FLAKY",
+        Verdict::Passed => "PASS",
+        Verdict::Failed => "FAIL",
+        Verdict::Inconclusive => "UNSURE",
+        Verdict::Error => "ERROR",
+    };
+    let reason =
+        if result.reason.is_empty() { String::new() } else { format!(" — {}", one_line(&result.reason)) };
+    format!(
+        "{} {word:6} {} ({}, {}){reason}",
+        moment(result.at),
+        result.test_id,
+        result.browser,
+        duration_words(result.duration_ms)
+    )
+}
+
+/// To the second: nobody asks for more.
+fn moment(at: u64) -> String {
+    let whole = rfc3339(at);
+    whole.get(..19).unwrap_or(&whole).replace('T', " ")
+}
+
+fn percent(rate: &Rate) -> String {
+    format!(
+        "{} of {} ({:.0} %, surely {:.0} to {:.0} %)",
+        rate.hits,
+        rate.of,
+        rate.share * 100.0,
+        rate.low * 100.0,
+        rate.high * 100.0
+    )
+}
+
+fn flaky(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Failure> {
+    let tests = coordinator.flaky(since).map_err(state::failure)?;
+    if json {
+        return as_json(&tests);
+    }
+    if tests.is_empty() {
+        return Ok("no test is flaky: none ended now so and now so without having been changed".to_string());
+    }
+    let mut text = String::new();
+    for test in &tests {
+        text += &format!("{}  {}\n", test.test, percent(&test.rate));
+        text += &format!("  first seen {}, last {}\n", moment(test.first_seen), moment(test.last_seen));
+        for step in test.steps.iter().take(3) {
+            text += &format!("  {} times at {} \"{}\"\n", step.times, step.part, one_line(&step.text));
+        }
+        for engine in test.engines.iter().filter(|_| test.engines.len() > 1) {
+            text += &format!("  in {}: {}\n", engine.browser, percent(&engine.rate));
+        }
+    }
+    Ok(text)
+}
+
+fn stats(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Failure> {
+    let stats = coordinator.stats(since).map_err(state::failure)?;
+    if json {
+        return as_json(&stats);
+    }
+    let spread = |spread: &Option<Spread>| {
+        spread.as_ref().map_or("none yet".to_string(), |spread| {
+            format!(
+                "{} at the median, {} at the 95th of 100",
+                duration_words(spread.median_ms),
+                duration_words(spread.p95_ms)
+            )
+        })
+    };
+    let mut text =
+        format!("{} of {}\n", counted(stats.runs as usize, "run"), counted(stats.tests as usize, "test"));
+    text += &format!(
+        "results: {} passed ({} on a retry), {} failed, {} inconclusive, {} errors\n",
+        stats.passed, stats.flaky, stats.failed, stats.inconclusive, stats.errors
+    );
+    text += &format!("a run takes {}\n", spread(&stats.run_duration));
+    text += &format!("a test takes {}\n", spread(&stats.test_duration));
+    for (place, test) in stats.slowest.iter().take(5).enumerate() {
+        let head = if place == 0 { "slowest" } else { "       " };
+        text += &format!("{head}  {}  {}\n", duration_words(test.duration.median_ms), test.test);
+    }
+    for (place, test) in stats.most_failing.iter().take(5).enumerate() {
+        let head = if place == 0 { "failing" } else { "       " };
+        text += &format!("{head}  {}  {}\n", percent(&test.rate), test.test);
+    }
+    Ok(text)
+}
+
+fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<String, Failure> {
+    if retention == Retention::default() {
+        return Err(Failure::new(ErrorCode::Usage, "expected --keep-runs or --keep-days, found neither")
+            .hint("assay gc --keep-runs 50 --keep-days 30"));
+    }
+    let cleared = coordinator.gc(retention).map_err(state::failure)?;
+    let mut text = format!("removed {}", counted(cleared.runs.len(), "run"));
+    for folder in &cleared.folders {
+        remove_results(folder).map_err(|err| {
+            Failure::new(ErrorCode::Io, format!("could not clear {}: {err}", folder.display()))
+        })?;
+        text += &format!("\ncleared {}", folder.display());
+        coordinator.folder_is_gone(folder).map_err(state::failure)?;
+    }
+    for folder in &cleared.still_needed {
+        text += &format!("\nkept {}: a report that is kept needs it", folder.display());
+    }
+    if json { as_json(&cleared) } else { Ok(text) }
+}
+
+/// Removes what runs wrote there, and the folder when nothing else is in it: somebody may have asked for results in a
+/// folder that holds more. What was downloaded is the user's.
+fn remove_results(folder: &Path) -> std::io::Result<()> {
+    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "heals.html", "trace.zip"];
+    let journal = std::fs::File::open(folder.join("events.jsonl"));
+    let mut opening = [0; 16];
+    let is_ours = journal.and_then(|mut file| std::io::Read::read_exact(&mut file, &mut opening)).is_ok()
+        && opening.starts_with(b"{\"assay_journal\"");
+    if !is_ours {
+        return Ok(());
+    }
+    let is_picture = |path: &Path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        path.extension().is_some_and(|kind| kind == "png")
+            && name.len() == 16
+            && name.chars().all(|letter| letter.is_ascii_hexdigit())
+    };
+    for picture in entries(&folder.join("screenshots"))?.into_iter().filter(|path| is_picture(path)) {
+        gone(std::fs::remove_file(picture))?;
+    }
+    for bundle in entries(&folder.join("failures"))? {
+        if bundle.join("agent_reasoning.md").is_file() {
+            gone(std::fs::remove_dir_all(bundle))?;
+        }
+    }
+    for name in FILES {
+        gone(std::fs::remove_file(folder.join(name)))?;
+    }
+    for emptied in [folder.join("screenshots"), folder.join("failures"), folder.to_path_buf()] {
+        match std::fs::remove_dir(emptied) {
+            Err(err) if err.kind() == std::io::ErrorKind::DirectoryNotEmpty => {}
+            other => gone(other)?,
+        }
+    }
+    Ok(())
+}
+
+fn entries(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
+    match std::fs::read_dir(folder) {
+        Ok(found) => Ok(found.flatten().map(|entry| entry.path()).collect()),
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(err) => Err(err),
+    }
+}
+
+/// What is gone already need not be removed.
+fn gone(result: std::io::Result<()>) -> std::io::Result<()> {
+    match result {
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
