@@ -2,12 +2,13 @@
 
 use crate::manifest::{self, Kind, Manifest};
 use crate::task::{Failure, Workspace};
-use Layer::{Browsers, Doors, Ground, Models, Runs, Tools};
+use Layer::{Browsers, Doors, Ground, Host, Models, Runs, Tools};
 
 /// The layers, from the top. A crate uses crates of its own layer and of those below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
     Doors,
+    Host,
     Models,
     Runs,
     Browsers,
@@ -16,13 +17,14 @@ pub enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Layer; 6] =
-        [Layer::Doors, Layer::Models, Layer::Runs, Layer::Browsers, Layer::Ground, Layer::Tools];
+    pub const ALL: [Layer; 7] =
+        [Layer::Doors, Layer::Host, Layer::Models, Layer::Runs, Layer::Browsers, Layer::Ground, Layer::Tools];
 
     /// The heading and what its crates have in common.
     pub fn title(self) -> (&'static str, &'static str) {
         match self {
             Layer::Doors => ("Doors", "how people and programs get in: they translate, and decide nothing"),
+            Layer::Host => ("Host", "a run, a plan or a heal put together for any program"),
             Layer::Models => ("Models", "language models, and what they may be asked"),
             Layer::Runs => ("Runs", "tests: reading, interpreting, running, recording and reporting them"),
             Layer::Browsers => ("Browsers", "acting on a surface and seeing what it did, on any engine"),
@@ -57,9 +59,11 @@ const fn row(
 #[rustfmt::skip] // One crate, one line.
 pub const TABLE: &[Row] = &[
     row(Doors, "assay", &["assay-actions", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
-        "assay-driver-webdriver", "assay-driver-webkit", "assay-language", "assay-pilot", "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"],
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-host", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
+    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-pilot", "assay-planner", "assay-protocol",
+        "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
     row(Models, "assay-planner", &["assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
     row(Models, "assay-provider", &["assay-tokens"], &["assay-testkit"]),

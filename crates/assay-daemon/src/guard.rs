@@ -16,7 +16,23 @@ pub struct Guard {
     pipe: std::fs::File,
 }
 
+/// The argument with which a program that calls [`stand_guard`] is started as a guard.
+pub const GUARD_ARGUMENT: &str = "__guard";
+
 impl Guard {
+    /// Starts `program` as the guard, for processes that have threads already. It must call [`stand_guard`] when its
+    /// only argument is [`GUARD_ARGUMENT`].
+    pub fn start(program: &Path) -> io::Result<Guard> {
+        let mut child = std::process::Command::new(program)
+            .arg(GUARD_ARGUMENT)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()?;
+        let pipe = child.stdin.take().ok_or_else(|| io::Error::other("the guard has no pipe"))?;
+        Ok(Guard { pipe: std::fs::File::from(OwnedFd::from(pipe)) })
+    }
+
     /// From now on `profile` and whatever browser uses it go away with us.
     pub fn watch_profile(&mut self, profile: &Path) -> io::Result<()> {
         writeln!(self.pipe, "profile {}", profile.display())
@@ -65,6 +81,13 @@ pub fn fork_guard() -> io::Result<Guard> {
             Ok(Guard { pipe: std::fs::File::from(writer) })
         }
     }
+}
+
+/// Keeps watch over what the starting process writes to our standard input, until it is gone.
+pub fn stand_guard() {
+    // SAFETY: standard input is open, and nobody else reads from it in this process.
+    let pipe = unsafe { OwnedFd::from_raw_fd(libc::STDIN_FILENO) };
+    keep_watch(std::fs::File::from(pipe));
 }
 
 fn keep_watch(mut pipe: std::fs::File) {

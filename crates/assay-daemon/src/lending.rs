@@ -9,7 +9,7 @@ use assay_protocol::{
     Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, TabLine, TargetMark,
 };
 
-use crate::guard::{Guard, fork_guard};
+use crate::guard::Guard;
 use crate::pool::{Pool, SessionFiles, can_be_shared};
 use crate::serve::DaemonSettings;
 use crate::session_browser::SessionBrowser;
@@ -29,12 +29,9 @@ pub enum Sharing {
 }
 
 impl BrowserLender {
-    /// Must be called while the process has one thread.
-    pub fn open() -> Result<BrowserLender, Failure> {
-        let guard = fork_guard().map_err(|err| {
-            Failure::new(ErrorCode::DaemonFailed, format!("could not start the guard: {err}"))
-        })?;
-        Ok(BrowserLender { guard: Arc::new(Mutex::new(guard)), pools: Mutex::default() })
+    /// Several lenders may share a guard.
+    pub fn guarded_by(guard: Arc<Mutex<Guard>>) -> BrowserLender {
+        BrowserLender { guard, pools: Mutex::default() }
     }
 
     /// A group of processes that must not outlive us: a server that the run started.
@@ -42,6 +39,13 @@ impl BrowserLender {
         if let Ok(mut guard) = self.guard.lock() {
             // A guard that is gone cannot be told; the group is ended by its owner then.
             let _told = guard.watch_group(group);
+        }
+    }
+
+    /// The group has ended, and its number may become another's.
+    pub fn forget_group(&self, group: u32) {
+        if let Ok(mut guard) = self.guard.lock() {
+            let _told = guard.forget(None, Some(group));
         }
     }
 

@@ -20,7 +20,7 @@ mod switchboard;
 mod witness;
 mod worker;
 
-pub use guard::{Guard, fork_guard};
+pub use guard::{GUARD_ARGUMENT, Guard, fork_guard, stand_guard};
 pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
 pub use reaper::{Leftover, find_leftovers, reap};

@@ -37,7 +37,7 @@ mod yaml;
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
 };
-pub use load::{Loaded, load};
+pub use load::{Loaded, load, load_in};
 pub use lock::LockFile;
 pub use mistake::Mistake;
 pub use options::{

@@ -24,19 +24,25 @@ pub struct Loaded {
     pub problems: Vec<Problem>,
 }
 
-/// Reads tests from files and folders, all of one project; without any, from where we are. `environment` gives the value of a variable of the
-/// environment.
+/// Reads tests as [`load_in`] does, seen from the current folder.
+pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+    load_in(Path::new("."), paths, environment)
+}
+
+/// Reads tests from files and folders, all of one project; without any, from `here`, from which relative paths are seen
+/// and files are named. `environment` gives the value of a variable of the environment.
 ///
 /// In a folder, a file that others take rows from is no test, nor is one without a `test` line that others take steps
 /// from. A file that is named is always one.
-pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
-    let here = std::env::current_dir().and_then(fs::canonicalize).ok();
+pub fn load_in(here: &Path, paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+    let seen_from = here;
+    let here = fs::canonicalize(here).ok();
     let here = here.as_deref();
     let mut problems = Vec::new();
     let mut given = Vec::new();
     let whole = [PathBuf::from(".")];
     for path in if paths.is_empty() { &whole } else { paths } {
-        match fs::canonicalize(path) {
+        match fs::canonicalize(seen_from.join(path)) {
             Ok(real) => given.push(real),
             Err(_) => problems.push(Problem::of_file(path.clone(), Mistake::NoSuchPath)),
         }

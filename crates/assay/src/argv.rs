@@ -4,6 +4,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use assay_host::{
+    Cassette, Granularity, HealRequest, LockMode, ModelOptions, TestChoice, WantedReports, limits_said,
+    parse_shard, pilot_named,
+};
 use assay_protocol::{
     Action, BrowserSettings, CookieOperation, DialogAnswer, ElementState, ErrorCode, Failure, Format,
     MouseButton, ScrollTo, Selector, StorageOperation, TaskId, WaitFor, WaitState,
@@ -13,12 +17,11 @@ use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
 use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
-use crate::heal;
 use crate::history::HistoryQuestion;
 use crate::models;
 use crate::plan;
 use crate::report;
-use crate::run::{Granularity, LockMode, RunOptions, TestChoice, WantedReports, parse_shard};
+use crate::run::RunOptions;
 use crate::task;
 
 /// Time a command may take when nothing else was said.
@@ -447,11 +450,11 @@ fn run_options(a: &Arguments<'_>, proves: bool) -> Result<RunOptions, Failure> {
         results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
         pictures: !a.has("no-screenshots"),
         trust: a.has("trust"),
-        models: models::ModelOptions {
+        models: ModelOptions {
             model: flag("model"),
-            pilot: flag("pilot").as_deref().map(models::pilot_named).transpose()?,
-            limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
-            cassette: models::Cassette::chosen(flag("cassette").as_deref())?,
+            pilot: flag("pilot").as_deref().map(pilot_named).transpose()?,
+            limits: flag("budget").as_deref().map(limits_said).transpose()?,
+            cassette: flag("cassette").as_deref().map(Cassette::read).transpose()?,
             verbose: a.has("verbose"),
         },
     })
@@ -507,12 +510,12 @@ fn plan_options(a: &Arguments<'_>) -> Result<plan::PlanOptions, Failure> {
         goes_on: a.has("yes"),
         forces: a.has("force"),
         tries: a.has("try"),
-        models: models::ModelOptions {
+        models: ModelOptions {
             model: flag("model"),
-            limits: flag("budget").as_deref().map(models::limits_said).transpose()?,
-            cassette: models::Cassette::chosen(flag("cassette").as_deref())?,
+            limits: flag("budget").as_deref().map(limits_said).transpose()?,
+            cassette: flag("cassette").as_deref().map(Cassette::read).transpose()?,
             verbose: a.has("verbose"),
-            ..models::ModelOptions::default()
+            ..ModelOptions::default()
         },
     })
 }
@@ -529,7 +532,7 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
             which: a.optional(0).map(str::to_string),
             granularity: if a.has("steps") { Granularity::Steps } else { Granularity::Tests },
         },
-        "heal" => Command::Heal(heal::HealRequest {
+        "heal" => Command::Heal(HealRequest {
             tests: a.words.positionals.clone(),
             run: a.words.flags.get("run").cloned(),
             apply: a.has("apply"),
@@ -558,7 +561,7 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
         "model" => Command::Model(match (a.at(0), a.optional(1), a.optional(2)) {
             ("test", name, None) => models::ModelOperation::Test {
                 model: name.map(str::to_string),
-                cassette: models::Cassette::chosen(a.flag("cassette"))?,
+                cassette: a.flag("cassette").map(Cassette::read).transpose()?,
             },
             ("list", None, None) => models::ModelOperation::List,
             _ => return Err(wrong_word(a, "test or list")),

@@ -1,13 +1,13 @@
 //! What a command line asks for, once it is understood.
 
+use assay_host::{Granularity, HealRequest};
 use assay_protocol::{Action, BrowserSettings, Format};
 
-use crate::heal;
 use crate::history::HistoryQuestion;
 use crate::models;
 use crate::plan;
 use crate::report;
-use crate::run::{Granularity, RunOptions};
+use crate::run::RunOptions;
 use crate::task;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +24,7 @@ pub enum Command {
     Plan(Box<plan::PlanOptions>),
     Task(task::TaskOperation),
     Report(report::ReportOperation),
-    Heal(heal::HealRequest),
+    Heal(HealRequest),
     Init {
         folder: Option<String>,
     },

@@ -101,7 +101,7 @@ pub fn runtime_folder(environment: &Environment) -> Result<RuntimeFolder, Failur
 fn check_display(invocation: &Invocation, environment: &Environment) -> Result<(), Failure> {
     if invocation.browser.headless != Some(false)
         || invocation.browser.connect.is_some()
-        || environment.has_display
+        || environment.display.is_some()
     {
         return Ok(());
     }

@@ -6,7 +6,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
-use assay_daemon::{DaemonSettings, serve};
+use assay_daemon::{DaemonSettings, GUARD_ARGUMENT, serve, stand_guard};
+use assay_host::call_witness;
 use assay_protocol::{Control, DaemonStatus, ErrorCode, Failure, Format, Outcome};
 
 use crate::command::{DaemonOperation, Invocation};
@@ -14,14 +15,17 @@ use crate::connect::{runtime_folder, settings};
 use crate::engines::driver;
 use crate::environment::Environment;
 use crate::output::{print_failure, print_json, print_line, print_reply, status_line};
-use crate::task;
 
 /// The word by which we call ourselves as a daemon. Not for users.
 const DAEMON_WORD: &str = "__daemon";
 const ASK_TIME: Duration = Duration::from_secs(10);
 
-/// Runs the daemon when this process was started to be one.
+/// Runs the daemon, or the guard of another process, when this process was started to be one.
 pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
+    if arguments == [GUARD_ARGUMENT] {
+        stand_guard();
+        return Some(ExitCode::SUCCESS);
+    }
     let [word, settings] = arguments else { return None };
     if word != DAEMON_WORD {
         return None;
@@ -36,7 +40,7 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
             Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
         }
         Ok(settings) => driver(&settings.browser).and_then(|driver| {
-            serve(driver, settings, Box::new(task::call_witness), || {
+            serve(driver, settings, Box::new(call_witness), || {
                 tell("ready");
                 close_output();
             })

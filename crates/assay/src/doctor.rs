@@ -51,7 +51,7 @@ pub fn run(invocation: &Invocation, environment: &Environment) -> ExitCode {
         ENGINES.iter().map(|engine| browser(engine, engine.name == asked.name, environment)).collect();
     findings.push(sandbox());
     findings.push(fonts());
-    findings.push(display());
+    findings.push(display(environment));
     findings.extend(sockets(invocation, environment));
     findings.push(memory());
     findings.push(start(invocation, environment));
@@ -161,12 +161,9 @@ fn fonts() -> Finding {
     }
 }
 
-fn display() -> Finding {
-    let shown = ["WAYLAND_DISPLAY", "DISPLAY"].iter().find_map(|name| {
-        std::env::var(name).ok().filter(|value| !value.is_empty()).map(|value| format!("{name}={value}"))
-    });
-    match shown {
-        Some(display) => good("display", display),
+fn display(environment: &Environment) -> Finding {
+    match &environment.display {
+        Some(display) => good("display", display.clone()),
         None => note(
             "display",
             "none: --headed needs one, all else works without",

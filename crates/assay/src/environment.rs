@@ -46,7 +46,14 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "false: the computer-use pilot does without the provider's computer tool, by the grid; browser: with Anthropic's tools for browsers (default true)",
     ),
     ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
+    ("ASSAY_TRUST", "1: run the commands of every project, as --trust and `assay trust`"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
+    ("CI", "set: nobody watches; oneshot is the default, and the output has no progress line"),
+    ("NO_COLOR", "set: no colours in the output"),
+    ("GITHUB_ACTIONS", "true: `run` prints annotations, and writes a summary to GITHUB_STEP_SUMMARY"),
+    ("XDG_CONFIG_HOME", "folder of the user's settings, keys and trusted folders (default: ~/.config)"),
+    ("XDG_RUNTIME_DIR", "the user's runtime folder; sockets and locks go into its folder assay"),
+    ("DISPLAY", "where windows are shown; likewise WAYLAND_DISPLAY"),
 ];
 
 #[derive(Debug, Default)]
@@ -68,9 +75,27 @@ pub struct Environment {
     pub downloads: Option<PathBuf>,
     pub state: Option<PathBuf>,
     pub idle_seconds: u64,
-    pub has_display: bool,
+    /// Where windows are shown: the variable and its value.
+    pub display: Option<String>,
     /// Nobody watches.
     pub is_ci: bool,
+    pub no_color: Option<String>,
+    pub default_model: Option<String>,
+    pub cassette: Option<String>,
+    pub computer_tool: Option<String>,
+    /// Every folder is trusted.
+    pub trusts_all: bool,
+    pub home: Option<PathBuf>,
+    /// The user's own settings: `~/.config/assay`.
+    pub configuration: Option<PathBuf>,
+    /// Set on GitHub: where the summary of the step is written, if anywhere.
+    pub github: Option<GithubActions>,
+}
+
+/// What GitHub says of the step that we run in.
+#[derive(Debug)]
+pub struct GithubActions {
+    pub step_summary: Option<PathBuf>,
 }
 
 const IDLE_SECONDS: u64 = 30 * 60;
@@ -80,6 +105,8 @@ impl Environment {
         let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let switch =
             |name: &str| text(name).map(|value| !matches!(value.as_str(), "0" | "false" | "no" | "off"));
+        let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let home = path("HOME");
         let mode = text("ASSAY_MODE");
         let oneshot = match (switch("ASSAY_ONESHOT"), mode.as_deref()) {
             (Some(oneshot), _) => oneshot,
@@ -124,8 +151,27 @@ impl Environment {
             downloads: text("ASSAY_DOWNLOADS").map(PathBuf::from),
             state: text("ASSAY_STATE").map(PathBuf::from),
             idle_seconds,
-            has_display: ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| text(name).is_some()),
+            display: ["WAYLAND_DISPLAY", "DISPLAY"]
+                .iter()
+                .find_map(|name| Some(format!("{name}={}", text(name)?))),
+            no_color: std::env::var("NO_COLOR").ok(),
+            default_model: text("DEFAULT_MODEL").filter(|name| !name.trim().is_empty()),
+            cassette: text("ASSAY_CASSETTE").filter(|said| !said.trim().is_empty()),
+            computer_tool: text("ASSAY_ACTIONS_USE_COMPUTER_TOOL"),
+            trusts_all: text("ASSAY_TRUST").is_some_and(|value| value == "1" || value == "true"),
+            home: home.clone(),
+            configuration: path("XDG_CONFIG_HOME")
+                .filter(|path| path.is_absolute())
+                .or_else(|| home.map(|home| home.join(".config")))
+                .map(|folder| folder.join("assay")),
+            github: (text("GITHUB_ACTIONS").as_deref() == Some("true"))
+                .then(|| GithubActions { step_summary: path("GITHUB_STEP_SUMMARY") }),
         })
+    }
+
+    /// Any variable: tests, and keys and addresses of models, refer to them by name.
+    pub fn variable(name: &str) -> Option<String> {
+        std::env::var(name).ok()
     }
 }
 

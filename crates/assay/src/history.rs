@@ -1,10 +1,10 @@
 //! What all runs of a project say together: `history`, `flaky`, `stats`, and `gc`, which clears what is old.
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{Coordinator, PastResult, Rate, Retention, Spread};
+use assay_host::{clear_runs, state_failure};
 use assay_protocol::{ErrorCode, Failure, Format, Verdict};
 use assay_report::{duration_words, one_line, rfc3339};
 
@@ -55,11 +55,11 @@ fn as_json(data: &impl serde::Serialize) -> Result<String, Failure> {
 }
 
 fn history(coordinator: &Coordinator, test: &str, limit: usize, json: bool) -> Result<String, Failure> {
-    let results = coordinator.history(test, limit).map_err(state::failure)?;
+    let results = coordinator.history(test, limit).map_err(state_failure)?;
     if results.is_empty() {
         let mut known: Vec<String> = coordinator
             .results_since(0)
-            .map_err(state::failure)?
+            .map_err(state_failure)?
             .into_iter()
             .map(|result| result.test)
             .collect();
@@ -115,7 +115,7 @@ fn percent(rate: &Rate) -> String {
 }
 
 fn flaky(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Failure> {
-    let tests = coordinator.flaky(since).map_err(state::failure)?;
+    let tests = coordinator.flaky(since).map_err(state_failure)?;
     if json {
         return as_json(&tests);
     }
@@ -137,7 +137,7 @@ fn flaky(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
 }
 
 fn stats(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Failure> {
-    let stats = coordinator.stats(since).map_err(state::failure)?;
+    let stats = coordinator.stats(since).map_err(state_failure)?;
     if json {
         return as_json(&stats);
     }
@@ -174,72 +174,15 @@ fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<Str
         return Err(Failure::new(ErrorCode::Usage, "expected --keep-runs or --keep-days, found neither")
             .hint("assay gc --keep-runs 50 --keep-days 30"));
     }
-    let cleared = coordinator.gc(retention).map_err(state::failure)?;
+    let cleared = clear_runs(coordinator, retention)?;
     let mut text = format!("removed {}", counted(cleared.runs.len(), "run"));
     for folder in &cleared.folders {
-        remove_results(folder).map_err(|err| {
-            Failure::new(ErrorCode::Io, format!("could not clear {}: {err}", folder.display()))
-        })?;
         text += &format!("\ncleared {}", folder.display());
-        coordinator.folder_is_gone(folder).map_err(state::failure)?;
     }
     for folder in &cleared.still_needed {
         text += &format!("\nkept {}: a report that is kept needs it", folder.display());
     }
     if json { as_json(&cleared) } else { Ok(text) }
-}
-
-/// Removes what runs wrote there, and the folder when nothing else is in it: somebody may have asked for results in a
-/// folder that holds more. What was downloaded is the user's.
-fn remove_results(folder: &Path) -> std::io::Result<()> {
-    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "heals.html", "trace.zip"];
-    let journal = std::fs::File::open(folder.join("events.jsonl"));
-    let mut opening = [0; 16];
-    let is_ours = journal.and_then(|mut file| std::io::Read::read_exact(&mut file, &mut opening)).is_ok()
-        && opening.starts_with(b"{\"assay_journal\"");
-    if !is_ours {
-        return Ok(());
-    }
-    let is_picture = |path: &Path| {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        path.extension().is_some_and(|kind| kind == "png")
-            && name.len() == 16
-            && name.chars().all(|letter| letter.is_ascii_hexdigit())
-    };
-    for picture in entries(&folder.join("screenshots"))?.into_iter().filter(|path| is_picture(path)) {
-        gone(std::fs::remove_file(picture))?;
-    }
-    for bundle in entries(&folder.join("failures"))? {
-        if bundle.join("agent_reasoning.md").is_file() {
-            gone(std::fs::remove_dir_all(bundle))?;
-        }
-    }
-    for name in FILES {
-        gone(std::fs::remove_file(folder.join(name)))?;
-    }
-    for emptied in [folder.join("screenshots"), folder.join("failures"), folder.to_path_buf()] {
-        match std::fs::remove_dir(emptied) {
-            Err(err) if err.kind() == std::io::ErrorKind::DirectoryNotEmpty => {}
-            other => gone(other)?,
-        }
-    }
-    Ok(())
-}
-
-fn entries(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
-    match std::fs::read_dir(folder) {
-        Ok(found) => Ok(found.flatten().map(|entry| entry.path()).collect()),
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(err) => Err(err),
-    }
-}
-
-/// What is gone already need not be removed.
-fn gone(result: std::io::Result<()>) -> std::io::Result<()> {
-    match result {
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
 }
 
 fn counted(number: usize, noun: &str) -> String {

@@ -13,10 +13,10 @@ mod environment;
 mod heal;
 mod help;
 mod history;
+mod host;
 mod init;
 mod models;
 mod output;
-mod outside;
 mod plan;
 mod raw;
 mod remote;
@@ -77,9 +77,9 @@ fn main() -> ExitCode {
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),
         Command::Schema { project } => init::schema(*project),
         Command::Trust { folder } => {
-            trust::run(folder.as_deref(), invocation.format == assay_protocol::Format::Json)
+            trust::run(folder.as_deref(), &environment, invocation.format == assay_protocol::Format::Json)
         }
-        Command::Model(operation) => models::run(operation, &invocation),
+        Command::Model(operation) => models::run(operation, &invocation, &environment),
         Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
         Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
         }
         Command::Doctor => doctor::run(&invocation, &environment),
         Command::Setup { all, dry_run } => setup::run(&invocation, *all, *dry_run),
-        Command::Skill(operation) => skill::run(operation, &invocation),
+        Command::Skill(operation) => skill::run(operation, &invocation, &environment),
     }
 }
 

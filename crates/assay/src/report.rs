@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command as Process, ExitCode, Stdio};
 
 use assay_coordinator::{Coordinator, RunRecord};
+use assay_host::{newest_run, run_called, state_failure};
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{
     Console, HtmlOptions, PicturesInHtml, Reporter, Style, Summary, Totals, rfc3339, write_html_report,
@@ -40,22 +41,19 @@ fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment)
 }
 
 /// The run that is named by its number or its name, or the newest.
-pub fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
+fn chosen(coordinator: &Coordinator, which: Option<&str>) -> Result<RunRecord, Failure> {
     match which {
-        Some(which) => state::run_called(coordinator, which),
-        None => coordinator.runs().map_err(state::failure)?.into_iter().next().ok_or_else(|| {
-            Failure::new(ErrorCode::Usage, "no run is on record yet")
-                .hint("assay run puts each run on record")
-        }),
+        Some(which) => run_called(coordinator, which),
+        None => newest_run(coordinator),
     }
 }
 
 fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Failure> {
-    Ok(Summary::of(&coordinator.events_of(run.task).map_err(state::failure)?))
+    Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
 }
 
 fn list(coordinator: &Coordinator, json: bool) -> Result<(), Failure> {
-    let runs = coordinator.runs().map_err(state::failure)?;
+    let runs = coordinator.runs().map_err(state_failure)?;
     if runs.is_empty() && !json {
         output::print_line("no run is on record yet");
     }
@@ -99,7 +97,7 @@ fn run_line(run: &RunRecord, totals: &Totals) -> String {
 }
 
 fn show(coordinator: &Coordinator, run: &RunRecord, json: bool) -> Result<(), Failure> {
-    let events = coordinator.events_of(run.task).map_err(state::failure)?;
+    let events = coordinator.events_of(run.task).map_err(state_failure)?;
     if json {
         let report = assay_report::json_report(&Summary::of(&events))
             .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
@@ -123,7 +121,7 @@ fn open(coordinator: &Coordinator, run: &RunRecord, environment: &Environment) -
     let summary = summary_of(coordinator, run)?;
     write_html_report(&summary, &options, &path).map_err(|err| failed(err.to_string()))?;
     output::print_line(&path.display().to_string());
-    if environment.has_display {
+    if environment.display.is_some() {
         show_in_browser(&path)?;
     }
     Ok(())

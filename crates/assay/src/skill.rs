@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use assay_protocol::{ErrorCode, Failure, Format};
 
 use crate::command::{Invocation, SkillOperation};
+use crate::environment::Environment;
 use crate::output::{print_failure, print_json, print_line};
 
 const SKILL: &str = include_str!("../../../skills/assay/SKILL.md");
@@ -37,7 +38,7 @@ const AGENTS: &[(&str, &str, &str)] = &[
 ];
 const DEFAULT_AGENTS: &[&str] = &["claude", "codex"];
 
-pub fn run(operation: &SkillOperation, invocation: &Invocation) -> ExitCode {
+pub fn run(operation: &SkillOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match operation {
         SkillOperation::List => {
@@ -70,7 +71,7 @@ pub fn run(operation: &SkillOperation, invocation: &Invocation) -> ExitCode {
                 print_failure(&failure, json)
             }
         },
-        SkillOperation::Install { agents, user } => match install(agents, *user) {
+        SkillOperation::Install { agents, user } => match install(agents, *user, environment) {
             Ok(written) => {
                 if json {
                     let paths: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
@@ -87,14 +88,14 @@ pub fn run(operation: &SkillOperation, invocation: &Invocation) -> ExitCode {
     }
 }
 
-fn install(agents: &[String], user: bool) -> Result<Vec<PathBuf>, Failure> {
+fn install(agents: &[String], user: bool, environment: &Environment) -> Result<Vec<PathBuf>, Failure> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for (agent, in_project, of_user) in chosen_agents(agents)? {
         let folder = if user {
-            let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).ok_or_else(|| {
+            let home = environment.home.as_ref().ok_or_else(|| {
                 Failure::new(ErrorCode::Io, format!("could not install for {agent}: HOME is not set"))
             })?;
-            PathBuf::from(home).join(of_user)
+            home.join(of_user)
         } else {
             PathBuf::from(in_project)
         };

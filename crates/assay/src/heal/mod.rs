@@ -1,31 +1,16 @@
-//! `assay heal`: what a run found changed and healed, shown so that somebody can judge it, and put into the lock files
-//! when they say so.
+//! `assay heal`: what a run found changed and healed, shown to be judged, and put into the lock files with `--apply`.
 
-mod earlier;
 mod page;
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use assay_coordinator::{Coordinator, RunRecord};
-use assay_protocol::{ErrorCode, Failure, Format, Healing, LockedEntry, Verdict};
-use assay_report::{
-    ChangedElement, HealPage, HealProposal, StepRecord, Summary, TestSummary, shot_of, write_heal_page,
-};
-use assay_suite::LockFile;
+use assay_host::{HealRequest, heal};
+use assay_protocol::{Failure, Format};
 
 use crate::command::Invocation;
 use crate::environment::Environment;
-use crate::run::{folder_of, lock_of};
-use crate::{output, report, state};
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HealRequest {
-    /// Only of these tests; of all when there are none.
-    pub tests: Vec<String>,
-    pub run: Option<String>,
-    pub apply: bool,
-}
+use crate::host::here;
+use crate::{output, state};
 
 pub fn run(order: &HealRequest, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
@@ -35,172 +20,14 @@ pub fn run(order: &HealRequest, invocation: &Invocation, environment: &Environme
     }
 }
 
-/// One entry of a lock file that would change.
-struct Proposal<'a> {
-    test: &'a TestSummary,
-    step: &'a StepRecord,
-    healing: &'a Healing,
-    lock: PathBuf,
-    /// The test's name in the lock file.
-    name: String,
-    state: HealState,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HealState {
-    /// It can be accepted.
-    Open,
-    /// The lock file says it already.
-    Accepted,
-    /// The lock file has another entry by now.
-    Overtaken,
-}
-
-impl HealState {
-    fn words(self) -> &'static str {
-        match self {
-            HealState::Open => "open",
-            HealState::Accepted => "accepted",
-            HealState::Overtaken => "the lock file was changed since",
-        }
-    }
-}
-
 fn carry_out(order: &HealRequest, json: bool, environment: &Environment) -> Result<(), Failure> {
-    let coordinator = state::ask_here(environment)?;
-    let run = report::chosen(&coordinator, order.run.as_deref())?;
-    let summary = summary_of(&coordinator, &run)?;
-    for test in &order.tests {
-        if summary.test(test).is_none() {
-            let message = format!("`{test}` is no test of the run {}", run.run);
-            return Err(Failure::new(ErrorCode::Usage, message).hint("assay report show names them"));
+    heal(&state::ask_here(environment)?, &here()?, order, |page, written| {
+        if json {
+            let data = page::as_json(page, written.ok());
+            output::print_json(&serde_json::json!({ "ok": true, "data": data }));
+            return;
         }
-    }
-    let folder = folder_of(&run)?;
-    let mut proposals = proposals(&summary, order, &folder)?;
-    if order.apply {
-        for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
-            accept(proposal)?;
-            proposal.state = HealState::Accepted;
-        }
-    }
-    let page = page_of(&coordinator, &run, &summary, &proposals)?;
-    let written = write_page(&page, &run.results.join("heals.html"));
-    if json {
-        let data = page::as_json(&page, written.as_deref().ok());
-        output::print_json(&serde_json::json!({ "ok": true, "data": data }));
-        return Ok(());
-    }
-    let accepting = if order.apply { page::Accepting::Done } else { page::Accepting::Offered };
-    output::print_line(page::in_words(&page, &written, accepting).trim_end());
-    Ok(())
-}
-
-/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
-/// and no failure.
-fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
-    if page.proposals.is_empty() {
-        return Err("there is nothing to show".to_string());
-    }
-    match write_heal_page(page, path) {
-        Ok(()) => Ok(path.to_path_buf()),
-        Err(err) => Err(format!("could not write {}: {err}", path.display())),
-    }
-}
-
-/// The proposals with both pictures of each element.
-fn page_of<'a>(
-    coordinator: &Coordinator,
-    run: &RunRecord,
-    summary: &'a Summary,
-    proposals: &[Proposal<'a>],
-) -> Result<HealPage<'a>, Failure> {
-    let number = run.task.to_string();
-    let earlier = earlier::earlier_shots(coordinator, run, proposals)?;
-    let told = proposals.iter().zip(earlier).map(|(proposal, earlier)| {
-        let changes = HealProposal::changes(proposal.healing).into_iter().zip(earlier);
-        let elements = changes.map(|((was, now, likeness), recorded)| ChangedElement {
-            was,
-            now,
-            likeness,
-            recorded,
-            found: shot_of(proposal.step, now, &number, &run.results),
-        });
-        HealProposal {
-            test: &proposal.test.line,
-            place: proposal.step.place_words(),
-            sentence: &proposal.step.text,
-            lock: page::shown(&proposal.lock),
-            state: proposal.state.words(),
-            healing: proposal.healing,
-            elements: elements.collect(),
-        }
-    });
-    Ok(HealPage {
-        suite: &summary.suite,
-        run: number.clone(),
-        started_at: summary.started_at,
-        proposals: told.collect(),
-    })
-}
-
-fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Failure> {
-    Ok(Summary::of(&coordinator.events_of(run.task).map_err(state::failure)?))
-}
-
-/// Only of tests that passed: what a test that failed did instead is no better than what is locked.
-fn proposals<'a>(
-    summary: &'a Summary,
-    order: &HealRequest,
-    folder: &Path,
-) -> Result<Vec<Proposal<'a>>, Failure> {
-    let mut proposals: Vec<Proposal<'a>> = Vec::new();
-    let wanted = |test: &&TestSummary| {
-        test.verdict() == Some(Verdict::Passed)
-            && (order.tests.is_empty() || order.tests.contains(&test.line.id))
-    };
-    for test in summary.tests.iter().filter(wanted) {
-        let (lock, name) = lock_of(&test.line, folder);
-        for (step, healing) in test.healings() {
-            let is_known = |known: &Proposal<'_>| {
-                known.lock == lock && known.name == name && known.healing.was == healing.was
-            };
-            // The same test in another browser.
-            if proposals.iter().any(is_known) {
-                continue;
-            }
-            let file = read(&lock)?;
-            let entries = file.tests.get(&name).map(|locked| locked.entries.as_slice()).unwrap_or_default();
-            let state = match () {
-                () if entries.contains(&healing.was) => HealState::Open,
-                () if entries.contains(&healing.now) => HealState::Accepted,
-                () => HealState::Overtaken,
-            };
-            proposals.push(Proposal { test, step, healing, lock: lock.clone(), name: name.clone(), state });
-        }
-    }
-    Ok(proposals)
-}
-
-fn read(lock: &Path) -> Result<LockFile, Failure> {
-    LockFile::load(lock).map_err(|problem| Failure::new(ErrorCode::Usage, problem.to_string()))
-}
-
-/// Puts the new entry in the place of the old one.
-fn accept(proposal: &Proposal<'_>) -> Result<(), Failure> {
-    let mut file = read(&proposal.lock)?;
-    let Some(entry) = file
-        .tests
-        .get_mut(&proposal.name)
-        .and_then(|locked| locked.entries.iter_mut().find(|entry| **entry == proposal.healing.was))
-    else {
-        return Ok(());
-    };
-    *entry = LockedEntry {
-        effect: entry.effect.opened_for(&proposal.healing.now.effect),
-        ..proposal.healing.now.clone()
-    };
-    file.save(&proposal.lock).map(drop).map_err(|err| {
-        Failure::new(ErrorCode::Io, format!("could not write {}: {err}", proposal.lock.display()))
+        let accepting = if order.apply { page::Accepting::Done } else { page::Accepting::Offered };
+        output::print_line(page::in_words(page, written, accepting).trim_end());
     })
 }

@@ -1,12 +1,12 @@
 //! Proposals as they are told: in the terminal, and as JSON.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assay_protocol::Signature;
 use assay_report::{ChangedElement, HealPage, HealProposal, HealShot, NoShot, rfc3339, score_words};
 use serde_json::{Value, json};
 
-use super::HealState;
+use assay_host::HealState;
 
 /// Whether the proposals are accepted with this very call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Accepting {
     Offered,
 }
 
-pub fn in_words(page: &HealPage<'_>, written: &Result<PathBuf, String>, accepting: Accepting) -> String {
+pub fn in_words(page: &HealPage<'_>, written: Result<&Path, &str>, accepting: Accepting) -> String {
     if page.proposals.is_empty() {
         return "nothing was healed: every page that passed is as its lock describes it".to_string();
     }
@@ -88,7 +88,7 @@ fn described(signature: &Signature) -> String {
 }
 
 /// Seen from here, where it lies below.
-pub fn shown(path: &Path) -> String {
+fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }

@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use assay_host::{
+    Cassette, ChosenModel, HostContext, ModelOptions, choose_model, connect_model, user_settings,
+};
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_provider::key::{KeySources, find_key};
 use assay_provider::{
@@ -12,11 +15,9 @@ use assay_provider::{
 use assay_suite::load;
 use serde_json::json;
 
-use super::choice::{Cassette, ChosenModel, ModelOptions, choose, user_settings};
-use super::wiring::connect;
 use crate::command::Invocation;
-use crate::output;
-use crate::trust::configuration_folder;
+use crate::environment::Environment;
+use crate::{host, output};
 
 /// A round trip takes seconds; a local model that has to be loaded first, a minute.
 const TIME: Duration = Duration::from_secs(120);
@@ -31,17 +32,24 @@ pub enum ModelOperation {
     List,
 }
 
-pub fn run(operation: &ModelOperation, invocation: &Invocation) -> ExitCode {
+pub fn run(operation: &ModelOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    let done = runtime().and_then(|runtime| match operation {
-        ModelOperation::Test { model, cassette } => {
-            runtime.block_on(test(model.as_deref(), cassette.as_ref(), json))
-        }
-        ModelOperation::List => runtime.block_on(list(json)),
-    });
-    match done {
+    match carry_out(operation, environment, json) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn carry_out(operation: &ModelOperation, environment: &Environment, json: bool) -> Result<(), Failure> {
+    let context = host::context(environment)?;
+    let runtime = runtime()?;
+    match operation {
+        ModelOperation::Test { model, cassette } => {
+            let named =
+                ModelOptions { model: model.clone(), cassette: cassette.clone(), ..ModelOptions::default() };
+            runtime.block_on(test(&context, &host::models(&named, environment)?, json))
+        }
+        ModelOperation::List => runtime.block_on(list(&context, json)),
     }
 }
 
@@ -53,14 +61,13 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 /// The model of the command line, the environment, the user or the project around us.
-fn chosen(model: Option<&str>) -> Result<Option<ChosenModel>, Failure> {
-    let options = ModelOptions { model: model.map(str::to_string), ..ModelOptions::default() };
-    let project = load(&[], &|name| std::env::var(name).ok()).project;
-    choose(&options, project.model.as_deref())
+fn chosen(context: &HostContext, options: &ModelOptions) -> Result<Option<ChosenModel>, Failure> {
+    let project = load(&[], &*context.variables).project;
+    choose_model(context, options, project.model.as_deref())
 }
 
-async fn test(model: Option<&str>, cassette: Option<&Cassette>, json: bool) -> Result<(), Failure> {
-    let Some(chosen) = chosen(model)? else {
+async fn test(context: &HostContext, options: &ModelOptions, json: bool) -> Result<(), Failure> {
+    let Some(chosen) = chosen(context, options)? else {
         return Err(Failure::new(
             ErrorCode::Usage,
             "no model is named: neither here, nor by DEFAULT_MODEL, nor by settings",
@@ -69,7 +76,7 @@ async fn test(model: Option<&str>, cassette: Option<&Cassette>, json: bool) -> R
     };
     let name =
         chosen.name.clone().map_err(|why| Failure::new(ErrorCode::Usage, why).hint("assay model list"))?;
-    let (client, tape) = connect(&name, &chosen.user, cassette).await?;
+    let (client, tape) = connect_model(context, &name, &chosen.user, options.cassette.as_ref()).await?;
     let client = client.map_err(|error| failed(&error.to_string(), error.hint()))?;
     let budget = Budget::new(Limits { calls: Some(8), ..Limits::default() });
     let terms = Terms { budget: &budget, deadline: Instant::now() + TIME };
@@ -135,12 +142,12 @@ fn tell(name: &ModelName, trip: &RoundTrip, json: bool) {
     ));
 }
 
-async fn list(json: bool) -> Result<(), Failure> {
+async fn list(context: &HostContext, json: bool) -> Result<(), Failure> {
     let prices = PriceList::built_in();
-    let chosen = chosen(None)?;
+    let chosen = chosen(context, &ModelOptions::default())?;
     let mut services = Vec::new();
     for service in SERVICES {
-        services.push((service, has_key(service).await));
+        services.push((service, has_key(context, service).await));
     }
     let models = |service: &Service| -> Vec<&str> {
         let is_of = |name: &&str| ModelName::read(name).is_ok_and(|read| read.service.name == service.name);
@@ -184,18 +191,22 @@ async fn list(json: bool) -> Result<(), Failure> {
 }
 
 /// Where the key comes from. A command is not run for a list: it may ask for a password.
-async fn has_key(service: &Service) -> Option<String> {
-    let environment = |variable: &str| std::env::var(variable).ok();
-    let variable =
-        service.key_variables.iter().find(|name| environment(name).is_some_and(|key| !key.trim().is_empty()));
+async fn has_key(context: &HostContext, service: &Service) -> Option<String> {
+    let variable = service
+        .key_variables
+        .iter()
+        .find(|name| (context.variables)(name).is_some_and(|key| !key.trim().is_empty()));
     if let Some(variable) = variable {
         return Some(format!("`{variable}`"));
     }
-    if user_settings().ok().is_some_and(|settings| settings.key_command.is_some()) {
+    if user_settings(context).ok().is_some_and(|settings| settings.key_command.is_some()) {
         return Some("the `key_command` of your settings".to_string());
     }
-    let sources =
-        KeySources { environment: &|_| None, command: None, configuration_folder: configuration_folder() };
+    let sources = KeySources {
+        environment: &|_| None,
+        command: None,
+        configuration_folder: context.configuration.clone(),
+    };
     let found = find_key(service.name, service.key_variables, &sources).await;
     found.is_ok().then(|| "a file of your settings".to_string())
 }

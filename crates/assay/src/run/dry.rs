@@ -1,12 +1,11 @@
 //! A suite without a browser: what there is, and what each sentence would mean.
 
+use assay_host::part_name;
 use assay_protocol::Format;
 use assay_runner::{Plan, PlanStep, PreconditionMeans, StepBody, meaning};
 use serde_json::json;
 
 use crate::output;
-use crate::run::lines_of;
-use crate::run::plans::part_name;
 
 /// 2 when a file could not be read, or there is nothing at all.
 fn code(plans: &[Plan], rejected: &[(String, String)]) -> u8 {
@@ -27,8 +26,8 @@ pub fn list(plans: &[Plan], rejected: &[(String, String)], format: Format) -> u8
             output::print_json(&json!({ "ok": rejected.is_empty(), "data": { "tests": tests } }));
         }
         Format::Text => {
-            for line in lines_of(plans) {
-                output::print_line(&line);
+            for plan in plans {
+                output::print_line(&format!("{}  {}", plan.line.id, plan.line.file));
             }
             let word = if plans.len() == 1 { "test" } else { "tests" };
             output::print_line(&format!("{} {word}", plans.len()));

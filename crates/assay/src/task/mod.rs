@@ -1,18 +1,14 @@
 //! `assay task`: a goal in a session, with everything done for it on record.
 
-mod replay;
-mod witness;
-
 use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, StateError, process};
+use assay_host::{Granularity, orphan_words, replay_task, state_failure};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
 };
-
-pub use witness::call as call_witness;
 
 use crate::command::Invocation;
 use crate::connect::{ask_session, runtime_folder};
@@ -54,7 +50,7 @@ pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Env
         match kind_of(*task, environment) {
             Ok((task, TaskKind::Run)) => {
                 let which = task.to_string();
-                return run::resume(Some(&which), run::Granularity::Tests, invocation, environment);
+                return run::resume(Some(&which), Granularity::Tests, invocation, environment);
             }
             Ok((_, TaskKind::Goal)) => {}
             Err(failure) => return output::print_failure(&failure, json),
@@ -69,7 +65,7 @@ pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Env
 
 fn kind_of(task: Option<TaskId>, environment: &Environment) -> Result<(TaskId, TaskKind), Failure> {
     let coordinator = state::ask_here(environment)?;
-    coordinator.pause_orphans().map_err(state::failure)?;
+    coordinator.pause_orphans().map_err(state_failure)?;
     let found = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
     Ok((found.id, found.kind))
 }
@@ -77,10 +73,10 @@ fn kind_of(task: Option<TaskId>, environment: &Environment) -> Result<(TaskId, T
 /// The task that is named, or the newest in one of these states.
 fn chosen(coordinator: &Coordinator, task: Option<TaskId>, states: &[TaskStatus]) -> Result<Task, Failure> {
     if let Some(task) = task {
-        return coordinator.task(task).map_err(state::failure);
+        return coordinator.task(task).map_err(state_failure);
     }
     let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: None });
-    let TaskReply::Tasks { tasks } = listed.map_err(state::failure)? else { return Err(odd_reply()) };
+    let TaskReply::Tasks { tasks } = listed.map_err(state_failure)? else { return Err(odd_reply()) };
     tasks.into_iter().find(|task| states.contains(&task.status)).ok_or_else(|| {
         let wanted: Vec<&str> = states.iter().map(|status| status.name()).collect();
         Failure::new(ErrorCode::Usage, format!("there is no task that is {}", wanted.join(" or ")))
@@ -106,7 +102,7 @@ impl Desk<'_> {
                 let any =
                     [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
                 let task = chosen(&coordinator, *task, &any)?;
-                let state = coordinator.state(task.id).map_err(state::failure)?;
+                let state = coordinator.state(task.id).map_err(state_failure)?;
                 self.tell(&task, || status_text(&task, &state))
             }
             TaskOperation::Pause { task } => {
@@ -133,7 +129,7 @@ impl Desk<'_> {
                 let any =
                     [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
                 let task = chosen(&coordinator, *task, &any)?;
-                let state = coordinator.state(task.id).map_err(state::failure)?;
+                let state = coordinator.state(task.id).map_err(state_failure)?;
                 let text = serde_json::to_string_pretty(&state)
                     .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
                 output::print_line(&text);
@@ -145,7 +141,7 @@ impl Desk<'_> {
                     Failure::new(ErrorCode::Usage, format!("expected a message as JSON: {err}"))
                         .hint(r#"assay task send '{"type":"GET_STATE"}'"#)
                 })?;
-                let reply = state::open_here(self.environment)?.handle(message).map_err(state::failure)?;
+                let reply = state::open_here(self.environment)?.handle(message).map_err(state_failure)?;
                 output::print_json(&serde_json::json!(reply));
                 Ok(())
             }
@@ -163,14 +159,14 @@ impl Desk<'_> {
                 eprintln!("note: what was cut off is not shown as paused: {error}");
                 Ok(coordinator)
             }
-            Err(error) => Err(state::failure(error)),
+            Err(error) => Err(state_failure(error)),
         }
     }
 
     fn start(&self, goal: &str) -> Result<(), Failure> {
         let coordinator = state::open_here(self.environment)?;
-        for task in coordinator.pause_orphans().map_err(state::failure)? {
-            eprintln!("note: {}", run::orphan_words(&task));
+        for task in coordinator.pause_orphans().map_err(state_failure)? {
+            eprintln!("note: {}", orphan_words(&task));
         }
         let owner = self.daemon_as_owner()?;
         let message = TaskMessage::StartTask {
@@ -179,7 +175,7 @@ impl Desk<'_> {
             locks: vec![LockName::Session(self.invocation.session.clone())],
             owner: Some(owner),
         };
-        let TaskReply::Task { task } = coordinator.handle(message).map_err(state::failure)? else {
+        let TaskReply::Task { task } = coordinator.handle(message).map_err(state_failure)? else {
             return Err(odd_reply());
         };
         self.ask(Ask::Follow(Some(self.follow_order(&coordinator, task.id)?)))?;
@@ -194,15 +190,15 @@ impl Desk<'_> {
         for tab in tabs.into_iter().filter(|tab| tab.current) {
             let tab = TaskTab { id: tab.tab, url: tab.url, title: tab.title };
             let message = TaskMessage::TaskAddRelevantTab { task, tab };
-            coordinator.handle(message).map_err(state::failure)?;
+            coordinator.handle(message).map_err(state_failure)?;
         }
         Ok(())
     }
 
     /// Ends or pauses a task: nothing more is put on record for it.
     fn leave(&self, coordinator: &Coordinator, task: TaskId, message: TaskMessage) -> Result<(), Failure> {
-        let found = coordinator.task(task).map_err(state::failure)?;
-        let TaskReply::Task { task } = coordinator.handle(message).map_err(state::failure)? else {
+        let found = coordinator.task(task).map_err(state_failure)?;
+        let TaskReply::Task { task } = coordinator.handle(message).map_err(state_failure)? else {
             return Err(odd_reply());
         };
         let desk = self.in_session_of(&found);
@@ -223,9 +219,11 @@ impl Desk<'_> {
         let life = |owner: &Owner| (owner.pid, owner.process_start, owner.doing.clone());
         let is_same = life(&owner) == life(&task.owner);
         // The session is taken first: what is done again must not be done in the browser of another task.
-        let state = coordinator.state(task.id).map_err(state::failure)?;
-        let task = coordinator.take_over(task.id, &owner).map_err(state::failure)?;
-        if !is_same && let Err(failure) = replay::replay(&desk, &state) {
+        let state = coordinator.state(task.id).map_err(state_failure)?;
+        let task = coordinator.take_over(task.id, &owner).map_err(state_failure)?;
+        let again = |ask: Ask| desk.ask(ask);
+        let mut say = |line: String| eprintln!("{line}");
+        if !is_same && let Err(failure) = replay_task(&again, &state, &mut say) {
             let reason = format!("it could not go on: {}", failure.message);
             // That it could not even be paused is shown by the next command, by its process.
             let _paused = coordinator.handle(TaskMessage::PauseTask { task: task.id, reason });
@@ -249,7 +247,7 @@ impl Desk<'_> {
     fn list(&self) -> Result<(), Failure> {
         let coordinator = self.coordinator()?;
         let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: Some(50) });
-        let TaskReply::Tasks { tasks } = listed.map_err(state::failure)? else { return Err(odd_reply()) };
+        let TaskReply::Tasks { tasks } = listed.map_err(state_failure)? else { return Err(odd_reply()) };
         if self.invocation.format == Format::Json {
             output::print_json(&serde_json::json!({ "ok": true, "data": tasks }));
             return Ok(());
@@ -265,7 +263,7 @@ impl Desk<'_> {
         let mut after = 0;
         loop {
             let events =
-                coordinator.wait_for_events(after, Duration::from_secs(3600)).map_err(state::failure)?;
+                coordinator.wait_for_events(after, Duration::from_secs(3600)).map_err(state_failure)?;
             for event in &events {
                 output::print_json(&serde_json::json!(event));
                 after = event.number;
@@ -302,7 +300,7 @@ impl Desk<'_> {
         let status = self.status()?;
         let browser = status.browser_pid.map(|pid| format!(", browser {pid}")).unwrap_or_default();
         let doing = format!("session {}{browser}", self.invocation.session);
-        process(status.pid, &doing).map_err(state::failure)
+        process(status.pid, &doing).map_err(state_failure)
     }
 
     fn status(&self) -> Result<DaemonStatus, Failure> {

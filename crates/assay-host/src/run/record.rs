@@ -1,4 +1,4 @@
-//! A run on record: first in the state of the project, then in its journal, then told to whoever reports.
+//! A run on record: first in the state of the project, then in its journal and bundles, then with the job's caller.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,10 +8,11 @@ use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError, th
 use assay_protocol::{
     ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
 };
-use assay_report::{Console, FailureBundles, Journal, Reporter, TurnLog};
+use assay_report::{FailureBundles, Journal, Reporter, TurnLog};
 use assay_runner::EventLog;
 
-use crate::state;
+use crate::job::{Desk, News};
+use crate::state::state_failure;
 
 /// How often the run gives a sign of life and looks whether somebody paused or stopped it.
 pub const BEAT: Duration = Duration::from_millis(500);
@@ -31,8 +32,8 @@ impl ClaimedRun {
         opening: RunOpening,
     ) -> Result<ClaimedRun, Failure> {
         let lock = LockName::Session(session.to_string());
-        let lease = coordinator.acquire(&lock, &opening.owner).map_err(state::failure)?;
-        let task = coordinator.begin_run(&opening).map_err(state::failure)?;
+        let lease = coordinator.acquire(&lock, &opening.owner).map_err(state_failure)?;
+        let task = coordinator.begin_run(&opening).map_err(state_failure)?;
         Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
@@ -43,10 +44,10 @@ impl ClaimedRun {
         task: TaskId,
         doing: &str,
     ) -> Result<ClaimedRun, Failure> {
-        let owner = this_process(doing).map_err(state::failure)?;
+        let owner = this_process(doing).map_err(state_failure)?;
         let lock = LockName::Session(session.to_string());
-        let lease = coordinator.acquire(&lock, &owner).map_err(state::failure)?;
-        coordinator.take_over(task, &owner).map_err(state::failure)?;
+        let lease = coordinator.acquire(&lock, &owner).map_err(state_failure)?;
+        coordinator.take_over(task, &owner).map_err(state_failure)?;
         Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
@@ -77,7 +78,6 @@ pub fn orphan_words(task: &Task) -> String {
 }
 
 pub struct Reporters {
-    pub console: Console<Box<dyn std::io::Write>>,
     pub bundles: FailureBundles,
     pub turns: TurnLog,
     pub journal: Journal<std::fs::File>,
@@ -85,7 +85,9 @@ pub struct Reporters {
 
 /// Keeps all that happens, and the first trouble with that.
 pub struct RunRecorder {
-    pub held: ClaimedRun,
+    pub claimed: ClaimedRun,
+    /// The job's caller gets each event once it is on record.
+    pub desk: Desk,
     pub reporters: RefCell<Reporters>,
     pub trouble: RefCell<Option<Failure>>,
     /// What tests that passed resolved, by their ids.
@@ -126,7 +128,7 @@ impl RunRecorder {
             | RunFact::StepFinished { .. } => Outlives::Process,
             _ => Outlives::Power,
         };
-        self.held.coordinator.record_together(self.held.task, &std::mem::take(&mut *waiting), outlives)
+        self.claimed.coordinator.record_together(self.claimed.task, &std::mem::take(&mut *waiting), outlives)
     }
 }
 
@@ -139,19 +141,20 @@ impl EventLog for RunRecorder {
         if self.trouble.borrow().is_none()
             && let Err(error) = self.put_on_record(&event)
         {
-            *self.trouble.borrow_mut() = Some(state::failure(error));
+            *self.trouble.borrow_mut() = Some(state_failure(error));
         }
         let mut reporters = self.reporters.borrow_mut();
         reporters.journal.event(&event);
         reporters.bundles.event(&event);
         reporters.turns.event(&event);
-        reporters.console.event(&event);
         if let Some(trouble) = reporters.journal.trouble()
             && self.trouble.borrow().is_none()
         {
             let message = format!("the run cannot be put on record: {trouble}");
             *self.trouble.borrow_mut() = Some(Failure::new(ErrorCode::Io, message));
         }
+        drop(reporters);
+        self.desk.post(News::Event(Box::new(event)));
     }
 
     fn trouble(&self) -> Option<Failure> {

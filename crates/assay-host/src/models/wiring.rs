@@ -7,15 +7,15 @@ use assay_pilot::{Models, Wiring};
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::cassette::{CassetteError, Player, Recorder};
 use assay_provider::key::KeySources;
-use assay_provider::transport::{HttpTransport, Transport};
+use assay_provider::transport::Transport;
 use assay_provider::{Budget, Limits, ModelClient, ModelName, Money, ProviderError};
 use assay_suite::UserSettings;
 
-use super::choice::{Cassette, ChosenModel, ModelOptions, computer_tool_use};
-use crate::trust::configuration_folder;
+use super::choice::{Cassette, ChosenModel, ModelOptions};
+use crate::context::HostContext;
 
 /// Those whom a run can ask, and the cassette that is recorded meanwhile.
-pub struct Wired {
+pub(crate) struct Wired {
     pub models: Models,
     pub tape: Option<Tape>,
 }
@@ -40,7 +40,11 @@ impl Tape {
 }
 
 /// Connects to the model that was chosen. That it has no key is no failure: it may not be needed.
-pub async fn wire(chosen: Option<&ChosenModel>, options: &ModelOptions) -> Result<Wired, Failure> {
+pub(crate) async fn wire(
+    context: &HostContext,
+    chosen: Option<&ChosenModel>,
+    options: &ModelOptions,
+) -> Result<Wired, Failure> {
     let Some(chosen) = chosen else {
         return Ok(Wired { models: Models::new(Wiring::None, Budget::new(Limits::default())), tape: None });
     };
@@ -51,21 +55,22 @@ pub async fn wire(chosen: Option<&ChosenModel>, options: &ModelOptions) -> Resul
             return Ok(Wired { models: Models::new(Wiring::Absent(why.clone()), budget), tape: None });
         }
     };
-    let (wiring, tape) = match connect(name, &chosen.user, options.cassette.as_ref()).await? {
+    let (wiring, tape) = match connect_model(context, name, &chosen.user, options.cassette.as_ref()).await? {
         (Ok(client), tape) => (Wiring::Model(Arc::new(client)), tape),
         (Err(error), tape) => (Wiring::Absent(with_hint(&error)), tape),
     };
-    let models = Models::new(wiring, budget).using(computer_tool_use()?);
+    let models = Models::new(wiring, budget).using(context.computer_tool);
     Ok(Wired { models, tape })
 }
 
 /// The model, or why it cannot be asked; and the cassette, where one is recorded.
-pub async fn connect(
+pub async fn connect_model(
+    context: &HostContext,
     name: &ModelName,
     user: &UserSettings,
     cassette: Option<&Cassette>,
 ) -> Result<(Result<ModelClient, ProviderError>, Option<Tape>), Failure> {
-    let network: Arc<dyn Transport> = Arc::new(HttpTransport::new());
+    let network = Arc::clone(&context.transport);
     let (transport, tape): (Arc<dyn Transport>, Option<Tape>) = match cassette {
         None => (network, None),
         // Nobody is asked, so that no key is needed.
@@ -80,17 +85,16 @@ pub async fn connect(
             (transport, Some(Tape { recorder, file: file.clone() }))
         }
     };
-    let environment = |variable: &str| std::env::var(variable).ok();
     let sources = KeySources {
-        environment: &environment,
+        environment: &*context.variables,
         command: user.key_command.clone(),
-        configuration_folder: configuration_folder(),
+        configuration_folder: context.configuration.clone(),
     };
     Ok((name.connect(&sources, transport).await, tape))
 }
 
 /// What the user allows a run to spend.
-pub fn limits_of(user: &UserSettings) -> Limits {
+pub(crate) fn limits_of(user: &UserSettings) -> Limits {
     Limits {
         money: user.budget.money.map(Money::dollars),
         calls: user.budget.turns.map(u64::from),

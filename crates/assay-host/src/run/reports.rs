@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use assay_protocol::{ErrorCode, Failure};
 use assay_report::{
-    HtmlOptions, JunitDialect, PicturesInHtml, ReportError, ReportPaths, Summary, github_annotations,
-    json_report, write_ctrf_report, write_html_report, write_json_report, write_junit_report,
-    write_step_summary, write_trace,
+    HtmlOptions, JunitDialect, PicturesInHtml, ReportError, ReportPaths, Summary, write_ctrf_report,
+    write_html_report, write_json_report, write_junit_report, write_trace,
 };
 
 /// Which reports are wanted beside those that are always written.
@@ -57,23 +56,4 @@ pub fn write(
         write_trace(summary, results, &results.join("trace.zip")).map_err(failed("the trace"))?;
     }
     Ok(html)
-}
-
-/// The report as it is printed with `--json`.
-pub fn as_json(summary: &Summary) -> Result<String, Failure> {
-    json_report(summary).map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))
-}
-
-/// On GitHub: lines beside the code, and a summary on the page of the job.
-pub fn tell_github(summary: &Summary, results: &Path, root: &Path) -> Result<(), Failure> {
-    if std::env::var("GITHUB_ACTIONS").as_deref() != Ok("true") {
-        return Ok(());
-    }
-    let paths = ReportPaths { project: root.to_path_buf(), run_folder: results.to_path_buf() };
-    print!("{}", github_annotations(summary, &paths));
-    match std::env::var_os("GITHUB_STEP_SUMMARY") {
-        None => Ok(()),
-        Some(path) => write_step_summary(summary, Path::new(&path))
-            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not write the step summary: {err}"))),
-    }
 }

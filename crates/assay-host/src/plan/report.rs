@@ -1,14 +1,11 @@
 //! What came of a plan, in words and as data.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use assay_planner::{Exclusion, Refused, TestScope};
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::Spent;
 use serde_json::{Value, json};
-
-use crate::output;
 
 /// More of a kind are counted, not listed; `--json` has them all.
 const MOST_LINES: usize = 12;
@@ -65,25 +62,8 @@ impl PlanReport {
         }
     }
 
-    pub fn print(&self, json: bool) -> ExitCode {
-        let failure = self.failure();
-        if json {
-            let mut answer = json!({ "ok": failure.is_none(), "data": self.data() });
-            if let Some(failure) = &failure {
-                answer["error"] = json!(failure);
-            }
-            output::print_json(&answer);
-        } else {
-            self.say();
-            if let Some(failure) = &failure {
-                eprintln!("{}", failure.to_text());
-            }
-        }
-        failure.map_or(ExitCode::SUCCESS, |failure| ExitCode::from(failure.code.exit_code()))
-    }
-
     /// Why it is no success, if it is none.
-    fn failure(&self) -> Option<Failure> {
+    pub fn failure(&self) -> Option<Failure> {
         match self.outcome {
             PlanOutcome::Written => None,
             PlanOutcome::Nothing => Some(
@@ -124,7 +104,9 @@ impl PlanReport {
         }
     }
 
-    fn say(&self) {
+    /// What people read of it, line by line.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         for file in &self.files {
             let tests = counted(file.tests.len(), "test", "tests");
             let mut more = Vec::new();
@@ -135,32 +117,34 @@ impl PlanReport {
                 more.push(counted(file.questions, "question", "questions"));
             }
             let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
-            output::print_line(&format!("wrote {}: {tests}{more}", file.path.display()));
+            lines.push(format!("wrote {}: {tests}{more}", file.path.display()));
         }
         if self.green > 0 {
-            output::print_line(&format!("tried on the page as it is: {} green", self.green));
+            lines.push(format!("tried on the page as it is: {} green", self.green));
         }
         let red = self.red.iter().map(|(name, why)| format!("{name}: {why}")).collect();
-        list("tried and not green, look at them:", red);
+        list(&mut lines, "tried and not green, look at them:", red);
         let refused =
             self.refused.iter().map(|one| format!("{}: {}", one.name, one.why.join("; "))).collect();
-        list("not written, though proposed:", refused);
-        list("left out:", by_reason(&self.scope.excluded));
+        list(&mut lines, "not written, though proposed:", refused);
+        list(&mut lines, "left out:", by_reason(&self.scope.excluded));
         let ambiguous =
             self.scope.ambiguous.iter().map(|one| format!("{}: {}", one.point, one.why)).collect();
-        list("not clear, so not tested:", ambiguous);
+        list(&mut lines, "not clear, so not tested:", ambiguous);
         let open =
             self.scope.questions.iter().filter(|one| !one.is_blocking || self.outcome != PlanOutcome::Asks);
-        list("questions:", open.map(|one| format!("{}: {}", one.id, one.text)).collect());
+        list(&mut lines, "questions:", open.map(|one| format!("{}: {}", one.id, one.text)).collect());
         if let (Some(model), Some(spent)) = (&self.model, &self.spent) {
-            output::print_line(&format!("{model}: {}", cost_words(spent)));
+            lines.push(format!("{model}: {}", cost_words(spent)));
         }
         if !self.files.is_empty() {
-            output::print_line(&format!("now: assay run {}", self.out));
+            lines.push(format!("now: assay run {}", self.out));
         }
+        lines
     }
 
-    fn data(&self) -> Value {
+    /// What programs read of it.
+    pub fn data(&self) -> Value {
         let files = self.files.iter().map(|file| {
             json!({ "file": file.path.display().to_string(), "tests": file.tests, "untried": file.untried, "questions": file.questions })
         });
@@ -221,15 +205,13 @@ pub fn cost_words(spent: &Spent) -> String {
     format!("{calls}, {} tokens, {money}", spent.tokens)
 }
 
-fn list(title: &str, lines: Vec<String>) {
-    if lines.is_empty() {
+fn list(lines: &mut Vec<String>, title: &str, items: Vec<String>) {
+    if items.is_empty() {
         return;
     }
-    output::print_line(title);
-    for line in lines.iter().take(MOST_LINES) {
-        output::print_line(&format!("  {line}"));
-    }
-    if lines.len() > MOST_LINES {
-        output::print_line(&format!("  and {} more (--json has all)", lines.len() - MOST_LINES));
+    lines.push(title.to_string());
+    lines.extend(items.iter().take(MOST_LINES).map(|item| format!("  {item}")));
+    if items.len() > MOST_LINES {
+        lines.push(format!("  and {} more (--json has all)", items.len() - MOST_LINES));
     }
 }

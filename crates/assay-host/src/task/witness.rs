@@ -11,9 +11,9 @@ use assay_protocol::{
 };
 use assay_runner::{command_line, may_commit};
 
-use crate::state;
+use crate::state::state_failure;
 
-pub struct TaskWitness {
+struct TaskWitness {
     coordinator: Coordinator,
     task: TaskId,
     begun: Option<(ActionRecord, Instant)>,
@@ -22,15 +22,15 @@ pub struct TaskWitness {
 }
 
 /// Calls a witness for a task: the daemon's side of `assay task start`.
-pub fn call(order: &FollowOrder) -> Result<Box<dyn Witness>, Failure> {
-    let coordinator = Coordinator::open(Path::new(&order.folder)).map_err(state::failure)?;
+pub fn call_witness(order: &FollowOrder) -> Result<Box<dyn Witness>, Failure> {
+    let coordinator = Coordinator::open(Path::new(&order.folder)).map_err(state_failure)?;
     Ok(Box::new(TaskWitness { coordinator, task: order.task, begun: None, tab: None }))
 }
 
 impl TaskWitness {
     fn record(&self, action: ActionRecord) -> Result<(), Failure> {
         let message = TaskMessage::RecordAction { task: self.task, action };
-        self.coordinator.handle(message).map(drop).map_err(state::failure)
+        self.coordinator.handle(message).map(drop).map_err(state_failure)
     }
 }
 

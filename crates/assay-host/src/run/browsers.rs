@@ -1,7 +1,7 @@
-//! Browsers for a run: the one place where a plan's browser name becomes a driver.
+//! Browsers for a run: a plan's browser name becomes a driver, and its browser a surface for a test.
 
-use std::cell::Cell;
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assay_actions::{Call, Fault, Policy, Taking};
@@ -11,13 +11,16 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
 use assay_runner::{LocalFuture, Neighbours, SurfaceSource, TestSurface};
 
-use crate::engines::driver;
+use crate::context::Drivers;
+use crate::host::Host;
 
 pub struct LentBrowsers {
+    pub drivers: Arc<dyn Drivers>,
+    /// Numbers the sessions of all jobs of the process.
+    pub host: Host,
     pub lender: BrowserLender,
     /// What all of them share; the engine and the session's name are filled in.
     pub settings: DaemonSettings,
-    pub opened: Cell<u32>,
     pub sharing: Sharing,
     /// Others are to attach to the browsers, where those can be attached to.
     pub is_attachable: bool,
@@ -31,13 +34,12 @@ impl SurfaceSource for LentBrowsers {
         policy: &'a Policy,
     ) -> LocalFuture<'a, Result<Box<dyn TestSurface>, Failure>> {
         Box::pin(async move {
-            let number = self.opened.get() + 1;
-            self.opened.set(number);
+            let number = self.host.next_browser();
             let sharing = self.sharing_with(neighbours);
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let driver = driver(&settings.browser)?;
+            let driver = self.drivers.driver(&settings.browser)?;
             let mut endpoint = None;
             let is_ours = settings.browser.connect.is_none();
             if self.is_attachable && is_ours && driver.capabilities().contains(&Capability::DebuggingPort) {
@@ -54,7 +56,9 @@ impl SurfaceSource for LentBrowsers {
         let mut settings = self.settings.browser.clone();
         settings.engine = Some(browser.to_string());
         let sharing = self.sharing_with(neighbours);
-        driver(&settings).is_ok_and(|driver| BrowserLender::is_shared(&*driver, &settings, sharing, policy))
+        self.drivers
+            .driver(&settings)
+            .is_ok_and(|driver| BrowserLender::is_shared(&*driver, &settings, sharing, policy))
     }
 }
 

@@ -11,8 +11,8 @@ use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Ve
 use assay_runner::{PastAct, Plan, Resumed, mask};
 use serde::{Deserialize, Serialize};
 
-use crate::state;
-use crate::trust::is_trusted;
+use crate::state::{run_called, state_failure};
+use crate::trust::TrustedFolders;
 
 /// How a run was started, so that it can be started again.
 #[derive(Debug, Serialize, Deserialize)]
@@ -22,13 +22,18 @@ pub struct StartCommand {
 }
 
 impl StartCommand {
+    /// For those who find the session taken.
+    pub fn command_line(&self) -> String {
+        format!("assay {}", self.arguments.join(" "))
+    }
+
     /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
     /// trusted.
-    pub fn check_trust(&self, coordinator: &Coordinator) -> Result<(), Failure> {
+    pub fn check_trust(&self, coordinator: &Coordinator, trusted: &TrustedFolders) -> Result<(), Failure> {
         const FLAGS: &[&str] = &["--trust", "--browser-path", "--connect", "--allow"];
         let named = |word: &&String| FLAGS.iter().any(|flag| word.split('=').next() == Some(*flag));
         match self.arguments.iter().find(named) {
-            Some(flag) if !is_trusted(&self.folder) || !is_trusted(project_of(coordinator)) => {
+            Some(flag) if !trusted.contains(&self.folder) || !trusted.contains(project_of(coordinator)) => {
                 Err(Failure::new(
                     ErrorCode::BlockedByPolicy,
                     format!("the run was started with {flag}, and {} is not trusted", self.folder.display()),
@@ -41,7 +46,7 @@ impl StartCommand {
 }
 
 /// The folder that a run was started in, from which its files are named.
-pub fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
+pub(crate) fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
     let order: StartCommand = serde_json::from_value(run.order.clone()).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("how {} was started is not on record: {err}", run.run))
     })?;
@@ -78,17 +83,17 @@ impl Resuming {
         which: Option<&str>,
         granularity: Granularity,
     ) -> Result<Resuming, Failure> {
-        coordinator.pause_orphans().map_err(state::failure)?;
+        coordinator.pause_orphans().map_err(state_failure)?;
         let record = match which {
-            Some(which) => state::run_called(&coordinator, which)?,
-            None => newest(coordinator.runs().map_err(state::failure)?)?,
+            Some(which) => run_called(&coordinator, which)?,
+            None => newest(coordinator.runs().map_err(state_failure)?)?,
         };
-        let events = coordinator.events_of(record.task).map_err(state::failure)?;
-        let unfinished = coordinator.unfinished(record.task).map_err(state::failure)?;
+        let events = coordinator.events_of(record.task).map_err(state_failure)?;
+        let unfinished = coordinator.unfinished(record.task).map_err(state_failure)?;
         Ok(Resuming { coordinator, record, events, unfinished, granularity })
     }
 
-    pub fn order(&self) -> Result<StartCommand, Failure> {
+    pub fn start_command(&self) -> Result<StartCommand, Failure> {
         serde_json::from_value(self.record.order.clone()).map_err(|err| {
             let message = format!("how {} was started is not on record: {err}", self.record.run);
             Failure::new(ErrorCode::Usage, message)
@@ -96,7 +101,7 @@ impl Resuming {
     }
 
     /// The plans that are left, with what is known of those that were under way.
-    pub fn left(&self, plans: Vec<Plan>) -> Vec<Plan> {
+    pub(crate) fn left(&self, plans: Vec<Plan>, note: &mut dyn FnMut(String)) -> Vec<Plan> {
         let announced: BTreeSet<&str> = self
             .events
             .iter()
@@ -111,7 +116,7 @@ impl Resuming {
             self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
         };
         for plan in plans.iter().filter(|plan| has_result(&plan.line.id) && self.is_changed(plan)) {
-            eprintln!("note: {} was changed since; its result is that of before", plan.line.id);
+            note(format!("{} was changed since; its result is that of before", plan.line.id));
         }
         let attempts = self.attempts();
         plans

@@ -1,15 +1,14 @@
-//! What the command line, the environment, the user and the project say about models.
+//! Which model is asked, and what a run may spend on it: what the caller, the user and the project say.
 
 use std::path::PathBuf;
 
-use assay_pilot::ComputerToolUse;
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Limits, ModelName, Money};
 use assay_suite::{PilotChoice, UserSettings, read_user_settings};
 
-use crate::trust::configuration_folder;
+use crate::context::HostContext;
 
-/// What the command line of a run says about models.
+/// What the caller of a run says about models.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelOptions {
     pub model: Option<String>,
@@ -29,29 +28,13 @@ pub enum Cassette {
 }
 
 impl Cassette {
-    /// By the flag, else by the environment.
-    pub fn chosen(flag: Option<&str>) -> Result<Option<Cassette>, Failure> {
-        let said = match flag {
-            Some(said) => Some(said.to_string()),
-            None => std::env::var("ASSAY_CASSETTE").ok().filter(|said| !said.trim().is_empty()),
-        };
-        let Some(said) = said else { return Ok(None) };
-        match said.split_once(':') {
-            Some(("record", file)) if !file.is_empty() => Ok(Some(Cassette::Record(PathBuf::from(file)))),
-            Some(("replay", file)) if !file.is_empty() => Ok(Some(Cassette::Replay(PathBuf::from(file)))),
-            _ => Err(usage(format!("expected record:FILE or replay:FILE as cassette, found `{said}`"))),
+    /// `record:FILE` or `replay:FILE`.
+    pub fn read(text: &str) -> Result<Cassette, Failure> {
+        match text.split_once(':') {
+            Some(("record", file)) if !file.is_empty() => Ok(Cassette::Record(PathBuf::from(file))),
+            Some(("replay", file)) if !file.is_empty() => Ok(Cassette::Replay(PathBuf::from(file))),
+            _ => Err(usage(format!("expected record:FILE or replay:FILE as cassette, found `{text}`"))),
         }
-    }
-}
-
-/// Whether the computer tool of a provider may be used, by the environment.
-pub fn computer_tool_use() -> Result<ComputerToolUse, Failure> {
-    const NAME: &str = "ASSAY_ACTIONS_USE_COMPUTER_TOOL";
-    match std::env::var(NAME).ok().as_deref().map(str::trim) {
-        None | Some("" | "true" | "1") => Ok(ComputerToolUse::WhereItIs),
-        Some("browser") => Ok(ComputerToolUse::OfBrowsers),
-        Some("false" | "0") => Ok(ComputerToolUse::Never),
-        Some(other) => Err(usage(format!("expected true, false or browser in {NAME}, found `{other}`"))),
     }
 }
 
@@ -65,13 +48,16 @@ pub struct ChosenModel {
     pub user: UserSettings,
 }
 
-/// The model to ask: by the command line, the environment, the user's settings or the project, in this order.
-pub fn choose(options: &ModelOptions, project: Option<&str>) -> Result<Option<ChosenModel>, Failure> {
-    let user = user_settings()?;
-    let environment = std::env::var("DEFAULT_MODEL").ok().filter(|name| !name.trim().is_empty());
+/// The model to ask: by the caller, the environment, the user's settings or the project, in this order.
+pub fn choose_model(
+    context: &HostContext,
+    options: &ModelOptions,
+    project: Option<&str>,
+) -> Result<Option<ChosenModel>, Failure> {
+    let user = user_settings(context)?;
     let said = [
         (options.model.clone(), "--model"),
-        (environment, "DEFAULT_MODEL"),
+        (context.default_model.clone(), "DEFAULT_MODEL"),
         (user.model.clone(), "the user's settings"),
         (project.map(str::to_string), "the project"),
     ];
@@ -85,8 +71,8 @@ pub fn choose(options: &ModelOptions, project: Option<&str>) -> Result<Option<Ch
 }
 
 /// Nothing where the user has none.
-pub fn user_settings() -> Result<UserSettings, Failure> {
-    let Some(folder) = configuration_folder() else { return Ok(UserSettings::default()) };
+pub fn user_settings(context: &HostContext) -> Result<UserSettings, Failure> {
+    let Some(folder) = &context.configuration else { return Ok(UserSettings::default()) };
     read_user_settings(&folder.join("config.yaml")).map_err(|problem| usage(problem.to_string()))
 }
 
@@ -139,11 +125,8 @@ mod tests {
 
     #[test]
     fn a_cassette_says_what_is_done_with_it() {
-        assert_eq!(
-            Cassette::chosen(Some("replay:a:b")).ok(),
-            Some(Some(Cassette::Replay(PathBuf::from("a:b"))))
-        );
-        assert!(Cassette::chosen(Some("tape.jsonl")).is_err());
-        assert!(Cassette::chosen(Some("record:")).is_err());
+        assert_eq!(Cassette::read("replay:a:b").ok(), Some(Cassette::Replay(PathBuf::from("a:b"))));
+        assert!(Cassette::read("tape.jsonl").is_err());
+        assert!(Cassette::read("record:").is_err());
     }
 }

@@ -20,6 +20,8 @@ pub enum LockMode {
 
 pub struct Locks {
     mode: LockMode,
+    /// Files are named as seen from here.
+    folder: PathBuf,
     files: BTreeMap<PathBuf, Known>,
     /// Where the lock of each test of the run is: its file, and its name there.
     places: BTreeMap<String, (PathBuf, String)>,
@@ -33,8 +35,8 @@ struct Known {
 }
 
 impl Locks {
-    pub fn new(mode: LockMode) -> Locks {
-        Locks { mode, files: BTreeMap::new(), places: BTreeMap::new() }
+    pub fn new(mode: LockMode, folder: &Path) -> Locks {
+        Locks { mode, folder: folder.to_path_buf(), files: BTreeMap::new(), places: BTreeMap::new() }
     }
 
     /// The plan with what is locked of it.
@@ -86,11 +88,14 @@ impl Locks {
                 Ok(file) if touched.contains(path) => {
                     file.tests.retain(|test, _| known.tests.contains(test));
                     let saved = file.save(path).map_err(|err| {
-                        Failure::new(ErrorCode::Io, format!("could not write {}: {err}", shown(path)))
+                        Failure::new(
+                            ErrorCode::Io,
+                            format!("could not write {}: {err}", shown(path, &self.folder)),
+                        )
                     })?;
                     if saved {
                         tests += file.tests.len();
-                        files.push(shown(path));
+                        files.push(shown(path, &self.folder));
                     } else {
                         unchanged += 1;
                     }
@@ -113,13 +118,12 @@ impl Locks {
     }
 }
 
-fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+fn shown(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).display().to_string()
 }
 
 /// Where the lock of a test on record is: its file, seen from the folder the run was started in, and its name there.
-pub fn lock_of(line: &TestLine, folder: &Path) -> (PathBuf, String) {
+pub(crate) fn lock_of(line: &TestLine, folder: &Path) -> (PathBuf, String) {
     let path = folder.join(&line.file).with_extension("lock.yaml");
     let browser = format!(" ({})", line.browser);
     let name = line.id.strip_suffix(&browser).unwrap_or(&line.id).to_string();

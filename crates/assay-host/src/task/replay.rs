@@ -5,47 +5,56 @@ use assay_protocol::{
     Action, ActionPhase, Answer, Ask, ErrorCode, Failure, LastingAct, Outcome, PastAction, Scene, TaskState,
 };
 
-use super::Desk;
+/// Asks the session that the task works in.
+type AskSession<'a> = &'a dyn Fn(Ask) -> Result<Outcome, Failure>;
 
 /// Carries out again all acts that ended well, in order. Each that commits something is named; one whose end is not
 /// known is not repeated.
-pub fn replay(desk: &Desk<'_>, state: &TaskState) -> Result<(), Failure> {
+///
+/// `say` gets a line for each act, before or after it.
+pub fn replay_task(
+    ask: AskSession<'_>,
+    state: &TaskState,
+    say: &mut dyn FnMut(String),
+) -> Result<(), Failure> {
     for past in &state.action_history {
         let command = &past.action.command;
         match (past.action.phase, past.action.ok) {
-            (ActionPhase::Begun, _) => eprintln!("note: not repeated, since its end is not known: {command}"),
+            (ActionPhase::Begun, _) => {
+                say(format!("note: not repeated, since its end is not known: {command}"));
+            }
             (ActionPhase::Ended, false) => {}
             (ActionPhase::Ended, true) => {
                 if past.action.commits {
-                    eprintln!("note: carried out a second time, and it commits something: {command}");
+                    say(format!("note: carried out a second time, and it commits something: {command}"));
                 }
-                again(desk, past).map_err(|failure| {
+                again(ask, past).map_err(|failure| {
                     let message = format!("`{command}` could not be carried out again: {}", failure.message);
                     Failure { message, ..failure }
                 })?;
-                eprintln!("again: {command}");
+                say(format!("again: {command}"));
             }
         }
     }
     Ok(())
 }
 
-fn again(desk: &Desk<'_>, past: &PastAction) -> Result<(), Failure> {
+fn again(ask: AskSession<'_>, past: &PastAction) -> Result<(), Failure> {
     let lasting =
         past.action.signature.clone().and_then(|value| serde_json::from_value::<LastingAct>(value).ok());
     let Some(lasting) = lasting else {
         return Err(Failure::new(ErrorCode::OutcomeUnknown, "nothing is on record by which it can be"));
     };
-    let action = if lasting.elements.is_empty() { lasting.action } else { revived(desk, &lasting)? };
-    desk.ask(Ask::Act(action)).map(drop)
+    let action = if lasting.elements.is_empty() { lasting.action } else { revived(ask, &lasting)? };
+    ask(Ask::Act(action)).map(drop)
 }
 
 /// The act with the refs of the page at hand, once it shows the elements.
-fn revived(desk: &Desk<'_>, lasting: &LastingAct) -> Result<Action, Failure> {
+fn revived(ask: AskSession<'_>, lasting: &LastingAct) -> Result<Action, Failure> {
     const TRIES: u32 = 50;
     let mut why = String::new();
     for _ in 0..TRIES {
-        match revive(lasting, &look(desk)?) {
+        match revive(lasting, &look(ask)?) {
             Ok(action) => return Ok(action),
             Err(reason) => why = reason,
         }
@@ -54,8 +63,8 @@ fn revived(desk: &Desk<'_>, lasting: &LastingAct) -> Result<Action, Failure> {
     Err(Failure::new(ErrorCode::NotFound, why))
 }
 
-fn look(desk: &Desk<'_>) -> Result<Scene, Failure> {
-    match desk.ask(Ask::Act(Action::Scene))? {
+fn look(ask: AskSession<'_>) -> Result<Scene, Failure> {
+    match ask(Ask::Act(Action::Scene))? {
         Outcome::Answer { answer, .. } => match *answer {
             Answer::Scene(scene) => Ok(*scene),
             _ => Err(Failure::new(ErrorCode::Internal, "a look was answered with something else")),

@@ -11,7 +11,7 @@ use assay_report::{HealProposal, HealShot, NoShot, SentencePlace, Summary, TestS
 
 use super::Proposal;
 use crate::run::{folder_of, lock_of};
-use crate::state;
+use crate::state::state_failure;
 
 /// What is looked for: an element of one proposal.
 struct Sought<'a> {
@@ -28,7 +28,7 @@ pub fn earlier_shots(
 ) -> Result<Vec<Vec<Result<HealShot, NoShot>>>, Failure> {
     let mut all: Vec<Vec<Sought<'_>>> = proposals.iter().map(sought).collect();
     let passes = passes(coordinator, proposals)?;
-    for earlier in coordinator.runs().map_err(state::failure)? {
+    for earlier in coordinator.runs().map_err(state_failure)? {
         if earlier.task >= run.task {
             continue;
         }
@@ -41,7 +41,7 @@ pub fn earlier_shots(
         if open.is_empty() {
             continue;
         }
-        let summary = Summary::of(&coordinator.events_of(earlier.task).map_err(state::failure)?);
+        let summary = Summary::of(&coordinator.events_of(earlier.task).map_err(state_failure)?);
         for at in open {
             let proposal = &proposals[at];
             let is_it = |test: &&TestSummary| {
@@ -80,7 +80,7 @@ fn passes(
         if passes.contains_key(&proposal.name) {
             continue;
         }
-        let results = coordinator.history(&proposal.name, usize::MAX).map_err(state::failure)?;
+        let results = coordinator.history(&proposal.name, usize::MAX).map_err(state_failure)?;
         let passed = results.into_iter().filter(|result| result.verdict == Verdict::Passed);
         passes.insert(proposal.name.clone(), passed.map(|result| result.task).collect());
     }

@@ -1,4 +1,4 @@
-//! `assay plan`: tests written from a page, a goal or a document.
+//! Tests written from a page, a goal or a document.
 //!
 //! Free things come first: questions that rules find, then pages, then a small question to a model, then the tests.
 //! What is written was read by our own reader, and where it can be tried without harm, it was seen green.
@@ -10,70 +10,59 @@ mod scratch;
 mod trial;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use assay_actions::Policy;
-use assay_daemon::{BrowserLender, Sharing};
+use assay_daemon::{BrowserLender, DaemonSettings, Sharing};
 use assay_planner::{
     Brief, Draft, Exclusion, GivenAnswer, PageSeen, PlanRequest, Planner, PlannerError, Sheet, Sources,
     file_stem, propose, read_answers, review, triage,
 };
-use assay_protocol::{ErrorCode, Failure, Format};
+use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Budget, Limits, Provider, Spent};
 use assay_runner::TestSurface;
-use assay_suite::{Project, load};
+use assay_suite::{Project, load_in};
 
-use crate::command::Invocation;
-use crate::connect::oneshot_settings;
-use crate::engines::driver;
-use crate::environment::Environment;
-use crate::models;
-use crate::output;
+use crate::host::Host;
+use crate::job::Desk;
+use crate::models::{self, ChosenModel, ModelOptions};
 use crate::run::LentSurface;
 
-use report::{PlanOutcome, PlanReport};
+pub use report::{PlanOutcome, PlanReport, WrittenFile, cost_words};
 
 /// For all questions to a model together: a long plan takes minutes.
 const TIME: Duration = Duration::from_secs(600);
 /// Two for the scope and two for the tests are all that is ever asked.
 const MOST_CALLS: u64 = 4;
 
-/// What the command line says.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct PlanOptions {
+/// What is to be planned, and how.
+#[derive(Debug, Clone)]
+pub struct PlanSpec {
+    /// The folder that the plan is asked for in, an absolute path: its project counts.
+    pub folder: PathBuf,
     pub goal: Option<String>,
     pub url: Option<String>,
     /// A file with requirements.
-    pub requirements: Option<String>,
+    pub requirements: Option<PathBuf>,
     pub explore: bool,
-    pub out: String,
-    /// Answers to questions of an earlier call, one a line.
+    /// Where the tests are written.
+    pub out: PathBuf,
+    /// Answers to questions of an earlier plan, one a line.
     pub answers: String,
-    pub answers_file: Option<String>,
+    pub answers_file: Option<PathBuf>,
     /// Go on although the model has questions; what depends on them is left out.
     pub goes_on: bool,
     /// Replace files that are there.
     pub forces: bool,
     /// Run the tests that may send something, too.
     pub tries: bool,
-    pub models: models::ModelOptions,
+    pub models: ModelOptions,
+    /// Where the browser lives that looks at the pages, and how it is started.
+    pub browser: DaemonSettings,
 }
 
-pub fn run(options: &PlanOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
-    let json = invocation.format == Format::Json;
-    match carry_out(options, invocation, environment) {
-        Ok(told) => told.print(json),
-        Err(failure) => output::print_failure(&failure, json),
-    }
-}
-
-fn carry_out(
-    options: &PlanOptions,
-    invocation: &Invocation,
-    environment: &Environment,
-) -> Result<PlanReport, Failure> {
-    let project = load(&[], &|name| std::env::var(name).ok()).project;
+pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<PlanReport, Failure> {
+    let project = load_in(&options.folder, &[], &*host.context.variables).project;
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
@@ -83,17 +72,16 @@ fn carry_out(
         )
         .hint("assay plan --url http://127.0.0.1:8080/"));
     }
-    let mut told = PlanReport::new(&options.out);
+    let mut told = PlanReport::new(&options.out.display().to_string());
     told.scope = triage(&order);
     if told.scope.blocking().next().is_some() {
         told.outcome = PlanOutcome::Asks;
         return Ok(told);
     }
     // A name that cannot be read is a mistake of now; a browser need not be started for it.
-    let chosen = if is_by_rules { None } else { Some(chosen_model(options, &project)?) };
+    let chosen = if is_by_rules { None } else { Some(chosen_model(host, options, &project)?) };
     let looks = is_by_rules || options.explore;
-    // Forks: before any thread exists.
-    let lender = looks.then(BrowserLender::open).transpose()?;
+    let lender = looks.then(|| host.lender());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -101,7 +89,7 @@ fn carry_out(
     let mut pages = Vec::new();
     if let (Some(lender), Some(address)) = (&lender, &order.address) {
         let depth = if options.explore { look::Depth::Site } else { look::Depth::Page };
-        let seen = runtime.block_on(pages_of(lender, address, depth, invocation, environment))?;
+        let seen = runtime.block_on(pages_of(host, lender, address, depth, &options.browser))?;
         told.scope.excluded.extend(seen.excluded);
         pages = seen.pages;
     }
@@ -111,7 +99,7 @@ fn carry_out(
         Some(chosen) => {
             let existing = existing_names(&options.out);
             let brief = Writing { options, order: &order, pages: &pages, existing: &existing };
-            match runtime.block_on(by_model(&brief, &chosen, &mut told))? {
+            match runtime.block_on(by_model(host, &brief, &chosen, &mut told, desk))? {
                 Some(sheets) => sheets,
                 None => return Ok(told),
             }
@@ -121,7 +109,7 @@ fn carry_out(
     let base_url = base_of(&pages, &order)?;
     let tried = if is_by_rules || options.tries {
         let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
-        trial::run(&sheets, &base_url, kinds, invocation)?
+        trial::run(host, &sheets, &base_url, kinds, &options.browser)?
     } else {
         trial::read_only_by_us(&sheets, &base_url)?
     };
@@ -131,15 +119,15 @@ fn carry_out(
         project.base_url.as_deref().map(|base| base.trim_end_matches('/')) == Some(base_url.as_str());
     let written_base = (!is_of_project).then_some(base_url.as_str());
     let overwriting = if options.forces { place::Overwriting::Allowed } else { place::Overwriting::Never };
-    place::write(&sheets, written_base, Path::new(&options.out), overwriting, &mut told)?;
+    place::write(&sheets, written_base, &options.out, overwriting, &mut told)?;
     Ok(told)
 }
 
 /// What was asked for, from all the places where it may stand.
-fn order_of(options: &PlanOptions, project: &Project) -> Result<PlanRequest, Failure> {
-    let file = |path: &str, what: &str| {
+fn order_of(options: &PlanSpec, project: &Project) -> Result<PlanRequest, Failure> {
+    let file = |path: &Path, what: &str| {
         std::fs::read_to_string(path).map_err(|err| {
-            Failure::new(ErrorCode::Usage, format!("could not read {what} from {path}: {err}"))
+            Failure::new(ErrorCode::Usage, format!("could not read {what} from {}: {err}", path.display()))
         })
     };
     let mut answers: Vec<GivenAnswer> = read_answers(&options.answers);
@@ -152,7 +140,7 @@ fn order_of(options: &PlanOptions, project: &Project) -> Result<PlanRequest, Fai
     {
         return Err(Failure::new(
             ErrorCode::Usage,
-            format!("expected requirements in {path}, found nothing"),
+            format!("expected requirements in {}, found nothing", path.display()),
         ));
     }
     let mut order = PlanRequest { goal: options.goal.clone(), document, address: None, answers };
@@ -186,8 +174,8 @@ fn base_of(pages: &[PageSeen], order: &PlanRequest) -> Result<String, Failure> {
     })
 }
 
-fn chosen_model(options: &PlanOptions, project: &Project) -> Result<models::ChosenModel, Failure> {
-    let chosen = models::choose(&options.models, project.model.as_deref())?;
+fn chosen_model(host: &Host, options: &PlanSpec, project: &Project) -> Result<ChosenModel, Failure> {
+    let chosen = models::choose_model(&host.context, &options.models, project.model.as_deref())?;
     chosen.ok_or_else(|| {
         Failure::new(ErrorCode::Usage, "a goal or a document is planned by a model, and none is named").hint(
             "name one by --model or DEFAULT_MODEL, or let rules propose tests: assay plan --url ADDRESS",
@@ -197,18 +185,20 @@ fn chosen_model(options: &PlanOptions, project: &Project) -> Result<models::Chos
 
 /// Opens pages in a browser of its own, which ends with this.
 async fn pages_of(
+    host: &Host,
     lender: &BrowserLender,
     address: &str,
     depth: look::Depth,
-    invocation: &Invocation,
-    environment: &Environment,
+    browser: &DaemonSettings,
 ) -> Result<look::PagesSeen, Failure> {
-    let mut settings = oneshot_settings(invocation, environment)?;
-    settings.place.session = format!("plan-{}", std::process::id());
+    let mut settings = browser.clone();
+    settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
     // What a page makes the browser keep is nobody's.
     let scratch = scratch::Scratch::make()?;
     settings.place.downloads = scratch.folder.join("downloads");
-    let lease = lender.lend(driver(&settings.browser)?, settings, Sharing::Never, &Policy::default()).await?;
+    let lease = lender
+        .lend(host.context.drivers.driver(&settings.browser)?, settings, Sharing::Never, &Policy::default())
+        .await?;
     let mut surface: Box<dyn TestSurface> = Box::new(LentSurface { lease, endpoint: None });
     let seen = look::look(&mut *surface, address, depth).await;
     surface.close().await;
@@ -238,7 +228,7 @@ fn by_rules(pages: &[PageSeen], told: &mut PlanReport) -> Vec<Sheet> {
 
 /// What a model is asked to write.
 struct Writing<'a> {
-    options: &'a PlanOptions,
+    options: &'a PlanSpec,
     order: &'a PlanRequest,
     pages: &'a [PageSeen],
     existing: &'a [String],
@@ -246,14 +236,17 @@ struct Writing<'a> {
 
 /// The model's tests; nothing when it has questions that must be answered first.
 async fn by_model(
+    host: &Host,
     writing: &Writing<'_>,
-    chosen: &models::ChosenModel,
+    chosen: &ChosenModel,
     told: &mut PlanReport,
+    desk: &Desk,
 ) -> Result<Option<Vec<Sheet>>, Failure> {
     let options = writing.options;
     let name =
         chosen.name.clone().map_err(|why| Failure::new(ErrorCode::Usage, why).hint("assay model list"))?;
-    let (client, tape) = models::connect(&name, &chosen.user, options.models.cassette.as_ref()).await?;
+    let (client, tape) =
+        models::connect_model(&host.context, &name, &chosen.user, options.models.cassette.as_ref()).await?;
     let client = client.map_err(|error| model_failed(error.to_string(), error.hint()))?;
     let said = options.models.limits.unwrap_or_else(|| models::limits_of(&chosen.user));
     let limits = Limits { calls: Some(said.calls.map_or(MOST_CALLS, |calls| calls.min(MOST_CALLS))), ..said };
@@ -262,14 +255,14 @@ async fn by_model(
     let is_verbose = options.models.verbose;
     let mut tell = |line: String| {
         if is_verbose {
-            eprintln!("note: {line}");
+            desk.note(line);
         }
     };
     let sheets = ask(writing, &planner, told, &mut tell).await;
     told.spent = Some(planner.budget.spent());
     told.model = Some(format!("{}/{}", planner.provider.name(), planner.provider.model()));
     if let Some(tape) = tape {
-        eprintln!("note: {}", tape.finish()?);
+        desk.note(tape.finish()?);
     }
     sheets.map_err(|error| planner_failed(error, planner.budget.spent()))
 }
@@ -319,13 +312,12 @@ fn with_tag(mut draft: Draft, tag: &str) -> Draft {
 }
 
 /// Names of the tests in the folder that is written to, so that a model does not write them again.
-fn existing_names(out: &str) -> Vec<String> {
-    let folder = PathBuf::from(out);
-    if !folder.is_dir() {
+fn existing_names(out: &Path) -> Vec<String> {
+    if !out.is_dir() {
         return Vec::new();
     }
     let placeholder = |_: &str| Some("placeholder".to_string());
-    load(&[folder], &placeholder).tests.into_iter().map(|test| test.name).collect()
+    load_in(out, &[], &placeholder).tests.into_iter().map(|test| test.name).collect()
 }
 
 fn model_failed(message: String, hint: Option<String>) -> Failure {
@@ -343,5 +335,5 @@ fn planner_failed(error: PlannerError, spent: Spent) -> Failure {
             .hint("split the document, and plan part by part"),
         PlannerError::Refused(_) | PlannerError::Unusable(_) => model_failed(error.to_string(), None),
     };
-    failure.detail(format!("nothing was written; {}", report::cost_words(&spent)))
+    failure.detail(format!("nothing was written; {}", cost_words(&spent)))
 }

@@ -1,17 +1,22 @@
 //! Proposed tests are read by our own reader and, where nothing can come of it, run once, as anybody would run them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use assay_daemon::DaemonSettings;
 use assay_planner::{Draft, DraftTrial, Exclusion, Refused, Sheet};
 use assay_protocol::{ErrorCode, Failure};
-use assay_suite::load;
+use assay_report::json_report;
+use assay_suite::{PilotChoice, load_in};
 use serde_json::Value;
 
 use super::report::PlanReport;
 use super::scratch::Scratch;
-use crate::command::Invocation;
+use crate::host::Host;
+use crate::models::ModelOptions;
+use crate::run::{LockMode, RunSpec, StartCommand, TestChoice, WantedReports};
+use crate::state::StateFolder;
 
 /// Which tests are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,14 +51,15 @@ pub type Results = BTreeMap<(String, String), TrialOutcome>;
 
 /// Reads the tests, and runs those that may be run.
 pub fn run(
+    host: &Host,
     sheets: &[Sheet],
     base_url: &str,
     kinds: Kinds,
-    invocation: &Invocation,
+    browser: &DaemonSettings,
 ) -> Result<Results, Failure> {
     let mut results = read_only_by_us(sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
-        let is_known = |name: &String| std::env::var_os(name).is_some();
+        let is_known = |name: &String| (host.context.variables)(name).is_some();
         let is_wanted = kinds == Kinds::All || draft.trial == DraftTrial::Harmless;
         let is_read = results.get(&key(sheet, draft)) == Some(&TrialOutcome::Untried);
         let needs_model = draft.tags.iter().any(|tag| tag == "needs-model");
@@ -72,7 +78,7 @@ pub fn run(
     }
     let scratch = Scratch::make()?;
     let tests = scratch.write(&runnable, base_url)?;
-    let report = report_of(&scratch, &tests, invocation)?;
+    let report = report_of(host, &scratch, tests, browser)?;
     for test in report["tests"].as_array().into_iter().flatten() {
         let (Some(file), Some(name)) = (test["file"].as_str(), test["title"].as_str()) else { continue };
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
@@ -111,8 +117,9 @@ pub fn read_only_by_us(sheets: &[Sheet], base_url: &str) -> Result<Results, Fail
         for draft in &sheet.drafts {
             let one = Sheet { stem: sheet.stem.clone(), drafts: vec![draft.clone()], open: Vec::new() };
             let folder = scratch.write(std::slice::from_ref(&one), base_url)?;
-            let loaded =
-                load(&[folder.join(format!("{}.yaml", one.stem))], &|_| Some("placeholder".to_string()));
+            let loaded = load_in(&folder, &[PathBuf::from(format!("{}.yaml", one.stem))], &|_| {
+                Some("placeholder".to_string())
+            });
             let result = match (loaded.problems.first(), loaded.tests.len()) {
                 (Some(problem), _) => TrialOutcome::Unreadable(problem.mistake.to_string()),
                 (None, 1) => TrialOutcome::Untried,
@@ -155,48 +162,47 @@ pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanRe
     kept
 }
 
-/// The report of `assay run`, by a process of its own: what it keeps on record goes with this folder.
-fn report_of(scratch: &Scratch, tests: &Path, invocation: &Invocation) -> Result<Value, Failure> {
-    let program = std::env::current_exe()
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not find our own program: {err}")))?;
-    let mut command = Command::new(program);
-    command
-        .args(["run", ".", "--json", "--no-screenshots", "--no-lock", "--pilot", "builtin"])
-        .arg("--results")
-        .arg(scratch.folder.join("results"))
-        .env("ASSAY_STATE", scratch.folder.join("state"))
-        .env_remove("ASSAY_CASSETTE")
-        .current_dir(tests)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null());
-    let browser = &invocation.browser;
-    for (flag, value) in
-        [("--browser", &browser.engine), ("--browser-path", &browser.path), ("--connect", &browser.connect)]
-    {
-        if let Some(value) = value {
-            command.args([flag, value]);
-        }
-    }
-    match browser.headless {
-        Some(true) => command.arg("--headless"),
-        Some(false) => command.arg("--headed"),
-        None => &mut command,
+/// The report of a run of its own: what it keeps on record goes with the folder.
+fn report_of(
+    host: &Host,
+    scratch: &Scratch,
+    tests: PathBuf,
+    browser: &DaemonSettings,
+) -> Result<Value, Failure> {
+    let context = &host.context;
+    let apart = StateFolder(Some(scratch.folder.join("state")));
+    let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
+    let spec = RunSpec {
+        folder: tests.clone(),
+        paths: vec![PathBuf::from(".")],
+        choice: TestChoice::default(),
+        workers: None,
+        own_browser: false,
+        fail_fast: false,
+        locks: LockMode::Ignore,
+        proves: false,
+        slow: Duration::ZERO,
+        retries: None,
+        browsers: browser.browser.engine.clone().into_iter().collect(),
+        base_url: None,
+        reports: WantedReports::default(),
+        results: scratch.folder.join("results"),
+        pictures: false,
+        trust: false,
+        models: ModelOptions { pilot: Some(PilotChoice::Builtin), ..ModelOptions::default() },
+        session: "default".to_string(),
+        browser: browser.clone(),
+        start: StartCommand { arguments: vec!["plan".to_string()], folder: tests },
+        resuming: None,
     };
-    let output = command
-        .output()
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not run the proposed tests: {err}")))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let answer: Value = serde_json::from_str(&text).map_err(|err| {
-        Failure::new(
-            ErrorCode::Internal,
-            format!("the proposed tests were run, and there is no report: {err}"),
-        )
+    let mut job = host.start(spec)?;
+    while job.news.blocking_recv().is_some() {}
+    let end = job.wait_here().map_err(|failure| {
+        let message = format!("the proposed tests could not be run: {}", failure.message);
+        Failure { message, ..failure }
     })?;
-    match answer.get("tests") {
-        Some(_) => Ok(answer),
-        None => {
-            let why = answer["error"]["message"].as_str().unwrap_or("no reason given");
-            Err(Failure::new(ErrorCode::BrowserFailed, format!("the proposed tests could not be run: {why}")))
-        }
-    }
+    let text = json_report(&end.summary)
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("the trial has no report: {err}")))?;
+    serde_json::from_str(&text)
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("the trial has no report: {err}")))
 }

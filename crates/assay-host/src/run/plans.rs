@@ -11,11 +11,11 @@ use assay_runner::{
 };
 use assay_suite::{Instruction, PilotChoice, StandingClaims, TestCase, TestStep, Way};
 
-use crate::engines::driver;
-use crate::run::preconditions::PreconditionMaker;
+use super::preconditions::PreconditionMaker;
+use crate::context::Drivers;
 
 /// Turns the words of an exact command into an action.
-pub type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
+type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
 
 /// A plan for each browser, or file and message of what is wrong with an exact command.
 pub fn plans_of(
@@ -123,12 +123,16 @@ fn policy_of(test: &TestCase) -> Result<Policy, (String, String)> {
 
 /// Notes with each plan whose browser cannot be held to its domains at the network, and gives back what is to be said
 /// before the run begins: a policy that only seems to hold is worse than none.
-pub fn note_open_gates(plans: &mut [Plan], settings: &BrowserSettings) -> Result<Vec<String>, Failure> {
+pub fn note_open_gates(
+    plans: &mut [Plan],
+    settings: &BrowserSettings,
+    drivers: &dyn Drivers,
+) -> Result<Vec<String>, Failure> {
     let mut said = Vec::new();
     for plan in plans.iter_mut().filter(|plan| plan.policy.limits_domains()) {
         let browser = BrowserSettings { engine: Some(plan.line.browser.clone()), ..settings.clone() };
         let is_ours = settings.connect.is_none();
-        if is_ours && driver(&browser)?.capabilities().contains(&Capability::DomainGate) {
+        if is_ours && drivers.driver(&browser)?.capabilities().contains(&Capability::DomainGate) {
             continue;
         }
         let why = if is_ours { "cannot do that" } else { "was not started by assay" };

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use assay_daemon::BrowserLender;
 use assay_protocol::{ErrorCode, Failure};
 use tokio::process::{Child, Command};
+
+use super::browsers::LentBrowsers;
 
 /// One server as the project names it.
 #[derive(Debug, Clone)]
@@ -22,13 +24,15 @@ pub struct ServerCommand {
 pub struct Server {
     child: Option<Child>,
     group: Option<u32>,
+    /// Whose guard ends the server, should we be killed.
+    browsers: Rc<LentBrowsers>,
 }
 
 impl Server {
     /// Starts it and waits until its address answers. One that answers already is used as it is.
     pub async fn start(
         start: &ServerCommand,
-        lender: &BrowserLender,
+        browsers: Rc<LentBrowsers>,
     ) -> Result<(Server, Option<String>), Failure> {
         assay_wire::install_tls_provider();
         let client =
@@ -40,7 +44,7 @@ impl Server {
             async || client.get(&start.url).send().await.is_ok_and(|answer| answer.status().as_u16() < 500);
         if answers().await {
             let note = format!("{} answers already; `{}` was not started", start.url, start.command);
-            return Ok((Server { child: None, group: None }, Some(note)));
+            return Ok((Server { child: None, group: None, browsers }, Some(note)));
         }
         let failed = |reason: String| {
             Failure::new(ErrorCode::Io, format!("`{}` did not start: {reason}", start.command))
@@ -60,18 +64,18 @@ impl Server {
         let mut child = command.spawn().map_err(|err| failed(err.to_string()))?;
         let group = child.id();
         if let Some(group) = group {
-            lender.watch_group(group);
+            browsers.lender.watch_group(group);
         }
         let end = Instant::now() + start.time;
         let server = loop {
             if answers().await {
-                break Server { child: Some(child), group };
+                break Server { child: Some(child), group, browsers };
             }
             if let Ok(Some(status)) = child.try_wait() {
                 return Err(failed(format!("it ended with {status}")));
             }
             if Instant::now() >= end {
-                drop(Server { child: Some(child), group });
+                drop(Server { child: Some(child), group, browsers });
                 return Err(failed(format!(
                     "{} did not answer within {} s",
                     start.url,
@@ -91,6 +95,7 @@ impl Drop for Server {
         {
             // SAFETY: a plain system call; the group was made for this server.
             unsafe { libc::killpg(group as libc::pid_t, libc::SIGKILL) };
+            self.browsers.lender.forget_group(group);
         }
     }
 }

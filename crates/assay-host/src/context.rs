@@ -1,0 +1,44 @@
+//! What a program hands to its host: drivers, models, variables and folders.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assay_driver::Driver;
+use assay_pilot::ComputerToolUse;
+use assay_protocol::{Action, BrowserSettings, Failure};
+use assay_provider::transport::Transport;
+
+use crate::state::StateFolder;
+use crate::trust::TrustedFolders;
+
+/// The browsers that this program can drive.
+pub trait Drivers: Send + Sync {
+    /// The browser of a test that names none.
+    fn default_browser(&self) -> &str;
+
+    /// The driver for these settings: by the name of the browser, or by the address to connect to.
+    fn driver(&self, settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure>;
+}
+
+/// Turns the words of an exact command into an action.
+pub type ReadCommand = Arc<dyn Fn(&str) -> Result<Action, Failure> + Send + Sync>;
+
+/// Everything a host takes from its program. A clone shares the parts.
+#[derive(Clone)]
+pub struct HostContext {
+    pub drivers: Arc<dyn Drivers>,
+    /// How models are reached over the network. A cassette that is replayed takes its place.
+    pub transport: Arc<dyn Transport>,
+    /// Whether the computer tool of a provider is used.
+    pub computer_tool: ComputerToolUse,
+    /// The value of a variable: tests, keys and addresses of models refer to them by name.
+    pub variables: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub read_command: ReadCommand,
+    /// Where projects keep their state.
+    pub state: StateFolder,
+    /// The user's own settings and keys of models.
+    pub configuration: Option<PathBuf>,
+    /// The model that the environment names, where nobody names another.
+    pub default_model: Option<String>,
+    pub trusted: TrustedFolders,
+}

@@ -1,0 +1,202 @@
+//! Healed steps of a run: shown to be judged, and put into the lock files when the user says so.
+
+mod earlier;
+
+use std::path::{Path, PathBuf};
+
+use assay_coordinator::{Coordinator, RunRecord};
+use assay_protocol::{ErrorCode, Failure, Healing, LockedEntry, Verdict};
+use assay_report::{
+    ChangedElement, HealPage, HealProposal, StepRecord, Summary, TestSummary, shot_of, write_heal_page,
+};
+use assay_suite::LockFile;
+
+use crate::run::{folder_of, lock_of};
+use crate::state::{newest_run, run_called, state_failure};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HealRequest {
+    /// Only of these tests; of all when there are none.
+    pub tests: Vec<String>,
+    pub run: Option<String>,
+    pub apply: bool,
+}
+
+/// One entry of a lock file that would change.
+struct Proposal<'a> {
+    test: &'a TestSummary,
+    step: &'a StepRecord,
+    healing: &'a Healing,
+    lock: PathBuf,
+    /// The test's name in the lock file.
+    name: String,
+    state: HealState,
+}
+
+/// What has become of a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HealState {
+    /// It can be accepted.
+    Open,
+    /// The lock file says it already.
+    Accepted,
+    /// The lock file has another entry by now.
+    Overtaken,
+}
+
+impl HealState {
+    pub fn words(self) -> &'static str {
+        match self {
+            HealState::Open => "open",
+            HealState::Accepted => "accepted",
+            HealState::Overtaken => "the lock file was changed since",
+        }
+    }
+}
+
+/// Collects what a run healed, accepts it where that was asked for, and writes the page that shows it. `present` gets the
+/// page and where it was written, or why it was not.
+pub fn heal<R>(
+    coordinator: &Coordinator,
+    here: &Path,
+    order: &HealRequest,
+    present: impl FnOnce(&HealPage<'_>, Result<&Path, &str>) -> R,
+) -> Result<R, Failure> {
+    let run = match order.run.as_deref() {
+        Some(which) => run_called(coordinator, which)?,
+        None => newest_run(coordinator)?,
+    };
+    let summary = summary_of(coordinator, &run)?;
+    for test in &order.tests {
+        if summary.test(test).is_none() {
+            let message = format!("`{test}` is no test of the run {}", run.run);
+            return Err(Failure::new(ErrorCode::Usage, message).hint("assay report show names them"));
+        }
+    }
+    let folder = folder_of(&run)?;
+    let mut proposals = proposals(&summary, order, &folder)?;
+    if order.apply {
+        for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
+            accept(proposal)?;
+            proposal.state = HealState::Accepted;
+        }
+    }
+    let page = page_of(coordinator, &run, &summary, &proposals, here)?;
+    let written = write_page(&page, &run.results.join("heals.html"));
+    Ok(present(&page, written.as_deref().map_err(String::as_str)))
+}
+
+/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
+/// and no failure.
+fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
+    if page.proposals.is_empty() {
+        return Err("there is nothing to show".to_string());
+    }
+    match write_heal_page(page, path) {
+        Ok(()) => Ok(path.to_path_buf()),
+        Err(err) => Err(format!("could not write {}: {err}", path.display())),
+    }
+}
+
+/// The proposals with both pictures of each element.
+fn page_of<'a>(
+    coordinator: &Coordinator,
+    run: &RunRecord,
+    summary: &'a Summary,
+    proposals: &[Proposal<'a>],
+    here: &Path,
+) -> Result<HealPage<'a>, Failure> {
+    let number = run.task.to_string();
+    let earlier = earlier::earlier_shots(coordinator, run, proposals)?;
+    let told = proposals.iter().zip(earlier).map(|(proposal, earlier)| {
+        let changes = HealProposal::changes(proposal.healing).into_iter().zip(earlier);
+        let elements = changes.map(|((was, now, likeness), recorded)| ChangedElement {
+            was,
+            now,
+            likeness,
+            recorded,
+            found: shot_of(proposal.step, now, &number, &run.results),
+        });
+        HealProposal {
+            test: &proposal.test.line,
+            place: proposal.step.place_words(),
+            sentence: &proposal.step.text,
+            lock: shown(&proposal.lock, here),
+            state: proposal.state.words(),
+            healing: proposal.healing,
+            elements: elements.collect(),
+        }
+    });
+    Ok(HealPage {
+        suite: &summary.suite,
+        run: number.clone(),
+        started_at: summary.started_at,
+        proposals: told.collect(),
+    })
+}
+
+fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Failure> {
+    Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
+}
+
+/// Only of tests that passed: what a test that failed did instead is no better than what is locked.
+fn proposals<'a>(
+    summary: &'a Summary,
+    order: &HealRequest,
+    folder: &Path,
+) -> Result<Vec<Proposal<'a>>, Failure> {
+    let mut proposals: Vec<Proposal<'a>> = Vec::new();
+    let wanted = |test: &&TestSummary| {
+        test.verdict() == Some(Verdict::Passed)
+            && (order.tests.is_empty() || order.tests.contains(&test.line.id))
+    };
+    for test in summary.tests.iter().filter(wanted) {
+        let (lock, name) = lock_of(&test.line, folder);
+        for (step, healing) in test.healings() {
+            let is_known = |known: &Proposal<'_>| {
+                known.lock == lock && known.name == name && known.healing.was == healing.was
+            };
+            // The same test in another browser.
+            if proposals.iter().any(is_known) {
+                continue;
+            }
+            let file = read(&lock)?;
+            let entries = file.tests.get(&name).map(|locked| locked.entries.as_slice()).unwrap_or_default();
+            let state = match () {
+                () if entries.contains(&healing.was) => HealState::Open,
+                () if entries.contains(&healing.now) => HealState::Accepted,
+                () => HealState::Overtaken,
+            };
+            proposals.push(Proposal { test, step, healing, lock: lock.clone(), name: name.clone(), state });
+        }
+    }
+    Ok(proposals)
+}
+
+fn read(lock: &Path) -> Result<LockFile, Failure> {
+    LockFile::load(lock).map_err(|problem| Failure::new(ErrorCode::Usage, problem.to_string()))
+}
+
+/// Puts the new entry in the place of the old one.
+fn accept(proposal: &Proposal<'_>) -> Result<(), Failure> {
+    let mut file = read(&proposal.lock)?;
+    let Some(entry) = file
+        .tests
+        .get_mut(&proposal.name)
+        .and_then(|locked| locked.entries.iter_mut().find(|entry| **entry == proposal.healing.was))
+    else {
+        return Ok(());
+    };
+    *entry = LockedEntry {
+        effect: entry.effect.opened_for(&proposal.healing.now.effect),
+        ..proposal.healing.now.clone()
+    };
+    file.save(&proposal.lock).map(drop).map_err(|err| {
+        Failure::new(ErrorCode::Io, format!("could not write {}: {err}", proposal.lock.display()))
+    })
+}
+
+/// Lock files are named as seen from the folder at hand.
+fn shown(path: &Path, here: &Path) -> String {
+    path.strip_prefix(here).unwrap_or(path).display().to_string()
+}

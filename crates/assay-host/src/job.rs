@@ -1,0 +1,93 @@
+//! Work under way on a thread of its own: its news, a way to stop it, and its end.
+
+use assay_protocol::{ErrorCode, Failure, RunEvent};
+use tokio::sync::{mpsc, oneshot, watch};
+
+/// What a job has to say while it works.
+#[derive(Debug, Clone)]
+pub enum News {
+    /// Something happened in a run. It is on record already.
+    Event(Box<RunEvent>),
+    /// It happened before the run was resumed.
+    Earlier(Box<RunEvent>),
+    /// Something that the user of the run should know, and that is no event of it.
+    Note(String),
+    /// Something could not be kept, and the run goes on without it.
+    Warning(String),
+    /// The last event is out; reports are being written.
+    Over,
+}
+
+/// Work that was started. Dropping it does not stop the work.
+pub struct Job<T> {
+    /// Ends when the work has ended.
+    pub news: mpsc::UnboundedReceiver<News>,
+    stop: watch::Sender<bool>,
+    end: oneshot::Receiver<Result<T, Failure>>,
+}
+
+impl<T> Job<T> {
+    /// Asks the work to end: tests that act are cut off and torn down, no other is begun. The end comes by [`Job::wait`].
+    pub fn stop(&self) {
+        let _nobody_listens_at_the_end = self.stop.send(true);
+    }
+
+    /// The end of the work. Callable from any runtime.
+    pub async fn wait(self) -> Result<T, Failure> {
+        self.end.await.unwrap_or_else(|_| Err(crashed()))
+    }
+
+    /// The end of the work, for callers without a runtime. Must not be called from within one.
+    pub fn wait_here(self) -> Result<T, Failure> {
+        self.end.blocking_recv().unwrap_or_else(|_| Err(crashed()))
+    }
+}
+
+/// The worker's side of a job.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    news: mpsc::UnboundedSender<News>,
+    stop: watch::Receiver<bool>,
+}
+
+impl Desk {
+    pub fn post(&self, news: News) {
+        // A caller that dropped its job does not want to know.
+        let _unheard = self.news.send(news);
+    }
+
+    pub fn note(&self, text: impl Into<String>) {
+        self.post(News::Note(text.into()));
+    }
+
+    pub fn warn(&self, text: impl Into<String>) {
+        self.post(News::Warning(text.into()));
+    }
+
+    pub fn stop(&self) -> watch::Receiver<bool> {
+        self.stop.clone()
+    }
+}
+
+/// Starts work on a thread of its own, because a run is not `Send`.
+pub(crate) fn start<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce(Desk) -> Result<T, Failure> + Send + 'static,
+) -> Result<Job<T>, Failure> {
+    let (news_sender, news) = mpsc::unbounded_channel();
+    let (stop, stop_receiver) = watch::channel(false);
+    let (end_sender, end) = oneshot::channel();
+    let desk = Desk { news: news_sender, stop: stop_receiver };
+    std::thread::Builder::new()
+        .name(name.to_string())
+        .spawn(move || {
+            let result = work(desk);
+            let _nobody_waits = end_sender.send(result);
+        })
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start a thread: {err}")))?;
+    Ok(Job { news, stop, end })
+}
+
+fn crashed() -> Failure {
+    Failure::new(ErrorCode::Internal, "the work ended without a result")
+}

@@ -1,0 +1,38 @@
+//! Runs, plans and heals for any program: the command line today, a service, an agent or a worker of a farm.
+//!
+//! A [`Host`] puts a run together (suite, plans, locks, browsers, models, records, reports), carries it out on a thread
+//! of its own and hands back a [`Job`] to follow, stop and wait for. Several run at a time in one process. Drivers,
+//! models' transport, variables and folders are handed in as a [`HostContext`].
+//!
+//! Prints nothing, reads no environment, parses no command line, ends no process, and names no concrete driver.
+
+mod context;
+mod heal;
+mod history;
+mod host;
+mod job;
+mod models;
+mod outside;
+mod plan;
+mod run;
+mod state;
+mod task;
+mod trust;
+
+pub use context::{Drivers, HostContext, ReadCommand};
+pub use heal::{HealRequest, HealState, heal};
+pub use history::clear_runs;
+pub use host::Host;
+pub use job::{Job, News};
+pub use models::{
+    Cassette, ChosenModel, ModelOptions, Tape, choose_model, connect_model, limits_said, pilot_named,
+    user_settings,
+};
+pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
+pub use run::{
+    Granularity, LockMode, Prepared, Resuming, RunEnd, RunSpec, StartCommand, TestChoice, WantedReports,
+    orphan_words, parse_shard, part_name, prepare,
+};
+pub use state::{StateFolder, newest_run, run_called, state_failure};
+pub use task::{call_witness, replay_task};
+pub use trust::TrustedFolders;

@@ -1,0 +1,28 @@
+//! A run: what is asked for, what is prepared for it, and how it is carried out.
+
+mod browsers;
+mod carry_out;
+mod choice;
+mod locks;
+mod plans;
+mod preconditions;
+mod prepare;
+mod record;
+mod reports;
+mod resume;
+mod server;
+mod spec;
+
+pub(crate) use browsers::{LentBrowsers, LentSurface};
+pub use carry_out::RunEnd;
+pub(crate) use carry_out::carry_out;
+pub use choice::{TestChoice, parse_shard};
+pub use locks::LockMode;
+pub(crate) use locks::lock_of;
+pub use plans::part_name;
+pub use prepare::{Prepared, prepare};
+pub use record::orphan_words;
+pub use reports::WantedReports;
+pub(crate) use resume::folder_of;
+pub use resume::{Granularity, Resuming, StartCommand};
+pub use spec::RunSpec;

@@ -1,0 +1,118 @@
+//! The state of a project: where it is, and its troubles as people read them.
+
+use std::path::{Path, PathBuf};
+
+use assay_coordinator::{Coordinator, RunRecord, StateError, hint};
+use assay_protocol::{ErrorCode, Failure, TaskId};
+use assay_suite::Project;
+
+const FOLDER: &str = ".assay";
+const FILE: &str = "state.db";
+
+/// Where projects keep their state: the folder that is named, or `.assay` in each project.
+#[derive(Debug, Clone, Default)]
+pub struct StateFolder(pub Option<PathBuf>);
+
+impl StateFolder {
+    fn of(&self, root: &Path) -> PathBuf {
+        self.0.clone().unwrap_or_else(|| root.join(FOLDER))
+    }
+
+    /// The coordinator of the project at `root`. Its folder is made when it is not there.
+    fn open(&self, root: &Path) -> Result<Coordinator, Failure> {
+        Coordinator::open(&self.of(root)).map_err(state_failure)
+    }
+
+    /// The coordinator of a suite: that of its project, or without a project file that of the folder at hand.
+    pub(crate) fn open_for(&self, project: &Project, here: &Path) -> Result<Coordinator, Failure> {
+        match project.file {
+            Some(_) => self.open(&project.root),
+            None => self.open_in(here),
+        }
+    }
+
+    /// The coordinator of the project around `here`, which is made when it is not there.
+    pub fn open_in(&self, here: &Path) -> Result<Coordinator, Failure> {
+        self.open(&project_around(here)?)
+    }
+
+    /// The coordinator of the project around `here`: the nearest one above with a project file or a state, else the
+    /// folder. Where nothing was put on record yet, there is nothing to ask.
+    pub fn find_in(&self, here: &Path) -> Result<Coordinator, Failure> {
+        let root = project_around(here)?;
+        if !self.of(&root).join(FILE).is_file() {
+            let message = format!("nothing is on record for {} yet", root.display());
+            return Err(Failure::new(ErrorCode::Usage, message).hint("assay run puts each run on record"));
+        }
+        self.open(&root)
+    }
+}
+
+/// The nearest folder above with a project file or a state; else the one folder below that has a state, as somebody
+/// types `assay run tests` above the project; else `here`.
+fn project_around(here: &Path) -> Result<PathBuf, Failure> {
+    let unreadable = |err: std::io::Error| {
+        Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}"))
+    };
+    let has_state = |folder: &Path| folder.join(FOLDER).join(FILE).is_file();
+    let is_project = |folder: &&Path| folder.join("assay.yaml").is_file() || has_state(folder);
+    if let Some(project) = here.ancestors().find(is_project) {
+        return Ok(project.to_path_buf());
+    }
+    let below = std::fs::read_dir(here).map_err(unreadable)?.flatten().map(|entry| entry.path());
+    let below: Vec<PathBuf> = below.filter(|folder| has_state(folder)).collect();
+    match below.as_slice() {
+        [] => Ok(here.to_path_buf()),
+        [only] => Ok(only.clone()),
+        several => {
+            let named: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
+            Err(Failure::new(
+                ErrorCode::Usage,
+                format!("several projects could be meant: {}", named.join(", ")),
+            )
+            .hint("run the command in the folder of the project"))
+        }
+    }
+}
+
+/// The run that is called by its number or its name.
+pub fn run_called(coordinator: &Coordinator, which: &str) -> Result<RunRecord, Failure> {
+    match which.parse() {
+        Ok(number) => coordinator.run(TaskId(number)),
+        Err(_) => coordinator.run_named(which),
+    }
+    .map_err(state_failure)
+}
+
+/// The newest run on record.
+pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
+    coordinator.runs().map_err(state_failure)?.into_iter().next().ok_or_else(|| {
+        Failure::new(ErrorCode::Usage, "no run is on record yet").hint("assay run puts each run on record")
+    })
+}
+
+/// A trouble of the state as people and programs read it.
+pub fn state_failure(error: StateError) -> Failure {
+    let code = match &error {
+        StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
+        StateError::NotFound { .. } | StateError::WrongStatus { .. } => ErrorCode::Usage,
+        StateError::LeaseLost { .. }
+        | StateError::TakenOver { .. }
+        | StateError::DiskFull { .. }
+        | StateError::Corrupt { .. }
+        | StateError::DamagedRow { .. }
+        | StateError::TooNew { .. }
+        | StateError::Foreign { .. }
+        | StateError::Gone { .. }
+        | StateError::Contended { .. }
+        | StateError::Unwritable { .. }
+        | StateError::ProcessUnknown { .. }
+        | StateError::Database { .. } => ErrorCode::Io,
+    };
+    let advice = hint(&error);
+    let failure = Failure::new(code, error.to_string());
+    match advice {
+        Some(advice) => failure.hint(advice),
+        None => failure,
+    }
+}
