@@ -15,6 +15,7 @@ mod files;
 mod flow;
 mod frames;
 mod healing;
+mod hosting;
 mod leftovers;
 mod locks;
 mod maps;

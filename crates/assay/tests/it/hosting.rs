@@ -1,0 +1,194 @@
+//! Runs in a program of somebody else: an async one with several threads, and no terminal.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use assay_daemon::{DaemonSettings, Guard, SessionPaths};
+use assay_driver::Driver;
+use assay_driver_chromium::ChromiumDriver;
+use assay_host::{
+    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, RunEnd, RunSpec, StartCommand, StateFolder,
+    TestChoice, TrustedFolders, WantedReports,
+};
+use assay_pilot::ComputerToolUse;
+use assay_protocol::{BrowserSettings, ErrorCode, Failure, Part, RunEvent, RunFact, Verdict};
+use assay_provider::transport::HttpTransport;
+use assay_testkit::{Request, Response, Server};
+
+use crate::context::Context;
+
+struct OnlyChromium;
+
+impl Drivers for OnlyChromium {
+    fn default_browser(&self) -> &str {
+        "chromium"
+    }
+
+    fn driver(&self, _: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
+        Ok(Arc::new(ChromiumDriver))
+    }
+}
+
+fn host(context: &Context) -> Host {
+    let parts = HostContext {
+        drivers: Arc::new(OnlyChromium),
+        transport: Arc::new(HttpTransport::new()),
+        computer_tool: ComputerToolUse::Never,
+        variables: Arc::new(|_: &str| None),
+        read_command: Arc::new(|words: &str| {
+            Err(Failure::new(ErrorCode::Usage, format!("`{words}` is not taken here")))
+        }),
+        state: StateFolder::default(),
+        configuration: None,
+        default_model: None,
+        trusted: TrustedFolders::default(),
+    };
+    // The process has threads: the guard is a program of its own.
+    let guard = Guard::start(Path::new(env!("CARGO_BIN_EXE_assay"))).unwrap();
+    std::fs::create_dir_all(runtime_folder(context)).unwrap();
+    Host::new(parts, guard)
+}
+
+fn runtime_folder(context: &Context) -> PathBuf {
+    context.folder().join("r")
+}
+
+/// A project with one test in a folder of its own, and how it is run.
+fn project(context: &Context, name: &str, test: &str) -> RunSpec {
+    let folder = context.folder().join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("assay.yaml"), format!("suite: {name}\n")).unwrap();
+    std::fs::write(folder.join("test.yaml"), test).unwrap();
+    let runtime = runtime_folder(context);
+    RunSpec {
+        paths: Vec::new(),
+        choice: TestChoice::default(),
+        workers: Some(1),
+        own_browser: false,
+        fail_fast: false,
+        locks: LockMode::Read,
+        proves: false,
+        slow: Duration::ZERO,
+        retries: None,
+        browsers: Vec::new(),
+        base_url: None,
+        reports: WantedReports::default(),
+        results: folder.join("results"),
+        pictures: false,
+        trust: false,
+        models: ModelOptions::default(),
+        session: "default".to_string(),
+        browser: DaemonSettings {
+            place: SessionPaths {
+                session: String::new(),
+                folder: runtime.clone(),
+                profiles: runtime,
+                downloads: folder.join("downloads"),
+            },
+            browser: BrowserSettings::default(),
+            build: "test".to_string(),
+            idle_seconds: 0,
+        },
+        start: StartCommand { arguments: vec!["run".to_string()], folder: folder.clone() },
+        folder,
+        resuming: None,
+    }
+}
+
+/// Follows a run to its end; `stop_at` says at which event it is stopped.
+async fn follow(
+    mut job: Job<RunEnd>,
+    stop_at: impl Fn(&RunEvent) -> bool,
+) -> (Vec<RunFact>, Result<RunEnd, Failure>) {
+    let mut facts = Vec::new();
+    while let Some(news) = job.news.recv().await {
+        if let News::Event(event) = news {
+            if stop_at(&event) {
+                job.stop();
+            }
+            facts.push(event.what);
+        }
+    }
+    (facts, job.wait().await)
+}
+
+/// A page with a button, and the paths that were asked for.
+fn site() -> (Server, Arc<Mutex<Vec<String>>>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let server = Server::start(move |request: &Request| {
+        log.lock().unwrap().push(request.path.clone());
+        Response::html(
+            "<!doctype html><title>Page</title><h1>Page</h1>\
+             <button onclick=\"out.textContent='Pressed'\">Press me</button><p id=out></p>",
+        )
+    });
+    (server, asked)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_runs_go_side_by_side_and_one_is_stopped_with_its_teardown() {
+    let context = Context::new();
+    let (server, asked) = site();
+    let host = host(&context);
+    let quick = format!(
+        "test: Quick\nsteps:\n  - Open {}\n  - Click the \"Press me\" button\nexpected:\n  - The text \"Pressed\" is shown\n",
+        server.url("/quick")
+    );
+    let slow = format!(
+        "test: Slow\nsteps:\n  - Open {}\n  - Wait 60 seconds\n  - Click the \"Press me\" button\nteardown:\n  - Open {}\n",
+        server.url("/slow"),
+        server.url("/torn-down")
+    );
+    let slow_job = host.start(project(&context, "slow", &slow)).unwrap();
+    let quick_job = host.start(project(&context, "quick", &quick)).unwrap();
+    let is_second_step = |event: &RunEvent| {
+        matches!(&event.what, RunFact::StepStarted { part: Part::Step, text, .. } if text.starts_with("Wait"))
+    };
+    let ((slow_facts, slow_end), (quick_facts, quick_end)) = tokio::time::timeout(
+        Duration::from_secs(50),
+        async { tokio::join!(follow(slow_job, is_second_step), follow(quick_job, |_| false)) },
+    )
+    .await
+    .expect("the stopped run does not wait for its step");
+
+    let quick_end = quick_end.unwrap();
+    assert_eq!(quick_end.exit_code, 0, "{quick_facts:?}");
+    assert_eq!(quick_end.summary.tests[0].verdict(), Some(Verdict::Passed));
+    let slow_end = slow_end.unwrap();
+    assert_ne!(slow_end.exit_code, 0);
+    assert!(
+        slow_facts.iter().any(|fact| matches!(fact, RunFact::RunFinished { interrupted: true, .. })),
+        "{slow_facts:?}"
+    );
+    // It was torn down, and did nothing else after it was stopped.
+    assert!(asked.lock().unwrap().iter().any(|path| path == "/torn-down"), "{asked:?}\n{slow_facts:?}");
+    let is_of = |facts: &[RunFact], name: &str| {
+        facts.iter().all(|fact| match fact {
+            RunFact::TestStarted { test, .. } | RunFact::StepStarted { test, .. } => test.starts_with(name),
+            _ => true,
+        })
+    };
+    let id = |end: &RunEnd| end.summary.tests[0].line.id.clone();
+    assert!(is_of(&slow_facts, &id(&slow_end)) && is_of(&quick_facts, &id(&quick_end)));
+    assert_ne!(slow_end.summary.suite, quick_end.summary.suite);
+    // Nothing of either browser is left.
+    let left: Vec<_> = std::fs::read_dir(runtime_folder(&context)).unwrap().flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mistake_in_a_run_is_its_end_and_harms_no_other() {
+    let context = Context::new();
+    let host = host(&context);
+    let mut spec = project(&context, "wrong", "test: Wrong\nsteps:\n  - Open http://127.0.0.1:1/\n");
+    spec.paths = vec![PathBuf::from("no-such-file.yaml")];
+    let (facts, end) = follow(host.start(spec).unwrap(), |_| false).await;
+    assert_eq!((facts.len(), end.unwrap_err().code), (0, ErrorCode::Usage));
+    // The folder of a run in the same process is not that of the process.
+    let spec = project(&context, "unreadable", "test: [\n");
+    let (_, end) = follow(host.start(spec).unwrap(), |_| false).await;
+    let end = end.unwrap();
+    assert_eq!((end.exit_code, end.summary.rejected[0].file.as_str()), (2, "test.yaml"));
+}
