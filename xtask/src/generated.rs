@@ -14,6 +14,11 @@ struct Generated {
 
 const FILES: &[Generated] = &[
     Generated {
+        path: "docs/messages.txt",
+        part: None,
+        command: &["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "messages"],
+    },
+    Generated {
         path: "crates/README.md",
         part: None,
         command: &["cargo", "run", "--quiet", "--locked", "-p", "xtask", "--", "edges", "page"],

@@ -8,6 +8,7 @@ mod check;
 mod edges;
 mod generated;
 mod manifest;
+mod messages;
 mod task;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   check [--no-tests]     format, crate edges, generated files, lints, page scripts, tests
   edges                  only: who uses whom, against the table in xtask/src/edges.rs
   edges page             the contents of crates/README.md
+  messages               the contents of docs/messages.txt: every message that a user can meet
   generated [--write]    only: are the generated files fresh; --write writes them
   bench [ARGS...]        builds for release and runs bench/run-peers with these arguments
 ";
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["edges", "page"] => {
             manifest::read_all(&workspace).map(|manifests| print!("{}", edges::page(&manifests)))
         }
+        ["messages"] => messages::page(&workspace).map(|page| print!("{page}")),
         ["generated"] => generated::run(&workspace, Mode::Compare),
         ["generated", "--write"] => generated::run(&workspace, Mode::Write),
         ["bench", rest @ ..] => bench::run(&workspace, rest),
