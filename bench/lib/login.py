@@ -40,13 +40,21 @@ def eager(text, names):
     return "\n".join(lines) + "\n"
 
 
+def page_script(folder):
+    """The parts in the order of their names; a folder of an older state has one file."""
+    parts = sorted((folder / "page").glob("*.js"))
+    return "".join(part.read_text() for part in parts) if parts else (folder / "page.js").read_text()
+
+
 def scripts(folder):
     """For the page's own world, and for ours."""
-    named = pathlib.Path(folder) / "eager.txt"
+    folder = pathlib.Path(folder)
+    named = folder / "eager.txt"
     names = set(named.read_text().split()) if named.exists() else set()
-    read = lambda name: lean(eager((pathlib.Path(folder) / name).read_text(), names))  # noqa: E731
-    early = read("early.js").replace("__ASSAY_KEY__", KEY).replace("__ASSAY_SLEEPS__", "true")
-    return read("pulse.js").replace("__ASSAY_KEY__", KEY), early.replace("__ASSAY_PAGE__", f"(\n{read('page.js')})")
+    ready = lambda text: lean(eager(text, names))  # noqa: E731
+    early = ready((folder / "early.js").read_text()).replace("__ASSAY_KEY__", KEY).replace("__ASSAY_SLEEPS__", "true")
+    pulse = ready((folder / "pulse.js").read_text()).replace("__ASSAY_KEY__", KEY)
+    return pulse, early.replace("__ASSAY_PAGE__", f"(\n{ready(page_script(folder))})")
 
 
 def browser(**more):

@@ -108,6 +108,7 @@ fn page_scripts(workspace: &Workspace) -> Result<Passed, Failure> {
             return Err(Failure::new(format!("there is no page script in `{folder}`"), ""));
         }
     }
+    scripts.push(joined_page_script(workspace)?);
     // One by one: node looks at the first file only.
     for script in &scripts {
         let parse = ["node", "--check", script];
@@ -119,6 +120,20 @@ fn page_scripts(workspace: &Workspace) -> Result<Passed, Failure> {
         })?;
     }
     Ok(Passed::Done)
+}
+
+/// Writes the page script as one file and returns its path. Its parts share a closure and do not parse alone.
+fn joined_page_script(workspace: &Workspace) -> Result<String, Failure> {
+    const PARTS: &str = "crates/assay-dom/src/page";
+    const JOINED: &str = "target/page.js";
+    let mut script = String::new();
+    for name in workspace.names_in(PARTS)? {
+        if name.ends_with(".js") {
+            script.push_str(&workspace.read(&format!("{PARTS}/{name}"))?);
+        }
+    }
+    workspace.write(JOINED, script.as_bytes())?;
+    Ok(JOINED.to_string())
 }
 
 fn tests(workspace: &Workspace) -> Result<Passed, Failure> {

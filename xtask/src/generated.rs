@@ -89,11 +89,7 @@ impl Generated {
     }
 
     fn write(&self, workspace: &Workspace, fresh: &[u8]) -> Result<(), Failure> {
-        let path = workspace.root.join(self.path);
-        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        folder
-            .and_then(|()| fs::write(&path, fresh))
-            .map_err(|err| Failure::new(format!("cannot write `{}`: {err}", self.path), ""))?;
+        workspace.write(self.path, fresh)?;
         eprintln!("wrote {}", self.path);
         Ok(())
     }

@@ -36,6 +36,15 @@ impl Workspace {
             .map_err(|err| Failure::new(format!("cannot read `{path}`: {err}"), ""))
     }
 
+    /// Writes a file, and the folders above it.
+    pub fn write(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        let full = self.root.join(path);
+        let folder = full.parent().unwrap_or(&self.root);
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&full, content))
+            .map_err(|err| Failure::new(format!("cannot write `{path}`: {err}"), ""))
+    }
+
     /// The names of what lies in a folder, in order.
     pub fn names_in(&self, folder: &str) -> Result<Vec<String>, Failure> {
         let failed = |err| Failure::new(format!("cannot list `{folder}`: {err}"), "");

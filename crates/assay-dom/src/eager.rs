@@ -80,6 +80,7 @@ fn parameters_end(function: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::PAGE_SOURCE;
 
     #[test]
     fn every_form_of_a_function_is_put_in_parentheses() {
@@ -127,7 +128,7 @@ mod tests {
     /// What is named and is not there would have been read late, and nobody would have known.
     #[test]
     fn every_name_of_the_list_is_a_function_of_the_scripts() {
-        let scripts = [include_str!("early.js"), include_str!("page.js")].concat();
+        let scripts = [include_str!("early.js"), PAGE_SOURCE].concat();
         for name in include_str!("eager.txt").split_whitespace() {
             assert_ne!(eager(&scripts, &[name]), scripts, "{name}");
         }
@@ -136,7 +137,7 @@ mod tests {
     /// An arrow has those of what is around it, and an expression has its own.
     #[test]
     fn functions_have_neither_this_nor_arguments() {
-        for script in [include_str!("early.js"), include_str!("page.js")] {
+        for script in [include_str!("early.js"), PAGE_SOURCE] {
             let code = script.lines().filter(|line| !line.trim_start().starts_with(['/', '*']));
             for line in code {
                 let own = ["this.", "this)", "this,", "this;", "arguments"];

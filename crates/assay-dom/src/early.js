@@ -1,7 +1,7 @@
 // What every document gets at once, before any script of the page: the link to the page's own world, the listeners
 // that must come before the page's own, the count of what changes, and the wait until a new page is quiet.
 //
-// All else is in page.js and sleeps here until something is asked that needs it: an engine takes longer to read that
+// All else is in page/ and sleeps here until something is asked that needs it: an engine takes longer to read that
 // script than to load a small page, and most documents (frames, redirects, pages that are only passed) are never asked.
 (() => {
   'use strict';
@@ -74,7 +74,7 @@
   const GUARDED = new Set([...POINTER, ...KEYS]);
   /** What an element that is deaf on purpose does not hear. Listened for behind the guard, which hears all. */
   const HUSHED = [...GUARDED, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
-  /** What page.js makes of the events. Before it is awake nothing was done that they could be about. */
+  /** What the page script makes of the events. Before it is awake nothing was done that they could be about. */
   let ears = null;
   /** A window that goes on with another document keeps these listeners: what was done in the first is nothing to the second. */
   const hears = () => ears && isHome();
@@ -242,7 +242,7 @@
     /** The form that was last asked to be sent, and during which act. */
     sent: { event: null, form: null, act: 0 },
   };
-  /** What page.js is; null where the driver brings it. */
+  /** What the page script is; null where the driver brings it. */
   const asleep = __ASSAY_PAGE__;
   let rest = null;
   const wake = (page) => {
@@ -251,7 +251,7 @@
     rest = { ...page(early), arrived, wake, home };
     globalThis.__assay = rest;
   };
-  /** The functions of page.js. */
+  /** The functions of the page script. */
   const awake = () => {
     stayHome();
     if (!rest && !asleep) throw new ReferenceError('__assay is asleep');

@@ -1,4 +1,4 @@
-//! What runs inside a page (`early.js`, `page.js`, `pulse.js`) and its typed Rust side.
+//! What runs inside a page (`early.js`, `page/*.js`, `pulse.js`) and its typed Rust side.
 //!
 //! Knows documents: maps, refs, signatures, selectors, actionability, changes. Does
 //! not know which engine runs the script, and decides nothing about waiting longer,

@@ -43,8 +43,30 @@ pub fn page_scripts(key: &str) -> PageScripts {
     PageScripts { main: lean(include_str!("pulse.js")).replace("__ASSAY_KEY__", key), key: key.to_string() }
 }
 
+/// The parts of the page script share one closure, so they are one text. Their names give their order: `cargo xtask
+/// check` and `bench/page-script` join them by it.
+pub(crate) const PAGE_SOURCE: &str = concat!(
+    include_str!("page/01-events.js"),
+    include_str!("page/02-text.js"),
+    include_str!("page/03-roles-and-names.js"),
+    include_str!("page/04-refs.js"),
+    include_str!("page/05-walk.js"),
+    include_str!("page/06-changes.js"),
+    include_str!("page/07-selectors.js"),
+    include_str!("page/08-questions.js"),
+    include_str!("page/09-guard.js"),
+    include_str!("page/10-actionability.js"),
+    include_str!("page/11-settling.js"),
+    include_str!("page/12-visibility.js"),
+    include_str!("page/13-scene.js"),
+    include_str!("page/14-pictures.js"),
+    include_str!("page/15-faults.js"),
+    include_str!("page/16-waiting.js"),
+    include_str!("page/17-answers.js"),
+);
+
 /// Every document of every page reads them: without what is meant for us.
-static PAGE: LazyLock<String> = LazyLock::new(|| ready(include_str!("page.js")));
+static PAGE: LazyLock<String> = LazyLock::new(|| ready(PAGE_SOURCE));
 static EARLY: LazyLock<String> = LazyLock::new(|| ready(include_str!("early.js")));
 
 fn ready(script: &str) -> String {
@@ -94,6 +116,8 @@ pub fn random_key() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::*;
 
     #[test]
@@ -105,10 +129,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_page_script_holds_every_part_in_the_order_of_their_names() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
+        let parts = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut parts: Vec<PathBuf> =
+            parts.filter(|path| path.extension().is_some_and(|end| end == "js")).collect();
+        parts.sort();
+        let joined: String = parts.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        assert_eq!(joined, PAGE_SOURCE);
+    }
+
     /// `lean` knows lines, not the grammar: nothing but a comment of one line may look like one.
     #[test]
     fn no_text_and_no_comment_goes_over_lines() {
-        for script in [include_str!("pulse.js"), include_str!("early.js"), include_str!("page.js")] {
+        for script in [include_str!("pulse.js"), include_str!("early.js"), PAGE_SOURCE] {
             for (at, line) in script.lines().enumerate() {
                 assert!(line.matches('`').count() % 2 == 0, "line {}: {line}", at + 1);
                 let opens = line.trim().starts_with("/*") && !line.trim().ends_with("*/");

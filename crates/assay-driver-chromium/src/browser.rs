@@ -9,7 +9,7 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
     FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, PendingReply, WebSocket};
+use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, PendingReply, WebSocket, wait_until};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -309,19 +309,8 @@ impl Shared {
         mut holds: impl FnMut(&State) -> bool,
         deadline: Deadline,
     ) -> Result<(), DriverError> {
-        loop {
-            let changed = self.tabs_changed.notified();
-            tokio::pin!(changed);
-            // Registered before the look, so that no change falls between the two.
-            changed.as_mut().enable();
-            if holds(&self.state()) {
-                return Ok(());
-            }
-            if self.connection().is_closed() {
-                return Err(DriverError::Lost);
-            }
-            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
-        }
+        let check_open = || if self.connection().is_closed() { Err(DriverError::Lost) } else { Ok(()) };
+        wait_until(&self.tabs_changed, || holds(&self.state()), check_open, deadline).await
     }
 
     /// A new tab is on its way to `about:blank` by itself, and would drop what it is asked to load

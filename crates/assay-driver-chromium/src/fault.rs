@@ -46,7 +46,7 @@ impl Shared {
         let struck = surface.fault().as_mut().and_then(|armed| armed.strikes(&request.method, &request.url));
         let (method, params) = match struck {
             None => ("Fetch.continueRequest", json!({ "requestId": request_id })),
-            Some(how) => match how.answer(kind == "Document", request.header("origin")) {
+            Some(how) => match how.answer(kind == "Document", request.headers.get("origin")) {
                 None => (
                     "Fetch.failRequest",
                     json!({ "requestId": request_id, "errorReason": "ConnectionReset" }),

@@ -10,7 +10,9 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
     FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket};
+use assay_wire::{
+    BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket, wait_until,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -327,19 +329,8 @@ impl Shared {
         mut holds: impl FnMut(&State) -> bool,
         deadline: Deadline,
     ) -> Result<(), DriverError> {
-        loop {
-            let changed = self.tabs_changed.notified();
-            tokio::pin!(changed);
-            // Registered before the look, so that no change falls between the two.
-            changed.as_mut().enable();
-            if holds(&self.state()) {
-                return Ok(());
-            }
-            if self.connection().is_closed() {
-                return Err(DriverError::Lost);
-            }
-            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
-        }
+        let check_open = || if self.connection().is_closed() { Err(DriverError::Lost) } else { Ok(()) };
+        wait_until(&self.tabs_changed, || holds(&self.state()), check_open, deadline).await
     }
 
     /// The tab that a window begins with leaves the focus to the address bar, and nothing that is done in

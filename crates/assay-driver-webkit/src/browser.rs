@@ -9,7 +9,7 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
     LaunchOptions, Reply, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, VirtualDisplay};
+use assay_wire::{BrowserProcess, VirtualDisplay, wait_until};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
@@ -206,19 +206,8 @@ impl Shared {
         mut holds: impl FnMut(&State) -> bool,
         deadline: Deadline,
     ) -> Result<(), DriverError> {
-        loop {
-            let changed = self.changed.notified();
-            tokio::pin!(changed);
-            // Registered before the look, so that no change falls between the two.
-            changed.as_mut().enable();
-            if holds(&self.state()) {
-                return Ok(());
-            }
-            if self.connection().is_closed() {
-                return Err(DriverError::Lost);
-            }
-            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
-        }
+        let check_open = || if self.connection().is_closed() { Err(DriverError::Lost) } else { Ok(()) };
+        wait_until(&self.changed, || holds(&self.state()), check_open, deadline).await
     }
 
     pub fn something_changed(&self) {

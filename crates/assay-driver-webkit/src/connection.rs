@@ -7,14 +7,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::future::Future;
 use std::os::fd::AsRawFd;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 
-use assay_driver::{Deadline, DriverError};
+use assay_driver::DriverError;
+use assay_wire::{AwaitsReplies, CommandReply};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -56,7 +54,7 @@ struct Pending {
     page: Option<String>,
     /// The frame whose document is asked: its end is the end of the question.
     frame: Option<String>,
-    sender: oneshot::Sender<Result<Box<RawValue>, DriverError>>,
+    sender: oneshot::Sender<CommandReply>,
     at_once: Option<AtOnce>,
 }
 
@@ -196,7 +194,7 @@ impl Connection {
                 self.write("SendMessageToBackend", &gvariant::message(number, place.target, &text));
             }
         }
-        PendingReply { id, receiver, connection: Arc::clone(self) }
+        PendingReply::new(id, receiver, Arc::clone(self))
     }
 
     pub fn is_closed(&self) -> bool {
@@ -437,29 +435,11 @@ fn next_frame(bytes: &[u8]) -> Result<Option<Framed<'_>>, gvariant::Malformed> {
 }
 
 /// A command on its way. Dropping it forgets the reply.
-pub(crate) struct PendingReply {
-    id: u64,
-    receiver: oneshot::Receiver<Result<Box<RawValue>, DriverError>>,
-    connection: Arc<Connection>,
-}
+pub(crate) type PendingReply = assay_wire::PendingReply<Connection>;
 
-impl PendingReply {
-    pub async fn until(self, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
-        tokio::time::timeout_at(deadline.instant(), self).await.unwrap_or(Err(DriverError::Timeout))
-    }
-}
-
-impl Future for PendingReply {
-    type Output = Result<Box<RawValue>, DriverError>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.receiver).poll(context).map(|reply| reply.unwrap_or(Err(DriverError::Lost)))
-    }
-}
-
-impl Drop for PendingReply {
-    fn drop(&mut self) {
-        self.connection.pending().remove(&self.id);
+impl AwaitsReplies for Connection {
+    fn forget(&self, id: u64) {
+        self.pending().remove(&id);
     }
 }
 

@@ -55,10 +55,10 @@ impl WebKitSurface {
     pub fn request_held(&self, process: &str, params: &RawValue) -> Option<()> {
         let RequestIntercepted { request_id, request } = read(params)?;
         let struck = self.fault().as_mut().and_then(|armed| armed.strikes(&request.method, &request.url));
-        let is_document = request.header("accept").is_some_and(|accept| accept.starts_with("text/html"));
+        let is_document = request.headers.get("accept").is_some_and(|accept| accept.starts_with("text/html"));
         let (method, mut params) = match struck {
             None => ("Network.interceptContinue", json!({ "stage": "request" })),
-            Some(how) => match how.answer(is_document, request.header("origin")) {
+            Some(how) => match how.answer(is_document, request.headers.get("origin")) {
                 None => ("Network.interceptRequestWithError", json!({ "errorType": "General" })),
                 Some(answer) => ("Network.interceptRequestWithResponse", response(answer)),
             },

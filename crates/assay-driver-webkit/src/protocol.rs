@@ -1,8 +1,7 @@
 //! The parts of WebKit's inspector and automation protocols that are used, as WebKit spells them.
 
-use std::collections::HashMap;
-
 use assay_driver::DriverError;
+use assay_wire::Headers;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -107,14 +106,7 @@ pub(crate) struct Request {
     #[serde(default, rename = "postData")]
     pub post_data: Option<String>,
     #[serde(default)]
-    headers: HashMap<String, String>,
-}
-
-impl Request {
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let same = |(known, _): &(&String, &String)| known.eq_ignore_ascii_case(name);
-        self.headers.iter().find(same).map(|(_, value)| value.as_str())
-    }
+    pub headers: Headers,
 }
 
 /// A request that waits for our word.

@@ -415,17 +415,7 @@ impl WebKitSurface {
         mut holds: impl FnMut(&WebKitSurface) -> bool,
         deadline: Deadline,
     ) -> Result<(), DriverError> {
-        loop {
-            let changed = self.changed.notified();
-            tokio::pin!(changed);
-            // Registered before the look, so that no change falls between the two.
-            changed.as_mut().enable();
-            if holds(self) {
-                return Ok(());
-            }
-            self.check_open()?;
-            tokio::time::timeout_at(deadline.instant(), changed).await.map_err(|_| DriverError::Timeout)?;
-        }
+        assay_wire::wait_until(&self.changed, || holds(self), || self.check_open(), deadline).await
     }
 
     // ---- commands ----------------------------------------------------------------------------------------

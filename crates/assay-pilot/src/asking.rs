@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_driver::Deadline;
+use assay_prompt::{harmless, shortened};
 use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
 use assay_provider::answer::{CallInput, Item, ModelAnswer, Stop};
 use assay_provider::conversation::Question;
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
 use assay_runner::Controls;
-
-use crate::fence::{harmless, shortened};
 
 /// A model to ask, for one test, and what that may cost.
 #[derive(Clone)]

@@ -3,14 +3,12 @@
 //!
 //! Knows how a step is put to a model and what its answers mean. Acts only through the controls that the runner gives it,
 //! so that it cannot do what a pilot may not do; knows providers only through their trait. Whatever comes from a page is
-//! data, and stands in a fence that page text cannot forge.
+//! data, and stands in the fence of `assay-prompt`.
 
 mod asking;
 mod computer;
-mod fence;
 mod grid;
 mod judge;
-mod map;
 mod model;
 mod models;
 mod recovery;
@@ -20,10 +18,8 @@ mod vision;
 
 pub use asking::Asking;
 pub use computer::ComputerUsePilot;
-pub use fence::{RULE as FENCE_RULE, fenced, harmless, shortened};
 pub use grid::GridPilot;
 pub use judge::ModelJudge;
-pub use map::page_map;
 pub use model::ModelPilot;
 pub use models::{ComputerToolUse, Models, Wiring};
 pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish, ScreenPilot, TreePilot};

@@ -1,8 +1,7 @@
 //! The step in words: the same for every pilot, whatever it sees of the page.
 
+use assay_prompt::harmless;
 use assay_runner::{NamedValue, StepTask, ValueFrom};
-
-use crate::fence::harmless;
 
 /// What is to be done, what is known of it, and the values that may be typed, under this heading; `mark` says how one is
 /// typed where that needs saying.

@@ -177,7 +177,7 @@ pub fn mark_unread(mut draft: Draft, sources: &Sources) -> Draft {
 }
 
 fn shown(text: &str) -> String {
-    assay_pilot::shortened(&one_line(text), 120)
+    assay_prompt::shortened(&one_line(text), 120)
 }
 
 fn is_a_sentence(sentence: &str) -> bool {

@@ -21,7 +21,7 @@ pub(crate) fn first_phrase<'p>(text: &str, phrases: &[&'p str]) -> Option<&'p st
 
 /// Text on one line, without what nobody sees.
 pub(crate) fn one_line(text: &str) -> String {
-    assay_pilot::harmless(text)
+    assay_prompt::harmless(text)
 }
 
 #[cfg(test)]

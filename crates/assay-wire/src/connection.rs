@@ -6,11 +6,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 
 use assay_driver::{Deadline, DriverError};
 use futures_util::{SinkExt, StreamExt};
@@ -22,6 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::cbor;
+use crate::pending::{AwaitsReplies, CommandReply, PendingReply};
 use crate::websocket::WebSocket;
 
 /// Takes events in order, from the reader.
@@ -30,7 +28,7 @@ pub trait EventHandler: Send + Sync + 'static {
     fn closed(&self);
 }
 
-type ReplySender = oneshot::Sender<Result<Box<RawValue>, DriverError>>;
+type ReplySender = oneshot::Sender<CommandReply>;
 
 /// Makes a browser's refusal into an error: its code, if it has one, and its words.
 pub type Refusal = fn(method: String, code: &str, message: String) -> DriverError;
@@ -231,7 +229,7 @@ impl Connection {
                 }
             }
         }
-        PendingReply { id, receiver, connection: Arc::clone(self) }
+        PendingReply::new(id, receiver, Arc::clone(self))
     }
 
     /// Sends a command and waits for its reply, at most until the deadline.
@@ -241,7 +239,7 @@ impl Connection {
         method: &str,
         params: impl Serialize,
         deadline: Deadline,
-    ) -> Result<Box<RawValue>, DriverError> {
+    ) -> CommandReply {
         self.send(session, method, params).until(deadline).await
     }
 
@@ -288,29 +286,8 @@ impl Connection {
     }
 }
 
-/// A command on its way. Dropping it forgets the reply.
-pub struct PendingReply {
-    id: u64,
-    receiver: oneshot::Receiver<Result<Box<RawValue>, DriverError>>,
-    connection: Arc<Connection>,
-}
-
-impl PendingReply {
-    pub async fn until(self, deadline: Deadline) -> Result<Box<RawValue>, DriverError> {
-        tokio::time::timeout_at(deadline.instant(), self).await.unwrap_or(Err(DriverError::Timeout))
-    }
-}
-
-impl Future for PendingReply {
-    type Output = Result<Box<RawValue>, DriverError>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.receiver).poll(context).map(|reply| reply.unwrap_or(Err(DriverError::Lost)))
-    }
-}
-
-impl Drop for PendingReply {
-    fn drop(&mut self) {
-        self.connection.pending().remove(&self.id);
+impl AwaitsReplies for Connection {
+    fn forget(&self, id: u64) {
+        self.pending().remove(&id);
     }
 }

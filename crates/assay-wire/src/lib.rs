@@ -1,5 +1,5 @@
 //! What drivers share below the seam: processes that cannot outlive us, a virtual display,
-//! and one connection with ids, pending replies and events.
+//! one connection with ids, pending replies and events, and the wait for a change.
 //!
 //! Knows pipes, websockets and processes. Knows no engine and no command of any protocol.
 
@@ -8,17 +8,23 @@ mod connection;
 mod display;
 mod distribution;
 mod downloads;
+mod headers;
+mod pending;
 mod process;
 mod program;
 mod prompt;
 mod tls;
+mod waiting;
 mod websocket;
 
-pub use connection::{Connection, EventHandler, PendingReply, Refusal};
+pub use connection::{Connection, EventHandler, Refusal};
 pub use display::VirtualDisplay;
 pub use distribution::{Package, install_command};
 pub use downloads::Downloads;
+pub use headers::Headers;
+pub use pending::{AwaitsReplies, CommandReply, PendingReply};
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};
 pub use tls::install_tls_provider;
+pub use waiting::wait_until;
 pub use websocket::{WebSocket, open_websocket};

@@ -1,8 +1,7 @@
 //! Events. Fields that nobody reads are left out; unknown ones are ignored.
 
-use std::collections::HashMap;
-
 use assay_driver::field_names;
+use assay_wire::Headers;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -163,14 +162,7 @@ pub(crate) struct PausedRequest {
     pub url: String,
     pub method: String,
     #[serde(default)]
-    headers: HashMap<String, String>,
-}
-
-impl PausedRequest {
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let same = |(known, _): &(&String, &String)| known.eq_ignore_ascii_case(name);
-        self.headers.iter().find(same).map(|(_, value)| value.as_str())
-    }
+    pub headers: Headers,
 }
 
 #[derive(Deserialize)]

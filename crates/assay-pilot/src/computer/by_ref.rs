@@ -3,12 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use assay_prompt::{element_line, fenced, harmless, page_map};
 use assay_protocol::{Action, MouseButton, Scene, SceneNode, ScrollTo, Selector};
 use assay_provider::answer::PageRead;
 use serde_json::Value;
-
-use crate::fence::{fenced, harmless};
-use crate::map::{page_map, told_line};
 
 /// `ref_12` there is `e12` here.
 const MARK: &str = "ref_";
@@ -83,7 +81,7 @@ pub(crate) fn read(wanted: &PageRead, scene: &Scene) -> Result<String, String> {
         PageRead::Find { query } => {
             let words: Vec<String> =
                 query.to_lowercase().split_whitespace().map(ToString::to_string).collect();
-            let lines = scene.nodes.iter().filter(|node| node.reference.is_some()).map(told_line);
+            let lines = scene.nodes.iter().filter(|node| node.reference.is_some()).map(element_line);
             let found: Vec<String> = lines
                 .filter(|line| words.iter().any(|word| line.to_lowercase().contains(word)))
                 .take(MOST_FOUND)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use assay_prompt::{fenced, harmless, shortened};
 use assay_protocol::{Action, SafetyEvent, Scene};
 use assay_provider::answer::{ComputerCall, FunctionCall, Item, ModelAnswer, SafetyCheck};
 use assay_provider::conversation::{Message, Part, Picture, Question, ToolResult};
@@ -11,7 +12,6 @@ use super::dialect::{ComputerCallOutcome, Dialect};
 use super::hand::{Hand, HandAction};
 use super::{NAME, prompt};
 use crate::asking::{Asking, NoAnswer};
-use crate::fence::{fenced, harmless, shortened};
 use crate::vision::{Ending, Limit, SharedTool, StepViews, shared};
 
 /// So many answers in a row without an act, and nobody is asked again.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use assay_prompt::harmless;
 use assay_protocol::Scene;
 use assay_provider::answer::{ComputerCall, SafetyCheck};
 use assay_provider::conversation::{
     ComputerTool, Environment, Outcome, Part, Picture, SingleComputerVersion, Tab, ToolResult,
 };
 use assay_provider::formats::FormatName;
-
-use crate::fence::harmless;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {

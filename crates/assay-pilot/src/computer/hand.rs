@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use assay_prompt::{fenced, harmless, shortened};
 use assay_protocol::{Action, MouseButton, RawInput, RawPlace, Scene, ViewPoint};
 use assay_provider::answer::{
     Chord, ComputerAction as Wish, ComputerButton, Navigation, PointerTarget, ScrollBy, TabAct,
 };
 
 use super::by_ref;
-use crate::fence::harmless;
 use crate::vision::View;
 
 /// One notch of a wheel, as browsers scroll.
@@ -186,7 +186,7 @@ impl Hand {
                 Err("files and scripts are not for this step".to_string())
             }
             Wish::Unknown { raw, why } => {
-                let raw = crate::fence::shortened(&harmless(&raw.to_string()), 200);
+                let raw = shortened(&harmless(&raw.to_string()), 200);
                 Err(format!("this is not understood ({why}): {raw}"))
             }
         }
@@ -287,7 +287,7 @@ fn tabs(scene: &Scene) -> String {
         let here = if tab.current { " (this one)" } else { "" };
         format!("{} {}{here}", harmless(&tab.tab), harmless(&tab.url))
     };
-    crate::fence::fenced("tabs", &scene.tabs.iter().map(line).collect::<Vec<_>>().join("\n"))
+    fenced("tabs", &scene.tabs.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! What a model with a computer tool is told. The system prompt is the same for every step, so that it is cached.
 
+use assay_prompt::FENCE_RULE;
 use assay_provider::conversation::{Message, Part, Picture, Question, Tool};
 use assay_runner::StepTask;
 
 use super::Dialect;
-use crate::fence;
 use crate::vision::{shared_tools, step};
 
 /// The most tokens of one answer: some calls and a few words.
@@ -41,6 +41,6 @@ than a wrong one.\n\
 - Do not pay, delete, enter credentials or leave the site unless the step says so. Such acts end the step.\n\
 - Do not repeat what changed nothing.\n\
 - Call `done` only after you did something, and only when the page shows it.",
-        fence::RULE
+        FENCE_RULE
     )
 }

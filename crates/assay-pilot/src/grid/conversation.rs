@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use assay_prompt::{fenced, harmless, shortened};
 use assay_protocol::{Action, Scene, Selector};
 use assay_provider::answer::{FunctionCall, Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Picture, Question, ToolResult};
@@ -11,7 +12,6 @@ use super::moves::{GridMove, read};
 use super::overlay::{Numbers, cell, closer, gridded, marked, part};
 use super::{NAME, prompt};
 use crate::asking::{Asking, NoAnswer};
-use crate::fence::{fenced, harmless, shortened};
 use crate::vision::{Ending, Limit, SharedTool, StepViews};
 
 /// So many answers in a row without an act, a closer look not counted.

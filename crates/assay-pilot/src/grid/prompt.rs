@@ -1,12 +1,12 @@
 //! What a model with eyes and without a computer tool is told, and the tools that it has. The system prompt is the same
 //! for every step, so that it is cached.
 
+use assay_prompt::FENCE_RULE;
 use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
 use assay_runner::StepTask;
 use serde_json::json;
 
 use super::moves::{LOOK, PICK, PRESS, SCROLL, TYPE_VALUE, TYPE_WORDS};
-use crate::fence;
 use crate::tool::tool;
 use crate::vision::{shared_tools, step};
 
@@ -82,6 +82,6 @@ than a wrong one.\n\
 - Do not pay, delete, enter credentials or leave the site unless the step says so. Such acts end the step.\n\
 - Do not repeat what changed nothing.\n\
 - Call `done` only after you did something, and only when the page shows it.",
-        fence::RULE
+        FENCE_RULE
     )
 }

@@ -1,10 +1,9 @@
 //! What the judge is told.
 
+use assay_prompt::{FENCE_RULE, fenced, harmless};
 use assay_provider::conversation::{FunctionTool, Message, Question, Tool, ToolChoice};
 use assay_runner::Observation;
 use serde_json::json;
-
-use crate::fence::{self, fenced, harmless};
 
 pub(super) const VERDICT: &str = "verdict";
 const MOST_OUTPUT: u32 = 800;
@@ -35,7 +34,7 @@ entered into a field are no words of the page.\n\
 quote it, or leave the quote empty when what is missing cannot be quoted.\n\
 - What the observations do not show, or show only in part, is `cannot_tell`. So is a claim that could be meant in \
 several ways. Do not be generous: a wrong `holds` is the worst answer.",
-        fence::RULE
+        FENCE_RULE
     )
 }
 

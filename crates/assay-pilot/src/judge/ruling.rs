@@ -1,10 +1,9 @@
 //! A verdict from the arguments of a call, read strictly.
 
+use assay_prompt::{harmless, shortened};
 use assay_provider::answer::CallInput;
 use assay_runner::{ModelVerdict, QuotedEvidence, Ruling};
 use serde_json::Value;
-
-use crate::fence::{harmless, shortened};
 
 pub(super) fn read(input: &CallInput) -> Result<ModelVerdict, String> {
     let fields = input.json().ok_or("the arguments are no JSON")?;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use assay_prompt::{element_line, fenced, harmless, page_map, shortened};
 use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
@@ -13,8 +14,6 @@ use super::moves::{ModelMove, read};
 use super::prompt::PAGE_TOKENS;
 use super::tools;
 use crate::asking::{Asking, NoAnswer};
-use crate::fence::{fenced, harmless, shortened};
-use crate::map::{page_map, told_line};
 
 /// So many answers in a row without a call that could be carried out, and nobody is asked again.
 const MOST_WASTED: u32 = 3;
@@ -204,7 +203,11 @@ impl StepConversation<'_> {
         };
         let field = scene.as_deref().filter(|_| enters_something(action)).and_then(|scene| {
             let named = action.clone().selectors_mut().first()?.source.clone();
-            scene.nodes.iter().find(|node| node.reference.as_deref() == Some(named.as_str())).map(told_line)
+            scene
+                .nodes
+                .iter()
+                .find(|node| node.reference.as_deref() == Some(named.as_str()))
+                .map(element_line)
         });
         let mut told = match (lines.is_empty(), field) {
             (false, _) => fenced("effect of the act", &lines.join("\n")),

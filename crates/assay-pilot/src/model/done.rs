@@ -1,8 +1,7 @@
 //! Whether what a model names as evidence is on the page.
 
+use assay_prompt::harmless;
 use assay_protocol::Scene;
-
-use crate::fence::harmless;
 
 /// A ref that is there, or words that are seen.
 pub(crate) fn is_seen(evidence: &str, scene: &Scene) -> bool {

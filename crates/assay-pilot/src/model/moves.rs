@@ -1,5 +1,6 @@
 //! What a model may answer, read strictly: what is not understood is told to it and not guessed.
 
+use assay_prompt::shortened;
 use assay_protocol::{Action, DialogAnswer, MouseButton, ScrollTo, Selector};
 use assay_provider::answer::{CallInput, FunctionCall};
 use assay_runner::StepTask;
@@ -32,7 +33,7 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, St
         CallInput::Json(Value::Object(fields)) => Fields(fields),
         CallInput::Json(other) => return Err(format!("expected an object as arguments, found {other}")),
         CallInput::Malformed(text) => {
-            return Err(format!("the arguments are no JSON: {}", crate::fence::shortened(text, 80)));
+            return Err(format!("the arguments are no JSON: {}", shortened(text, 80)));
         }
     };
     let act = |action: Action| -> Result<ModelMove, String> {

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use assay_prompt::{FENCE_RULE, fenced, harmless, page_map};
 use assay_protocol::Scene;
 use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
 use assay_runner::StepTask;
 
 use super::tools::tools;
-use crate::fence::{self, harmless};
-use crate::map::page_map;
 use crate::step::step_in_words;
 
 /// The most tokens of one answer: a call and a few words.
@@ -58,7 +57,7 @@ not on the page, call `give_up`: an undone step is better than a wrong one.\n\
 - Do not pay, delete, enter credentials or leave the site unless the step says so. Such calls end the step.\n\
 - Do not repeat a call that changed nothing.\n\
 - Call `done` only after you did something, and only when the page shows it.",
-        fence::RULE
+        FENCE_RULE
     )
 }
 
@@ -76,7 +75,7 @@ fn step(task: &StepTask) -> String {
             })
             .collect();
         text.push_str("\nThe program thinks that one of these is meant. Prefer them:\n");
-        text.push_str(&fence::fenced("candidates", &lines.join("\n")));
+        text.push_str(&fenced("candidates", &lines.join("\n")));
         text.push('\n');
     }
     text.push('\n');

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use assay_driver::Deadline;
+use assay_prompt::{harmless, shortened};
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{Part, Picture, Question, Tool};
@@ -12,7 +13,6 @@ use assay_runner::{Controls, LocalFuture, Pilot, PilotOutcome, PilotRecovery, St
 use serde_json::{Value, json};
 
 use crate::asking::Asking;
-use crate::fence::{harmless, shortened};
 use crate::model::{CallOutcome, Extras, fly, map, question_with};
 use crate::tool::tool;
 

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use assay_prompt::{fenced, harmless, shortened};
 use assay_protocol::Scene;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{FunctionTool, Part, Question, Tool};
@@ -12,7 +13,6 @@ use serde_json::json;
 
 use super::outside::{Attached, OutsideTools};
 use crate::asking::Asking;
-use crate::fence::{fenced, harmless, shortened};
 use crate::model::{CallOutcome, Extras, fly, question_with};
 use crate::tool::tool;
 

@@ -1,6 +1,7 @@
 //! The functions that every pilot with eyes has beside its own: to end the step, and for what no picture of the page
 //! shows: dialogs of the browser and other tabs.
 
+use assay_prompt::shortened;
 use assay_protocol::{Action, DialogAnswer};
 use assay_provider::answer::{CallInput, FunctionCall};
 use assay_provider::conversation::Tool;
@@ -94,8 +95,6 @@ pub(crate) fn number(input: &CallInput, name: &str) -> Result<u32, String> {
 fn field<'i>(input: &'i CallInput, name: &str) -> Result<&'i Value, String> {
     match input {
         CallInput::Json(value) => value.get(name).ok_or_else(|| format!("`{name}` is missing")),
-        CallInput::Malformed(text) => {
-            Err(format!("the arguments are no JSON: {}", crate::fence::shortened(text, 80)))
-        }
+        CallInput::Malformed(text) => Err(format!("the arguments are no JSON: {}", shortened(text, 80))),
     }
 }

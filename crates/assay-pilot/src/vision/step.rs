@@ -1,8 +1,8 @@
 //! The step, for those who see the page as a picture.
 
+use assay_prompt::{fenced, harmless};
 use assay_runner::{NamedValue, StepTask};
 
-use crate::fence::{fenced, harmless};
 use crate::step::step_in_words;
 
 /// What is to be done, with the values that may be typed. What the page says comes from its picture.

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use assay_driver::Deadline;
+use assay_prompt::harmless;
 use assay_runner::Controls;
 
 use super::view::{Limit, View};
-use crate::fence::harmless;
 use crate::model::is_seen;
 
 /// Between two pictures that must be alike before one of them counts.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use assay_pilot::{FENCE_RULE, fenced, harmless, page_map};
+use assay_prompt::{FENCE_RULE, fenced, harmless, page_map};
 use assay_provider::conversation::{FunctionTool, Message, Question, Tool, ToolChoice};
 use serde_json::{Value, json};
 

@@ -71,7 +71,8 @@ pub fn followable(scene: &Scene) -> (Vec<Followable>, Vec<Exclusion>) {
         match (why, url) {
             (Some(why), _) => {
                 let shown = if name.is_empty() { href } else { name };
-                excluded.push(Exclusion::new(format!("link \"{}\"", assay_pilot::shortened(shown, 60)), why));
+                excluded
+                    .push(Exclusion::new(format!("link \"{}\"", assay_prompt::shortened(shown, 60)), why));
                 names_left.push(name.to_string());
             }
             // Another name for the same page tells nothing new.

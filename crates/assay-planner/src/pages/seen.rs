@@ -71,7 +71,7 @@ impl PageSeen {
         let title = self.title();
         let name = if title.is_empty() { self.heading().unwrap_or_default() } else { title };
         let name = crate::words::one_line(name).replace("${", "$ {");
-        if name.is_empty() { format!("The page {}", self.path()) } else { assay_pilot::shortened(&name, 60) }
+        if name.is_empty() { format!("The page {}", self.path()) } else { assay_prompt::shortened(&name, 60) }
     }
 
     /// As the result of following a link to it.

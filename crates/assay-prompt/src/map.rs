@@ -6,7 +6,7 @@ use assay_protocol::{Scene, SceneNode};
 
 use crate::fence::{fenced, harmless, shortened};
 
-/// A name says what it has to say in so many characters.
+/// A longer name is cut: it says no more about the element.
 const LONGEST_NAME: usize = 160;
 const MOST_OPTIONS: usize = 30;
 
@@ -83,16 +83,16 @@ impl Line {
             () if node.is("offscreen") => 4,
             () => 2,
         };
-        Some(Line { text: element_line(reference, node, &name), rank })
+        Some(Line { text: line_of(reference, node, &name), rank })
     }
 }
 
 /// One element as the page lists it.
-pub(crate) fn told_line(node: &SceneNode) -> String {
-    element_line(node.reference.as_deref().unwrap_or_default(), node, &harmless(&node.name))
+pub fn element_line(node: &SceneNode) -> String {
+    line_of(node.reference.as_deref().unwrap_or_default(), node, &harmless(&node.name))
 }
 
-fn element_line(reference: &str, node: &SceneNode, name: &str) -> String {
+fn line_of(reference: &str, node: &SceneNode, name: &str) -> String {
     let mut line = format!("{reference} {}", node.role);
     if !name.is_empty() {
         line.push_str(&format!(" \"{name}\""));

@@ -1,0 +1,100 @@
+  // ---- what changed --------------------------------------------------------------------------------
+
+  let sinceMap = null;
+  let baseline = null;
+  const stamp = () => mutationCount() + ':' + inputs + ':' + location.href;
+  function index(entries) {
+    lastSeen = { entries, asked: 0, counts: null };
+    return { stamp: stamp(), entries };
+  }
+  /** The entries by their elements: of those that have two, which follow each other, the first. */
+  function byElement(entries) {
+    const found = new Map();
+    for (const entry of entries) if (!found.has(entry.element)) found.set(entry.element, entry);
+    return found;
+  }
+  function current() {
+    if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
+    return baseline;
+  }
+  const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
+    one.states.length === other.states.length && (!one.states.length || one.states.join() === other.states.join());
+  /** What changed where the same elements are there as before, in the same order: most acts put nothing in and take nothing away. Else null. */
+  function changedInPlace(before, after) {
+    if (before.length !== after.length) return null;
+    const changed = [];
+    for (let at = 0; at < after.length; at++) {
+      const entry = after[at];
+      const old = before[at];
+      if (old.element !== entry.element) return null;
+      if (!sameEntry(old, entry) && (at === 0 || after[at - 1].element !== entry.element)) changed.push({ entry, old });
+    }
+    return changed;
+  }
+  function compare(before, after) {
+    const added = [];
+    const removed = [];
+    const inPlace = changedInPlace(before.entries, after.entries);
+    const changed = inPlace || [];
+    const isRow = (entry) => entry.role === 'row' || entry.role === 'listitem';
+    const spoken = (entry) => isRow(entry) || ((!STRUCTURE.has(entry.role) || entry.act) && !(entry.role === 'clickable' && !entry.name));
+    if (!inPlace) {
+      const was = byElement(before.entries);
+      const is = byElement(after.entries);
+      for (const [element, entry] of is) {
+        const old = was.get(element);
+        if (!old) {
+          if (spoken(entry)) added.push(entry);
+        } else if (!sameEntry(old, entry)) {
+          changed.push({ entry, old });
+        }
+      }
+      for (const [element, entry] of was) if (!is.has(element) && spoken(entry)) removed.push(entry);
+    }
+    // A row or item is one change: its text, and the controls in it. What is only inside it is left out.
+    const fold = (list) => {
+      const rows = new Set(list.filter(isRow).map((entry) => entry.element));
+      if (!rows.size) return list;
+      const insideRow = (element) => {
+        for (let up = element.parentElement; up; up = up.parentElement) if (rows.has(up)) return true;
+        return false;
+      };
+      const onlyControl = (entry) => isRow(entry) && list.some((other) => other.act && !isRow(other) && entry.element.contains(other.element) && other.name === textOf(entry.element, SHOWN_TEXT));
+      return list.filter((entry) => !(isRow(entry) && (onlyControl(entry) || !entry.element.textContent.trim()))).filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
+    };
+    const rowName = (entry) => (isRow(entry) && !entry.name ? textOf(entry.element, SHOWN_TEXT) || squeeze(entry.element.textContent) : entry.name);
+    // Nodes that were replaced by equal ones are no change for anybody.
+    const gone = new Map();
+    for (const entry of fold(removed)) {
+      const key = entry.role + '\u0000' + rowName(entry) + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+      if (!gone.has(key)) gone.set(key, []);
+      gone.get(key).push(entry);
+    }
+    const out = [];
+    for (const entry of fold(added)) {
+      const name = rowName(entry);
+      const key = entry.role + '\u0000' + name + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');
+      const twins = gone.get(key);
+      if (twins && twins.length) {
+        twins.pop();
+        continue;
+      }
+      const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
+      out.push(['+', ref, entry.role, cut(name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), null]);
+    }
+    for (const { entry, old } of changed) {
+      const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
+      const was = old.name !== entry.name ? old.name : old.value !== entry.value ? old.value : old.states.join(' ');
+      out.push(['~', ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
+    }
+    for (const twins of gone.values()) {
+      for (const entry of twins) out.push(['-', refOf.get(entry.element) || 0, entry.role, cut(rowName(entry), 200), null, '', null]);
+    }
+    return out;
+  }
+  function diff(args) {
+    const after = index(fresh());
+    const changes = sinceMap ? compare(sinceMap, after) : null;
+    return { status: changes ? 'ok' : 'no_map', next, changes: changes || [] };
+  }
+

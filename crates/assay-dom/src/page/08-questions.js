@@ -1,0 +1,79 @@
+  // ---- questions -----------------------------------------------------------------------------------
+
+  function query(args) {
+    let found;
+    try {
+      found = resolveAll(args.selector, args.kind || 'read');
+    } catch (error) {
+      return { status: 'bad_selector', message: String(error.message), next };
+    }
+    if (!found.length && args.selector.steps.length === 1 && args.selector.steps[0].by === 'ref') return resolveOne(args.selector, 'read', args);
+    const shown = found.filter(isShown);
+    if (args.count_only) return { status: 'ok', next, total: found.length, shown: shown.length, elements: [] };
+    if (!found.length) return { status: 'not_found', candidates: args.quiet ? [] : nearest(args.selector, 'read'), next };
+    const elements = (args.shown_first && shown.length ? shown : found).slice(0, args.limit).map((element) => {
+      const role = describeRole(element);
+      return { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') };
+    });
+    return { status: 'ok', next, total: found.length, shown: shown.length, elements };
+  }
+
+  function pageText() {
+    const body = pageRoot();
+    return body ? (body.innerText ?? body.textContent) : '';
+  }
+  /** Text as shown, an element's inner text; for a control, what it holds. */
+  function shownText(element) {
+    const role = roleOf(element);
+    if (EDITABLE.has(role)) return valueOf(element, role) ?? '';
+    return (element.innerText ?? element.textContent ?? '').replace(/\u00a0/g, ' ').trim();
+  }
+  function read(args) {
+    if (!args.selector) {
+      if (args.what === 'text') return { status: 'ok', next, text: pageText() };
+      return { status: 'ok', next, text: '<!doctype html>\n' + document.documentElement.outerHTML };
+    }
+    if (args.what === 'text') {
+      const all = query({ ...args, limit: 1, count_only: true });
+      if (all.status === 'ok' && all.total > 1) {
+        const found = resolveAll(args.selector, 'read');
+        const shown = found.filter(isShown);
+        return { status: 'ok', next, texts: (shown.length ? shown : found).map(shownText) };
+      }
+    }
+    const found = resolveOne(args.selector, args.what === 'value' || args.what === 'editable' ? 'edit' : args.what === 'checked' ? 'check' : 'read', args);
+    if (found.status) return found;
+    const element = found.element;
+    const role = roleOf(element);
+    switch (args.what) {
+      case 'text': return { status: 'ok', next, text: shownText(element) };
+      case 'html': return { status: 'ok', next, text: element.outerHTML };
+      case 'value': {
+        const value = element.localName === 'input' && element.type === 'password' ? element.value : element.localName === 'select' ? element.value : valueOf(element, role);
+        return { status: 'ok', next, text: value === null ? (element.value === undefined ? null : String(element.value)) : value };
+      }
+      case 'attr': return { status: 'ok', next, text: element.getAttribute(args.name) };
+      case 'visible': return { status: 'ok', next, holds: isSeen(element) };
+      case 'enabled': return { status: 'ok', next, holds: !isDisabled(element) };
+      case 'editable': return { status: 'ok', next, holds: isEditable(element, role) === true };
+      case 'checked': {
+        const checked = isChecked(element);
+        if (checked === null) return { status: 'wrong_kind', next, ...line(element), message: 'has no checked state' };
+        return { status: 'ok', next, text: checked };
+      }
+      case 'box': {
+        const box = element.getBoundingClientRect();
+        return { status: 'ok', next, box: [box.x + scrollX, box.y + scrollY, box.width, box.height] };
+      }
+      default: throw new Error('unknown question ' + args.what);
+    }
+  }
+  function isEditable(element, role) {
+    if (isDisabled(element)) return 'it is disabled';
+    if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return 'it is read-only';
+    const tag = element.localName;
+    if (tag === 'input') return ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(element.type) ? 'it is a ' + (role || element.type) + ', not a text field' : true;
+    if (tag === 'textarea' || tag === 'select' || element.isContentEditable) return true;
+    return 'it is not a text field';
+  }
+

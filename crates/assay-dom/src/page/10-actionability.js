@@ -1,0 +1,410 @@
+  // ---- actionability -----------------------------------------------------------------------------------
+
+  function deepest(x, y) {
+    let element = document.elementFromPoint(x, y);
+    while (element && element.shadowRoot) {
+      const inner = element.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
+    return element;
+  }
+  function composedContains(outer, inner) {
+    for (let node = inner; node; node = up(node)) if (node === outer) return true;
+    return false;
+  }
+  const inViewport = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  function isMoving(element) {
+    if (element.getRootNode() === document && document.getAnimations && !document.getAnimations().length) return false;
+    for (let node = element; node; node = up(node)) {
+      if (!node.getAnimations) return false;
+      for (const animation of node.getAnimations()) {
+        if (animation.playState !== 'running') continue;
+        const frames = animation.effect && animation.effect.getKeyframes ? animation.effect.getKeyframes() : [];
+        const moves = frames.some((frame) => Object.keys(frame).some((key) => /transform|translate|rotate|scale|left|right|top|bottom|width|height|margin|padding|inset|offset|font/i.test(key)));
+        if (moves) return true;
+      }
+    }
+    return false;
+  }
+  function boxKey(element) {
+    const box = element.getBoundingClientRect();
+    return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
+  }
+  const RESTLESS = 150;
+  /** Whether scripts have just written the style of the element or of something it is in. */
+  function isBeingMoved(element) {
+    for (let node = element; node; node = up(node)) if (now() - (styled.get(node) ?? -1e9) < RESTLESS) return true;
+    return false;
+  }
+  // Whether the element stays where it is. Time is only spent when something may be moving: an animation of
+  // the browser's, or scripts that write styles.
+  async function isStable(element) {
+    mutationCount();
+    if (now() - early.lastStyling() > RESTLESS && !isMoving(element)) return true;
+    const before = boxKey(element);
+    await frameTick();
+    if (boxKey(element) !== before) return false;
+    await frameTick();
+    mutationCount();
+    return boxKey(element) === before && !isBeingMoved(element);
+  }
+
+  const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.1], [0.9, 0.9], [0.1, 0.9], [0.9, 0.1]];
+  function pointsOf(element) {
+    const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+    const points = [];
+    for (const rect of rects.slice(0, 4)) {
+      const left = Math.max(rect.left, 0);
+      const top = Math.max(rect.top, 0);
+      const right = Math.min(rect.right, innerWidth);
+      const bottom = Math.min(rect.bottom, innerHeight);
+      if (right <= left || bottom <= top) continue;
+      for (const [across, down] of SPOTS) points.push([left + (right - left) * across, top + (bottom - top) * down]);
+    }
+    return points;
+  }
+  function describe(element) {
+    const role = describeRole(element);
+    let named = element;
+    // A backdrop has no name of its own: the nearest element that has one says more.
+    for (let node = element, step = 0; node && step < 6; node = up(node), step++) {
+      const own = roleOf(node);
+      if (own && (WIDGETS.has(own) || NOTABLE.has(own))) { named = node; break; }
+    }
+    const chosen = named === element ? role : describeRole(named);
+    const name = nameOf(named, chosen) || (named.id ? '#' + named.id : '');
+    return { ...line(named, chosen, nameOf(named, chosen)), label: name };
+  }
+  /** A control of its own between what is hit and what is meant: it would take the click for itself. */
+  function innerControl(hit, hosts) {
+    for (let node = hit; node && !hosts.includes(node); node = up(node)) {
+      if (WIDGETS.has(roleOf(node)) || node.hasAttribute('onclick')) return node;
+    }
+    return null;
+  }
+  function hitsAt(hosts, x, y) {
+    const hit = deepest(x, y);
+    return { hit, ok: !!hit && hosts.some((host) => composedContains(host, hit)) };
+  }
+
+  const stopped = (reason, extra = {}) => ({ status: 'not_actionable', reason, next, ...extra });
+
+  /** Checks once; gives a point, or a reason why not yet. */
+  async function checkPointer(element) {
+    if (!element.isConnected) return stopped('it is no longer on the page');
+    let target = element;
+    if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio' || element.type === 'file') && element.labels && element.labels.length) {
+      const box = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      // A control that is only painted by its label is clicked through the label, as people do.
+      if (!isSeen(element) || style.pointerEvents === 'none' || box.width < 2 || box.height < 2) target = [...element.labels].find(isShown) || element;
+    }
+    if (!isShown(target)) return stopped('it is hidden');
+    if (isDisabled(element)) return stopped('it is disabled');
+    const box = target.getBoundingClientRect();
+    if (!inViewport(box)) {
+      target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // What was scrolled by a part of a pixel may be moved once more, to a whole one.
+      await frameTick();
+      await frameTick();
+    }
+    if (!(await isStable(target))) return stopped('it is moving');
+    const hosts = [target, element, ...(element.labels || [])];
+    let covering = null;
+    let points = pointsOf(target);
+    if (!points.length) {
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      points = pointsOf(target);
+      if (!points.length) return stopped('it is outside the visible part of the page and cannot be scrolled into it');
+    }
+    for (const attempt of [0, 1]) {
+      for (const [x, y] of attempt ? pointsOf(target) : points) {
+        const { hit, ok } = hitsAt(hosts, x, y);
+        if (ok && !innerControl(hit, hosts)) return { status: 'ready', x, y, hosts };
+        covering = covering || hit;
+      }
+      // A sticky header may lie over it: other places in the viewport are tried once.
+      if (!attempt) target.scrollIntoView({ block: covering && covering.getBoundingClientRect().top > innerHeight / 2 ? 'start' : 'end', inline: 'nearest', behavior: 'instant' });
+    }
+    return stopped('it is covered', covering ? { covered_by: describe(covering) } : {});
+  }
+
+  const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
+
+  /** Where an element is drawn, for pictures. */
+  function areaOf(element) {
+    const box = element.getBoundingClientRect();
+    return [box.x, box.y, box.width, box.height];
+  }
+  const isSameArea = (one, other) => one.every((length, at) => Math.abs(length - other[at]) < 1);
+  /** Finds the target, waits until it can be acted on, and arms the guard. */
+  let beginning = null;
+  function begin(args) {
+    beginning = find(args);
+    return beginning;
+  }
+  async function find(args) {
+    const until = now() + args.patience;
+    const keys = args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear' || args.kind === 'press' || args.kind === 'focus' || args.kind === 'select';
+    let last = null;
+    let first = null;
+    listen();
+    if (args.watch) startWatching();
+    for (;;) {
+      const found = resolveOne(args.selector, KIND_OF[args.kind], args);
+      if (found.status) {
+        if (!(args.wait && found.status === 'not_found') || now() > until) return found;
+        last = found;
+      } else {
+        const element = found.element;
+        const role = describeRole(element);
+        // What is scrolled to, or comes to rest, is elsewhere than pictures of before show it.
+        first = first || { element, area: areaOf(element) };
+        const aim = (shown) => ({ area: areaOf(shown), view: [innerWidth, innerHeight], moved: first.element !== element || !isSameArea(first.area, areaOf(element)) });
+        const result = args.kind === 'upload' ? checkFile(element) : args.kind === 'scroll' || args.kind === 'highlight' ? { status: 'ready', hosts: [element] } : keys ? checkKeys(element, role, args) : await checkPointer(element);
+        if (result.status === 'ready') {
+          if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+          // The page may have run while the checks waited; the element must still be the one.
+          if (!element.isConnected) continue;
+          // Many keys have no last one that could be told from the others.
+          if (result.strokes || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
+          else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
+          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
+          if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
+          acted = element;
+          aimed = result.hosts[0];
+          delete result.hosts;
+          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+        }
+        if (result.status !== 'not_actionable') return { ...result, next };
+        last = { ...result, ...aim(element), element: line(element, role), healed: found.healed || 0 };
+        if (result.final) return last;
+      }
+      if (now() > until) return last;
+      await Promise.race([frameTick(), sleep(30)]);
+    }
+  }
+  let acted = null;
+  /** What was pointed at for it: itself, or its label. */
+  let aimed = null;
+  const listensForKeys = (element) => channel.hasAttribute('keys') || !!element.closest('[onkeyup],[onkeydown],[onkeypress]');
+  /** A link that the browser itself follows: to another page, or to a file. */
+  function leadsAway(element) {
+    const link = element.closest('a[href],area[href]');
+    const address = link && addressOf(link.getAttribute('href'));
+    if (!address || !/^(https?|file|blob|data):$/.test(address.protocol)) return false;
+    // A place in the same document, or a frame beside: the page itself stays.
+    if (address.hash && address.href.split('#')[0] === location.href.split('#')[0]) return false;
+    const beside = link.getAttribute('target');
+    return !beside || ![...document.querySelectorAll('iframe[name],frame[name]')].some((frame) => frame.name === beside);
+  }
+  /** What a page gives as an address; null where it is none. */
+  function addressOf(text) {
+    try { return new URL(text, document.baseURI); } catch { return null; }
+  }
+  /** What a form says of how it is sent, or the control that sends it in its place: `action`, `method`, `target`. */
+  const saidOf = (form, control, name) => (control && control.getAttribute('form' + name)) || form.getAttribute(name) || '';
+  const isSecret = (element) => element.localName === 'input' && element.type === 'password';
+
+  function checkFile(element) {
+    let input = element;
+    if (element.localName === 'label' && element.control) input = element.control;
+    if (input.localName !== 'input' || input.type !== 'file') {
+      const inner = input.querySelector && input.querySelector('input[type=file]');
+      if (!inner) return stopped('it is not a file input', { final: true, advice: document.querySelector('input[type=file]') ? 'find-all input[type=file]' : null });
+      input = inner;
+    }
+    if (isDisabled(input)) return stopped('it is disabled');
+    return { status: 'ready', hosts: [input], file: giveRef(input, 'file', nameOf(input, 'file')), multiple: input.multiple };
+  }
+
+  function focused() {
+    let element = document.activeElement;
+    while (element && element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  }
+  const DATED = new Set(['date', 'time', 'datetime-local', 'month', 'week']);
+  function checkKeys(element, role, args) {
+    if (!element.isConnected) return stopped('it is no longer on the page');
+    if (!isShown(element)) return stopped('it is hidden');
+    if (args.kind === 'fill' || args.kind === 'type' || args.kind === 'clear') {
+      const editable = isEditable(element, role);
+      if (editable !== true) return stopped(editable, { final: !/disabled|read-only/.test(editable) });
+      if (element.localName === 'select') return stopped('it is a list of choices', { final: true, advice: 'select' });
+    } else if (isDisabled(element)) {
+      return stopped('it is disabled');
+    }
+    if (args.kind === 'select') {
+      const plan = planSelect(element, args.options);
+      if (plan.status) return plan;
+      if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const cover = coveredBy(element);
+      if (cover) return cover;
+      focusOn(element);
+      if (focused() !== element) return stopped('it does not take the focus');
+      return { status: 'ready', hosts: [element], ...plan };
+    }
+    if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const cover = coveredBy(element);
+    if (cover && args.kind !== 'focus' && args.kind !== 'press') return cover;
+    focusOn(element);
+    const holder = focused();
+    if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
+    if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
+    const type = element.localName === 'input' ? element.type : '';
+    if (DATED.has(type) || type === 'range' || type === 'color') {
+      // From its first part on, wherever the last visit ended.
+      element.blur();
+      focusOn(element);
+      const plan = planSpecial(element, type, args.kind === 'clear' ? '' : args.text);
+      return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
+    }
+    if (args.kind === 'type') return { status: 'ready', hosts: [element], end_first: caretToEnd(element) };
+    selectContent(element);
+    return { status: 'ready', hosts: [element] };
+  }
+  /** Nobody types into a field that lies behind something else. */
+  function coveredBy(element) {
+    const hosts = [element, ...(element.labels || [])];
+    let covering = null;
+    for (const [x, y] of pointsOf(element)) {
+      const { hit, ok } = hitsAt(hosts, x, y);
+      if (ok) return null;
+      covering = covering || hit;
+    }
+    // A field that is too small to be hit is drawn by something else on purpose.
+    return covering ? stopped('it is covered', { covered_by: describe(covering) }) : null;
+  }
+  function focusOn(element) {
+    if (focused() !== element) element.focus({ preventScroll: true });
+  }
+  function selectContent(element) {
+    if (element.select && element.localName !== 'select') {
+      element.select();
+    } else {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const selection = getSelection();
+      selection.removeAllRanges();
+      selection.addRange(range);
+    }
+  }
+  /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
+  function lastSpot(element) {
+    const nodes = element.childNodes;
+    for (let at = nodes.length - 1; at >= 0; at--) {
+      const child = nodes[at];
+      if (child.nodeType === 3 && /\S/.test(child.data)) return [child, child.data.trimEnd().length];
+      if (child.nodeType !== 1 || child.localName === 'br') continue;
+      // Behind what cannot be written in.
+      if (!child.isContentEditable) return [element, at + 1];
+      const inner = lastSpot(child);
+      if (inner) return inner;
+      if (/^(p|div|li|h[1-6]|blockquote|pre)$/.test(child.localName)) return [child, 0];
+    }
+    return null;
+  }
+  /** True when only the End key can do it. */
+  function caretToEnd(element) {
+    if (element.isContentEditable) {
+      selectContent(element);
+      const last = lastSpot(element);
+      if (last) getSelection().collapse(...last);
+      else getSelection().collapseToEnd();
+      return false;
+    }
+    try {
+      element.setSelectionRange(element.value.length, element.value.length);
+    } catch {
+      // Email and number fields have no caret that scripts may move; a key can.
+      return true;
+    }
+    return false;
+  }
+
+  // Fields that are made of parts are typed part by part, in the order the browser shows them.
+  function planSpecial(element, type, text) {
+    if (type === 'color') return stopped('a colour field opens a picker of the system, which takes no real input here', { final: true, unsupported: true });
+    if (type === 'range') {
+      const low = element.min === '' ? 0 : +element.min;
+      const high = element.max === '' ? 100 : +element.max;
+      const step = element.step === 'any' || element.step === '' ? 1 : +element.step;
+      const wanted = text === '' ? low + (high - low) / 2 : Number(text);
+      if (!(wanted >= low && wanted <= high)) return { status: 'bad_value', next, message: 'expected a number from ' + low + ' to ' + high + ', found `' + text + '`' };
+      const steps = Math.round((wanted - low) / step);
+      if (steps > 2000) return stopped('it has too many steps to be moved by keys', { final: true, unsupported: true });
+      return { strokes: ['Home', ...new Array(steps).fill('ArrowRight')], expected: String(+(low + steps * step).toFixed(10)) };
+    }
+    if (text === '') return { strokes: ['Backspace', 'Tab', 'Backspace', 'Tab', 'Backspace'].slice(0, type === 'month' || type === 'week' ? 3 : 5), expected: '' };
+    const shapes = { date: /^(\d{4,6})-(\d\d)-(\d\d)$/, month: /^(\d{4,6})-(\d\d)$/, week: /^(\d{4,6})-W(\d\d)$/, time: /^(\d\d):(\d\d)(?::(\d\d))?$/, 'datetime-local': /^(\d{4,6})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)$/ };
+    const shown = { date: '2026-05-31', month: '2026-05', week: '2026-W22', time: '13:45', 'datetime-local': '2026-05-31T13:45' };
+    const match = shapes[type].exec(text);
+    if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
+    const strokes = [];
+    // Whether a part that is complete leads on to the next one by itself is the engine's way; its driver says so.
+    const onward = () => { if (globalThis.partsStay) strokes.push('ArrowRight'); };
+    const digits = (part) => { strokes.push(...part); onward(); };
+    const clock = (hour, minute, second) => {
+      const twelve = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12;
+      digits(twelve ? String(((+hour + 11) % 12) + 1).padStart(2, '0') : hour);
+      digits(minute);
+      // Seconds have a part of their own where the field counts in them.
+      if (element.step === 'any' || (+element.step || 60) % 60) digits(second || '00');
+      if (twelve) strokes.push(+hour < 12 ? 'a' : 'p');
+    };
+    const dateParts = (year, month, day) => {
+      const order = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
+      for (const part of order) {
+        if (part === 'day') digits(day);
+        else if (part === 'month') digits(month);
+        else if (part === 'year') { digits(year); if (!globalThis.partsStay && !globalThis.yearLeadsOn) strokes.push('ArrowRight'); }
+      }
+    };
+    if (type === 'date') dateParts(match[1], match[2], match[3]);
+    else if (type === 'month') { strokes.push('Backspace', ...new Array(+match[2]).fill('ArrowUp'), 'ArrowRight'); digits(match[1]); }
+    else if (type === 'week') { digits(match[2]); digits(match[1]); }
+    else if (type === 'time') clock(match[1], match[2], match[3]);
+    else { dateParts(match[1], match[2], match[3]); clock(match[4], match[5]); }
+    return { strokes, expected: text.replace(' ', 'T') };
+  }
+
+  /** The options that keys and clicks can reach. */
+  const openOptions = (element) => [...element.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
+    !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
+  function planSelect(element, options) {
+    if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: 'click' });
+    const all = [...element.options];
+    const open = openOptions(element);
+    const wanted = [];
+    for (const text of options) {
+      const by = [(option) => squeeze(option.label || option.text) === text || option.value === text, (option) => same(squeeze(option.label || option.text), text)];
+      let hits = [];
+      for (const test of by) {
+        hits = all.filter(test);
+        if (hits.length) break;
+      }
+      const free = hits.filter((option) => open.includes(option));
+      const names = all.map((option) => squeeze(option.label || option.text));
+      if (!hits.length) return { status: 'no_option', next, wanted: text, options: names.slice(0, 20), total: names.length };
+      if (!free.length) return stopped('the option "' + text + '" is disabled');
+      if (hits.length > 1 && new Set(hits.map((option) => option.value)).size > 1) return { status: 'no_option', next, wanted: text, several: true, options: hits.map((option) => squeeze(option.label || option.text) + ' (value ' + option.value + ')'), total: hits.length };
+      wanted.push(free[0]);
+    }
+    const list = element.multiple || element.size > 1;
+    if (!element.multiple && wanted.length > 1) return { status: 'bad_value', next, message: 'expected one option, found ' + wanted.length + ': this list takes a single choice' };
+    return { list, indexes: wanted.map((option) => option.index), from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
+      chosen: wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length };
+  }
+  /** A point on one option of an open list, to be clicked. */
+  function optionPoint(args) {
+    const element = elementFor(args.element);
+    if (!element) return stopped('it is no longer on the page');
+    const option = openOptions(element)[args.index];
+    option.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const box = option.getBoundingClientRect();
+    guard = { allowed: [element], keys: false, received: [], blocked: null };
+    return { status: 'ready', next, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+

@@ -1,0 +1,256 @@
+  // ---- what can be seen ----------------------------------------------------------------------------
+
+  // Of every place it is known how far what is in it can be brought into view (`reach`), what of that is in view
+  // now (`sight`), what shapes leave of it (`shape`), how opaque it is, and whether it takes no part (`inert`).
+  // These are carried down the walk, so that nobody has to look up again.
+
+  const within = (box, area) => box.right > area.left && box.left < area.right && box.bottom > area.top && box.top < area.bottom;
+  const meet = (one, other) => ({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
+  const isNothing = (area) => area.right - area.left <= 1 || area.bottom - area.top <= 1;
+  const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
+
+  /** How far along one axis a box can show what is in it: where it can be scrolled, all; else what it shows now. */
+  function stretch(overflow, from, size, scrolled, whole, backwards) {
+    if (overflow === 'hidden' || overflow === 'clip') return [from, from + size];
+    const length = Math.max(whole, size);
+    return backwards ? [from + size - scrolled - length, from + size - scrolled] : [from - scrolled, from - scrolled + length];
+  }
+  const runsLeft = (style) => (style.direction === 'rtl') !== (style.flexDirection === 'row-reverse') || /-rl/.test(style.writingMode);
+
+  /** The element whose `overflow` is that of the whole view, and the places from which a look begins. */
+  function outlook(given) {
+    const top = document.scrollingElement || document.documentElement;
+    const own = getComputedStyle(document.documentElement);
+    const scroller = own.overflowX === 'visible' && own.overflowY === 'visible' && document.body ? document.body : document.documentElement;
+    const style = getComputedStyle(scroller);
+    const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const still = given && given.still;
+    const across = stretch(still ? 'hidden' : style.overflowX, 0, innerWidth, scrollX, top.scrollWidth, own.direction === 'rtl' || /-rl/.test(own.writingMode));
+    const down = stretch(still ? 'hidden' : style.overflowY, 0, innerHeight, scrollY, top.scrollHeight, false);
+    const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
+    const shape = given && still ? given.area : null;
+    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
+    return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
+  }
+  /** What is on its way out: it is still there, but not to stay. */
+  function fadingOut() {
+    const going = new Set();
+    for (const animation of document.getAnimations ? document.getAnimations() : []) {
+      const { effect } = animation;
+      if (animation.playState !== 'running' || !effect || !effect.target || effect.pseudoElement || !effect.getKeyframes) continue;
+      const timing = effect.getComputedTiming();
+      // What runs for ever only blinks, and what is not kept comes back.
+      const stays = globalThis.CSSTransition ? animation instanceof CSSTransition || /forwards|both/.test(timing.fill) : /forwards|both/.test(timing.fill);
+      if (!stays || timing.iterations === Infinity || timing.direction === 'reverse') continue;
+      const last = effect.getKeyframes().pop();
+      if (last && last.opacity !== undefined && last.opacity < FAINT) going.add(effect.target);
+    }
+    return going;
+  }
+
+  /** The element around another one as it is drawn. */
+  const above = (node) => node.assignedSlot || up(node);
+  const holdsFixed = (style) => style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || (style.translate || 'none') !== 'none' ||
+    (style.scale || 'none') !== 'none' || (style.rotate || 'none') !== 'none' || (style.backdropFilter || 'none') !== 'none' || /transform|filter|perspective/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
+  /** What is around an element that is not placed by its parent: what cuts the parent need not cut it. */
+  function placed(element, position, around, look) {
+    if (position === 'absolute' && !around.cut) return around;
+    let held = false;
+    let place = null;
+    for (let node = above(element); node && !place; node = above(node)) {
+      const style = getComputedStyle(node);
+      held = held || (position === 'absolute' && style.position !== 'static') || holdsFixed(style);
+      if (held) place = look.inners.get(node) || null;
+    }
+    const { reach, sight, cut } = place || (held || position === 'absolute' ? look.base : { reach: look.view, sight: look.view, cut: true });
+    return { ...around, reach: around.shape ? meet(reach, around.shape) : reach, sight: around.shape ? meet(sight, around.shape) : sight, cut };
+  }
+
+  const lengthOf = (text, whole) => (text.endsWith('%') ? (parseFloat(text) / 100) * whole : parseFloat(text) || 0);
+  /** What a shape leaves of a box, as a box; null for shapes that are not looked into. */
+  function shapeOf(shape, box) {
+    const [, kind, inside] = /^([a-z]+)\((.*)\)/.exec(shape) || [];
+    if (kind === 'inset') {
+      const [top, right = top, bottom = top, left = right] = inside.split(' round ')[0].trim().split(/\s+/);
+      return { left: box.left + lengthOf(left, box.width), top: box.top + lengthOf(top, box.height), right: box.right - lengthOf(right, box.width), bottom: box.bottom - lengthOf(bottom, box.height) };
+    }
+    if (kind === 'polygon') {
+      const points = inside.replace(/^(nonzero|evenodd)\s*,/, '').split(',').map((point) => point.trim().split(/\s+/));
+      if (points.some((point) => point.length !== 2 || point.some((part) => !/^-?[\d.]+(px|%)?$/.test(part)))) return null;
+      const across = points.map(([x]) => box.left + lengthOf(x, box.width));
+      const down = points.map(([, y]) => box.top + lengthOf(y, box.height));
+      return { left: Math.min(...across), top: Math.min(...down), right: Math.max(...across), bottom: Math.max(...down) };
+    }
+    if (kind === 'circle' || kind === 'ellipse') return /^(0(px|%)?\s*)+(at\b|$)/.test(inside.trim()) ? NOTHING : null;
+    return null;
+  }
+  /** `rect(top, right, bottom, left)`, as the old property has it. */
+  function oldShapeOf(shape, box) {
+    const [, inside] = /^rect\((.*)\)/.exec(shape) || [];
+    if (inside === undefined) return null;
+    const [top, right, bottom, left] = inside.split(/[\s,]+/);
+    return { left: box.left + (parseFloat(left) || 0), top: box.top + (parseFloat(top) || 0), right: right === 'auto' ? box.right : box.left + parseFloat(right), bottom: bottom === 'auto' ? box.bottom : box.top + parseFloat(bottom) };
+  }
+
+  /** What is around an element itself: where it is placed, and what its own shape and opacity leave of it. */
+  function aroundOf(element, style, box, before, look) {
+    let around = before;
+    const position = style.position;
+    const apart = position === 'absolute' || position === 'fixed';
+    if (apart) around = placed(element, position, around, look);
+    if (style.opacity !== '1') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * style.opacity };
+    if (look.rests && !around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
+    const clipPath = style.clipPath;
+    const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
+    if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), sight: meet(around.sight, shape), cut: true };
+    // What is placed by this one has the same around it, whatever else it stands in.
+    if (apart) look.inners.set(element, around);
+    return around;
+  }
+  const UNCUT = /^(inline|contents|table-row|table-row-group|table-header-group|table-footer-group)$/;
+  /** What is around the children of an element: what it cuts off for good is gone, what it scrolls is in reach. */
+  function insideOf(element, style, box, around, look) {
+    const across = style.overflowX;
+    const down = style.overflowY;
+    if ((across === 'visible' && down === 'visible') || element === look.scroller || UNCUT.test(style.display)) return around;
+    let reach = meet(around.reach, { left: across === 'visible' ? -Infinity : box.left, top: down === 'visible' ? -Infinity : box.top, right: across === 'visible' ? Infinity : box.right, bottom: down === 'visible' ? Infinity : box.bottom });
+    const sight = meet(around.sight, reach);
+    if (isNothing(reach)) reach = NOTHING;
+    else if (/auto|scroll/.test(across + down)) {
+      const sideways = element.offsetWidth ? box.width / element.offsetWidth : 1;
+      const upright = element.offsetHeight ? box.height / element.offsetHeight : 1;
+      const [left, right] = stretch(across, box.left + element.clientLeft * sideways, element.clientWidth * sideways, element.scrollLeft * sideways, element.scrollWidth * sideways, runsLeft(style));
+      const [top, bottom] = stretch(down, box.top + element.clientTop * upright, element.clientHeight * upright, element.scrollTop * upright, element.scrollHeight * upright, style.flexDirection === 'column-reverse');
+      const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+      reach = { left: scrolls(across) ? left : reach.left, top: scrolls(down) ? top : reach.top, right: scrolls(across) ? right : reach.right, bottom: scrolls(down) ? bottom : reach.bottom };
+    }
+    const inside = { ...around, reach, sight, cut: true };
+    look.inners.set(element, inside);
+    return inside;
+  }
+  const bare = document.createRange();
+  /** The box of an element, or of what is in it where it has none of its own. */
+  function boxOf(element, display) {
+    if (display !== 'contents') return element.getBoundingClientRect();
+    bare.selectNodeContents(element);
+    return bare.getBoundingClientRect();
+  }
+  /** Whether somebody who looks at the page, and scrolls, can see an element. */
+  function isSeen(element) {
+    if (!isShown(element)) return false;
+    const path = [];
+    for (let node = element; node && node !== document.documentElement; node = above(node)) path.push(node);
+    const look = outlook();
+    let inside = look.base;
+    let around = look.base;
+    let box = NOTHING;
+    for (const node of path.reverse()) {
+      const style = getComputedStyle(node);
+      box = boxOf(node, style.display);
+      around = aroundOf(node, style, box, inside, look);
+      inside = insideOf(node, style, box, around, look);
+      if (around.opacity < FAINT) return false;
+    }
+    return within(box, around.reach) || [...element.children].some((child) => isSeen(child));
+  }
+
+  function lineInside(line, area) {
+    const middle = (line.top + line.bottom) / 2;
+    return line.left >= area.left - 2 && line.right <= area.right + 2 && middle > area.top && middle < area.bottom;
+  }
+  /** Of a run of text that is cut off somewhere, the words and letters that are left to be seen. */
+  function seenPart(node, area) {
+    bare.selectNodeContents(node);
+    if (Array.from(bare.getClientRects()).every((line) => lineInside(line, area))) return node.textContent;
+    let text = '';
+    const rectOf = (holder, from, to) => { bare.setStart(holder, from); bare.setEnd(holder, to); return Array.from(bare.getClientRects()); };
+    for (const holder of node.nodeType === 3 ? [node] : node.childNodes) {
+      if (holder.nodeType !== 3) continue;
+      for (const { 0: word, index } of holder.data.matchAll(/\s+|\S+/g)) {
+        if (/^\s/.test(word)) { text += ' '; continue; }
+        const lines = rectOf(holder, index, index + word.length);
+        if (lines.every((line) => lineInside(line, area))) { text += word; continue; }
+        if (!lines.some((line) => within(line, area))) continue;
+        for (let at = index; at < index + word.length; at++) {
+          const [letter] = rectOf(holder, at, at + 1);
+          if (letter && within({ left: (letter.left + letter.right) / 2, right: (letter.left + letter.right) / 2, top: (letter.top + letter.bottom) / 2, bottom: (letter.top + letter.bottom) / 2 }, area)) text += holder.data[at];
+        }
+      }
+    }
+    return text;
+  }
+  const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
+  /** Letters without colour are seen only where a background shines through them, or by their shadow. */
+  function isInked(element, style) {
+    if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
+    for (let node = element; node; node = above(node)) {
+      const { backgroundClip, webkitBackgroundClip } = getComputedStyle(node);
+      if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;
+    }
+    return false;
+  }
+
+  /** How far to the front an element stands among what is inside of `common`; text that is not placed stands behind. */
+  function frontOf(element, common) {
+    let front = -0.5;
+    for (let node = element; node && node !== common; node = above(node)) {
+      const { position, zIndex } = getComputedStyle(node);
+      // What is around decides: inside of it, all stand together.
+      if (position !== 'static') front = zIndex === 'auto' ? Math.max(front, 0) : Number(zIndex);
+    }
+    return front;
+  }
+  /** Whether a box that is drawn over others lies before an element: known by their order, where no point can tell. */
+  function liesBefore(veil, element, isLater) {
+    if (composedContains(veil, element) || composedContains(element, veil)) return false;
+    let common = above(veil);
+    while (common && !composedContains(common, element)) common = above(common);
+    const one = frontOf(veil, common);
+    const other = frontOf(element, common);
+    return one > other || (one === other && isLater);
+  }
+
+  const wordedPattern = once(() => new RegExp(`attr\\(|["'][^"']*[\\p{L}\\p{N}]{2}`, 'u'));
+  const PSEUDO = /::?(before|after)\b/;
+  const wordingRules = new WeakMap();
+  /** What a style sheet puts words before or after of, as selectors. Few do, and asking every element would cost. */
+  function wordedBy(sheet) {
+    let rules;
+    // The sheet of another site may not be read.
+    try { rules = sheet.cssRules; } catch { return NONE; }
+    const known = wordingRules.get(sheet);
+    if (known && known.count === rules.length) return known.selectors;
+    const selectors = [];
+    const collect = (list) => {
+      for (const rule of list) {
+        if (rule.selectorText && PSEUDO.test(rule.selectorText) && wordedPattern().test(rule.style.content)) {
+          for (const part of splitTop(rule.selectorText, (letter) => letter === ',')) {
+            const found = PSEUDO.exec(part);
+            if (found) selectors.push([part.replace(PSEUDO, '').trim() || '*', '::' + found[1]]);
+          }
+        }
+        if (rule.cssRules) collect(rule.cssRules);
+      }
+    };
+    collect(rules);
+    wordingRules.set(sheet, { count: rules.length, selectors });
+    return selectors;
+  }
+  /** The words that style sheets put before and after elements: they are seen like all others. */
+  function wordsPutIn() {
+    const found = new Map();
+    for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || NONE)]) {
+      for (const [selector, side] of wordedBy(sheet)) {
+        let elements = NONE;
+        try { elements = document.querySelectorAll(selector); } catch { continue; }
+        for (const element of elements) {
+          const style = getComputedStyle(element, side);
+          if (style.display === 'none' || style.visibility !== 'visible' || style.opacity < FAINT || /^matrix\(0, 0, 0, 0/.test(style.transform)) continue;
+          const words = generated(element, side);
+          if (words.trim()) found.set(element, { ...found.get(element), [side]: words });
+        }
+      }
+    }
+    return found;
+  }
+
