@@ -7,7 +7,7 @@ use std::time::Duration;
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId, WebPage,
 };
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, PendingReply, WebSocket};
 use serde::Deserialize;
@@ -403,7 +403,7 @@ impl Shared {
                 drop(state);
                 self.learn_frames(tab, session, beginning == Beginning::Empty);
                 self.sink.event(DriverEvent::SurfaceOpened {
-                    surface: Arc::clone(&surface) as Arc<dyn Surface>,
+                    surface: Arc::clone(&surface) as Arc<dyn WebPage>,
                     context: info.browser_context_id.map(ContextId),
                     opener: info.opener_id.map(SurfaceId),
                     url: info.url,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
     Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId, WebPage,
 };
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket};
 use serde::Deserialize;
@@ -390,7 +390,7 @@ impl Shared {
                     state.surfaces.insert(info.context.clone(), Arc::clone(&surface));
                     drop(state);
                     self.sink.event(DriverEvent::SurfaceOpened {
-                        surface: surface as Arc<dyn Surface>,
+                        surface: surface as Arc<dyn WebPage>,
                         context: Some(ContextId(info.user_context.clone())),
                         opener: info.original_opener.map(SurfaceId),
                         url: info.url,
