@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_driver::{Capability, Deadline, Surface};
+use assay_driver::{Capability, Deadline, WebPage};
 use assay_protocol::{Answer, BlockedRequests, Failure};
 
 use crate::observer::{BrowserState, Tab};
@@ -53,7 +53,7 @@ impl Session {
 
     /// Leaves a tab with an empty page. The browser's own page about the refusal may come in between: then once more. The
     /// failure is told whether or not it could be left.
-    async fn empty(&self, surface: &dyn Surface) {
+    async fn empty(&self, surface: &dyn WebPage) {
         const TRIES: usize = 2;
         let id = surface.id();
         let is_empty = |state: &BrowserState| {
@@ -81,7 +81,7 @@ impl Session {
     }
 
     /// The tabs that are, or wanted to be, where they may not.
-    fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn Surface>, Failure)> {
+    fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn WebPage>, Failure)> {
         let is_told = self.can(Capability::PopupRequests);
         let state = self.observer.state();
         // Where nobody tells what a new tab asked for, one that is empty while something was refused counts as refused:

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use assay_driver::{
-    ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredSurface, RequestKind, Surface,
-    SurfaceId,
+    ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredPage, RequestKind, SurfaceId,
+    WebPage,
 };
 use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade};
 use tokio::sync::Notify;
@@ -40,7 +40,7 @@ pub(crate) struct BrowserState {
 pub(crate) struct Tab {
     pub number: u32,
     pub id: SurfaceId,
-    pub surface: Arc<dyn Surface>,
+    pub surface: Arc<dyn WebPage>,
     pub opener: Option<SurfaceId>,
     pub url: String,
     pub crashed: bool,
@@ -315,7 +315,7 @@ impl EventSink for Observer {
     fn event(&self, event: DriverEvent) {
         let event = match event {
             DriverEvent::SurfaceOpened { surface, context, opener, url } => {
-                let surface = MeteredSurface::new(surface, Arc::clone(&self.meter));
+                let surface = MeteredPage::new(surface, Arc::clone(&self.meter));
                 DriverEvent::SurfaceOpened { surface, context, opener, url }
             }
             other => other,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use assay_dom::Document;
 use assay_driver::{
-    Browser, Capability, Capture, Deadline, DriverError, FrameId, ImageFormat, Surface, SurfaceId,
+    Browser, Capability, Capture, Deadline, DriverError, FrameId, ImageFormat, SurfaceId, WebPage,
 };
 use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure, TargetMark};
 
@@ -61,7 +61,7 @@ struct GivenRefs {
 #[derive(Clone)]
 pub(crate) struct TabHandle {
     pub id: SurfaceId,
-    pub surface: Arc<dyn Surface>,
+    pub surface: Arc<dyn WebPage>,
     pub mark: Mark,
     pub url: String,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assay_driver::{ContextId, DriverEvent, EventSink, Surface, SurfaceId};
+use assay_driver::{ContextId, DriverEvent, EventSink, SurfaceId, WebPage};
 
 /// Names one user of a shared browser, once and for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ struct Lines {
     last_user: u32,
     users: HashMap<UserId, Arc<dyn EventSink>>,
     contexts: HashMap<ContextId, UserId>,
-    tabs: HashMap<SurfaceId, (UserId, Arc<dyn Surface>)>,
+    tabs: HashMap<SurfaceId, (UserId, Arc<dyn WebPage>)>,
     downloads: HashMap<String, UserId>,
     /// Whose the context is that the browser began with. It is never another's: what was left in it stays in it.
     first: Option<UserId>,
@@ -54,7 +54,7 @@ impl Switchboard {
         self.lines().contexts.insert(context, user);
     }
 
-    pub fn tabs_of(&self, user: UserId) -> Vec<Arc<dyn Surface>> {
+    pub fn tabs_of(&self, user: UserId) -> Vec<Arc<dyn WebPage>> {
         let lines = self.lines();
         let own = lines.tabs.values().filter(|(owner, _)| *owner == user);
         own.map(|(_, surface)| Arc::clone(surface)).collect()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assay_driver::{Deadline, DriverError, FrameId, Point, Surface};
+use assay_driver::{Deadline, DriverError, FrameId, Point, WebPage};
 use assay_protocol::{Selector, WaitState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,7 +20,7 @@ use crate::report::{
 /// documents, but no two elements of a session ever get the same one.
 #[derive(Clone)]
 pub struct Document<'a> {
-    pub surface: &'a dyn Surface,
+    pub surface: &'a dyn WebPage,
     pub frame: FrameId,
     pub next: u32,
     /// What is made to go wrong in the pages of the session; none is the rule.

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use self::attaching::auto_attach;
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ConsoleLevel, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    FrameId, LaunchOptions, Reply, RequestKind, Surface, SurfaceId,
+    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
+    LaunchOptions, Reply, Surface, SurfaceId,
 };
-use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, PendingReply, WebSocket, wait_until};
+use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, wait_until};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -20,7 +21,9 @@ use crate::opening::Opening;
 use crate::protocol::*;
 use crate::refusal::refusal;
 use crate::surface::{Beginning, ChromiumSurface};
-use crate::worlds::TELL_WORLDS;
+
+mod attaching;
+mod events;
 
 pub(crate) struct ChromiumBrowser {
     shared: Arc<Shared>,
@@ -324,161 +327,6 @@ impl Shared {
             .await
     }
 
-    /// A new target waits until it is told to run. Nothing may be awaited before that:
-    /// some replies only come once it runs.
-    fn attached(self: &Arc<Self>, event: AttachedToTarget, parent_session: Option<&str>) {
-        let session = event.session_id;
-        let info = event.target_info;
-        let connection = self.connection();
-        let own_page =
-            info.kind == "page" && !info.url.starts_with("chrome://") && !info.url.starts_with("devtools://");
-        let tab = if own_page {
-            Some((info.target_id.clone(), SessionKind::Page))
-        } else if info.kind == "iframe" {
-            let state = self.state();
-            parent_session
-                .and_then(|parent| state.sessions.get(parent))
-                .map(|(tab, _)| (tab.clone(), SessionKind::Frame))
-        } else {
-            None
-        };
-        let Some((tab, kind)) = tab else {
-            if event.waiting_for_debugger {
-                drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
-            }
-            let params = json!({ "sessionId": session });
-            drop(connection.send(parent_session, "Target.detachFromTarget", params));
-            return;
-        };
-        let mut state = self.state();
-        state.sessions.insert(session.clone(), (tab.clone(), kind));
-        // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
-        let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
-        let beginning = match kind {
-            SessionKind::Page => state.beginning_of(&info),
-            SessionKind::Frame => Beginning::Unknown,
-        };
-        if beginning != Beginning::Empty {
-            drop(self.install_scripts(&session));
-        }
-        let commands = self.first_commands(kind).into_iter().chain(fault);
-        // Asked for its worlds, the empty document would make them and run our scripts, and then be replaced.
-        let is_early = |method: &str| beginning == Beginning::Addressed && method == TELL_WORLDS;
-        for (method, params) in commands.filter(|(method, _)| !is_early(method)) {
-            drop(connection.send(Some(&session), method, params));
-        }
-        drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
-        match kind {
-            SessionKind::Frame => {
-                if let Some(surface) = state.surfaces.get(&tab) {
-                    surface.frames().put(&info.target_id, None, &session);
-                }
-                drop(state);
-                self.learn_frames(tab, session, false);
-            }
-            SessionKind::Page => {
-                let surface = ChromiumSurface::new(
-                    Arc::clone(self),
-                    tab.clone(),
-                    session.clone(),
-                    info.browser_context_id.clone(),
-                    beginning,
-                );
-                surface.frames().put(&tab, None, &session);
-                state.surfaces.insert(tab.clone(), Arc::clone(&surface));
-                if let Some(context) = &info.browser_context_id {
-                    state.addressed.remove(context);
-                }
-                drop(state);
-                self.learn_frames(tab, session, beginning == Beginning::Empty);
-                self.sink.event(DriverEvent::SurfaceOpened {
-                    surface: Arc::clone(&surface) as Arc<dyn Surface>,
-                    context: info.browser_context_id.map(ContextId),
-                    opener: info.opener_id.map(SurfaceId),
-                    url: info.url,
-                });
-                surface.was_announced();
-                self.tabs_changed.notify_waiters();
-            }
-        }
-    }
-
-    /// Every document that comes from now on gets the page script before its own scripts run.
-    fn install_scripts(&self, session: &str) -> Vec<PendingReply> {
-        let install =
-            |script| self.connection().send(Some(session), "Page.addScriptToEvaluateOnNewDocument", script);
-        self.installing.iter().map(install).collect()
-    }
-
-    fn first_commands(&self, kind: SessionKind) -> Vec<(&'static str, serde_json::Value)> {
-        let mut commands = vec![
-            ("Page.enable", json!({})),
-            (TELL_WORLDS, json!({})),
-            ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 })),
-            ("Target.setAutoAttach", auto_attach()),
-        ];
-        if kind == SessionKind::Page {
-            commands.push(("Inspector.enable", json!({})));
-            // A tab behind another would stop painting and animating.
-            commands.push(("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })));
-            if self.own_viewport {
-                let viewport = self.options.viewport;
-                commands.push((
-                    "Emulation.setDeviceMetricsOverride",
-                    json!({ "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false }),
-                ));
-            }
-        }
-        commands
-    }
-
-    /// Frames that were there before we were are told by the tree, once. A tab that is still to get its scripts has
-    /// them before it is ready: nobody asks it to open anything before that.
-    fn learn_frames(self: &Arc<Self>, tab: String, session: String, owes_scripts: bool) {
-        let reply = self.connection().send(Some(&session), "Page.getFrameTree", json!({}));
-        let shared = Arc::downgrade(self);
-        tokio::spawn(async move {
-            let Ok(raw) = reply.await else { return };
-            let (Some(shared), Ok(tree)) = (shared.upgrade(), parse::<FrameTreeReply>(&raw)) else { return };
-            let surface = shared.state().surfaces.get(&tab).cloned();
-            if let Some(surface) = surface {
-                surface.frames().take_tree(&tree.frame_tree, &session);
-                let installed = if owes_scripts { shared.install_scripts(&session) } else { Vec::new() };
-                for taken in installed {
-                    if taken.await.is_err() {
-                        return;
-                    }
-                }
-                surface.became_ready();
-                shared.tabs_changed.notify_waiters();
-            }
-        });
-    }
-
-    fn detached(&self, session: &str) {
-        let mut state = self.state();
-        let Some((tab, kind)) = state.sessions.remove(session) else { return };
-        if kind == SessionKind::Page {
-            let closed = state.surfaces.remove(&tab);
-            state.sessions.retain(|_, (owner, _)| *owner != tab);
-            let emptied = closed
-                .as_ref()
-                .and_then(|surface| surface.context())
-                .filter(|context| !state.has_tabs_in(context));
-            // Where tests share the browser, a page that closes itself must not take the place away that its test has.
-            if let Some(context) = emptied.filter(|_| !self.begins_empty)
-                && state.contexts.remove(context)
-            {
-                // Nobody waits for it: what was isolated is thrown away with its last tab.
-                let params = json!({ "browserContextId": context });
-                drop(self.connection().send(None, "Target.disposeBrowserContext", params));
-            }
-            drop(state);
-            self.sink.event(DriverEvent::SurfaceClosed { surface: SurfaceId(tab) });
-            self.tabs_changed.notify_waiters();
-        }
-    }
-
     fn of_session(&self, session: Option<&str>) -> Option<(Arc<ChromiumSurface>, String)> {
         let session = session?;
         let state = self.state();
@@ -523,170 +371,6 @@ impl Shared {
             _ => self.downloads.forget(&event.guid).and(None),
         };
         self.sink.event(DriverEvent::DownloadFinished { id: event.guid, path });
-    }
-
-    fn page_event(
-        &self,
-        surface: &Arc<ChromiumSurface>,
-        session: &str,
-        method: &str,
-        params: &RawValue,
-    ) -> Option<()> {
-        let id = surface.id();
-        let is_main = |frame: &str| frame == id.0;
-        let sink = &self.sink;
-        match method {
-            "Runtime.executionContextCreated" => {
-                surface.frames().context_created(&read::<ExecutionContextCreated>(params)?.context, session);
-                surface.contexts_changed();
-            }
-            "Runtime.executionContextDestroyed" => surface
-                .frames()
-                .context_destroyed(&read::<ExecutionContextDestroyed>(params)?.execution_context_unique_id),
-            "Runtime.executionContextsCleared" => surface.frames().contexts_cleared(session),
-            "Page.frameAttached" => {
-                let event: FrameAttached = read(params)?;
-                surface.frames().put(&event.frame_id, Some(&event.parent_frame_id), session);
-            }
-            "Page.frameDetached" => {
-                let event: FrameDetached = read(params)?;
-                // `swap`: the frame goes on in another process.
-                if event.reason != "swap" {
-                    surface.frames().remove(&event.frame_id);
-                }
-            }
-            "Page.frameNavigated" => {
-                let event: FrameNavigated = read(params)?;
-                surface.frames().committed(&event.frame, session);
-                let url = format!("{}{}", event.frame.url, event.frame.url_fragment.unwrap_or_default());
-                let is_main = is_main(&event.frame.id);
-                surface.document_changed();
-                if is_main {
-                    surface.left_blank();
-                    surface.document_came();
-                    surface.opening_was(|opening| opening.arrived(&url));
-                }
-                let frame = FrameId(event.frame.id);
-                sink.event(DriverEvent::NavigationCommitted { surface: id, frame, is_main, url });
-            }
-            "Page.navigatedWithinDocument" => {
-                let event: FrameMoved = read(params)?;
-                surface.frames().moved(&event.frame_id, &event.url);
-                let is_main = is_main(&event.frame_id);
-                let frame = FrameId(event.frame_id);
-                sink.event(DriverEvent::NavigatedWithin { surface: id, frame, is_main, url: event.url });
-            }
-            "Page.frameRequestedNavigation" => {
-                let event: FrameMoved = read(params)?;
-                if event.disposition.is_empty() || event.disposition == "currentTab" {
-                    let is_main = is_main(&event.frame_id);
-                    let frame = FrameId(event.frame_id);
-                    sink.event(DriverEvent::NavigationRequested {
-                        surface: id,
-                        frame,
-                        is_main,
-                        url: event.url,
-                    });
-                }
-            }
-            "Page.frameStartedNavigating" => {
-                let event: FrameMoved = read(params)?;
-                let is_main = is_main(&event.frame_id);
-                let frame = FrameId(event.frame_id);
-                sink.event(DriverEvent::NavigationStarted { surface: id, frame, is_main, url: event.url });
-            }
-            "Page.frameStoppedLoading" => {
-                let event: FrameMoved = read(params)?;
-                let is_main = is_main(&event.frame_id);
-                if is_main {
-                    surface.opening_was(Opening::stopped);
-                }
-                let frame = FrameId(event.frame_id);
-                sink.event(DriverEvent::LoadingStopped { surface: id, frame, is_main });
-            }
-            "Page.domContentEventFired" if surface.speaks_for_page(session) => {
-                sink.event(DriverEvent::DomReady { surface: id });
-            }
-            "Page.loadEventFired" if surface.speaks_for_page(session) => {
-                sink.event(DriverEvent::Loaded { surface: id })
-            }
-            "Page.javascriptDialogOpening" => {
-                let event: DialogOpening = read(params)?;
-                let default = event.default_prompt.filter(|_| event.kind == "prompt");
-                sink.event(DriverEvent::DialogOpened {
-                    surface: id,
-                    kind: event.kind,
-                    message: event.message,
-                    default,
-                });
-            }
-            "Page.javascriptDialogClosed" => sink.event(DriverEvent::DialogClosed { surface: id }),
-            "Network.requestWillBeSent" => {
-                let event: RequestWillBeSent = read(params)?;
-                let fields = event.request.fields();
-                let kind = match request_kind(&event.kind) {
-                    RequestKind::Document if !event.frame_id.as_deref().is_some_and(is_main) => {
-                        RequestKind::FrameDocument
-                    }
-                    other => other,
-                };
-                sink.event(DriverEvent::RequestStarted {
-                    surface: id,
-                    id: event.request_id,
-                    method: event.request.method,
-                    url: event.request.url,
-                    kind,
-                    fields,
-                });
-            }
-            "Network.responseReceived" => {
-                let event: ResponseReceived = read(params)?;
-                let status = event.response.status;
-                surface.opening_was(|opening| opening.answered(status));
-                sink.event(DriverEvent::ResponseReceived { surface: id, id: event.request_id, status });
-            }
-            "Network.loadingFinished" => {
-                let event: LoadingFinished = read(params)?;
-                sink.event(DriverEvent::RequestFinished { surface: id, id: event.request_id });
-            }
-            "Network.loadingFailed" => {
-                let event: LoadingFailed = read(params)?;
-                surface.opening_was(|opening| opening.failed(&event.error_text));
-                sink.event(DriverEvent::RequestFailed {
-                    surface: id,
-                    id: event.request_id,
-                    error: event.error_text,
-                    cancelled: event.canceled,
-                });
-            }
-            "Fetch.requestPaused" => self.request_paused(surface, session, read(params)?),
-            "Runtime.consoleAPICalled" => {
-                let event: ConsoleApiCalled = read(params)?;
-                let text: Vec<String> = event.args.iter().map(RemoteObject::shown).collect();
-                sink.event(DriverEvent::Console {
-                    surface: id,
-                    level: console_level(&event.kind),
-                    text: text.join(" "),
-                    place: place_of(event.stack_trace.as_ref()),
-                });
-            }
-            "Runtime.exceptionThrown" => {
-                let event: ExceptionThrown = read(params)?;
-                let details = &event.exception_details;
-                let place = place_of(details.stack_trace.as_ref())
-                    .or_else(|| details.url.as_ref().map(|url| format!("{url}:{}", details.line_number + 1)));
-                sink.event(DriverEvent::Console {
-                    surface: id,
-                    level: ConsoleLevel::Error,
-                    text: details.message(),
-                    place,
-                });
-            }
-            "Inspector.targetCrashed" => sink.event(DriverEvent::SurfaceCrashed { surface: id }),
-            "Input.dragIntercepted" => surface.drag_began(read::<DragIntercepted>(params)?.data),
-            _ => {}
-        }
-        Some(())
     }
 }
 
@@ -742,39 +426,4 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(reply: &'a RawValue) -> Result<T, Dr
         method: "a reply of the browser".to_string(),
         message: err.to_string(),
     })
-}
-
-fn auto_attach() -> serde_json::Value {
-    // Workers are let go of at once, but must be attached to for that: one that is left out here waits for ever
-    // to be told to run.
-    json!({
-        "autoAttach": true,
-        "waitForDebuggerOnStart": true,
-        "flatten": true,
-        "filter": [{ "type": "page" }, { "type": "iframe" }, { "type": "worker" }],
-    })
-}
-
-fn request_kind(kind: &str) -> RequestKind {
-    match kind {
-        "Document" => RequestKind::Document,
-        "XHR" | "Fetch" | "Preflight" => RequestKind::Fetch,
-        "Ping" => RequestKind::Beacon,
-        "EventSource" | "WebSocket" | "Media" => RequestKind::Stream,
-        _ => RequestKind::Resource,
-    }
-}
-
-fn console_level(kind: &str) -> ConsoleLevel {
-    match kind {
-        "error" | "assert" => ConsoleLevel::Error,
-        "warning" => ConsoleLevel::Warning,
-        "debug" => ConsoleLevel::Debug,
-        _ => ConsoleLevel::Info,
-    }
-}
-
-fn place_of(stack: Option<&StackTrace>) -> Option<String> {
-    let top = stack?.call_frames.first()?;
-    (!top.url.is_empty()).then(|| format!("{}:{}", top.url, top.line_number + 1))
 }

@@ -9,7 +9,6 @@ use assay_driver::{
     SurfaceId,
 };
 
-use crate::driver::{CAPABILITIES, FIXED_SIZE};
 use crate::exchange::Shared;
 use crate::poll;
 use crate::session::RemoteSession;
@@ -56,7 +55,7 @@ impl Browser for WebDriverBrowser {
     }
 
     fn capabilities(&self) -> &'static [Capability] {
-        if self.shared.session.can_resize() { CAPABILITIES } else { FIXED_SIZE }
+        self.shared.session.capabilities()
     }
 
     fn open(&self, _context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use assay_dom::{PageScripts, Sleep};
 use assay_driver::{
-    Deadline, DriverError, DriverEvent, EventSink, Frame, FrameId, Reply, Surface, SurfaceId,
+    Deadline, DriverError, DriverEvent, EventSink, Frame, FrameId, Reply, SurfaceId, WebPage,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -517,7 +517,7 @@ impl Exchange {
     /// Takes a new window into the list of tabs.
     pub async fn announce(&mut self, handle: &str, opener: Option<&str>) -> Result<(), Halt> {
         self.shared.state().tabs.push(Tab::new(handle.to_string()));
-        let surface: Arc<dyn Surface> =
+        let surface: Arc<dyn WebPage> =
             Arc::new(WebDriverSurface::new(Arc::clone(&self.shared), handle.to_string()));
         let opener = opener.map(|opener| SurfaceId(opener.to_string()));
         self.shared.sink.event(DriverEvent::SurfaceOpened {

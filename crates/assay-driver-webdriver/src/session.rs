@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use assay_driver::{Deadline, DriverError, Viewport};
+use assay_driver::{Capability, Deadline, DriverError, Viewport};
 use serde_json::{Map, Value, json};
 
+use crate::driver::{CAPABILITIES, FIXED_SIZE};
 use crate::probe::shown;
 use crate::protocol::{Address, Client, Code, Method, SessionAnswer, Trouble, new_session};
 
@@ -108,6 +109,11 @@ impl RemoteSession {
             self.send(Method::Post, "/window/rect", Some(&rect), deadline).await?;
         }
         Ok(())
+    }
+
+    /// What its windows can do: not every server can resize them.
+    pub(crate) fn capabilities(&self) -> &'static [Capability] {
+        if self.can_resize() { CAPABILITIES } else { FIXED_SIZE }
     }
 
     pub(crate) fn can_resize(&self) -> bool {

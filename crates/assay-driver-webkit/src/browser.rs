@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    LaunchOptions, Reply, Surface, SurfaceId,
+    LaunchOptions, Reply, Surface, SurfaceId, WebPage,
 };
 use assay_wire::{BrowserProcess, VirtualDisplay, wait_until};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{ContextId, FrameId, Surface, SurfaceId};
+use crate::{ContextId, FrameId, SurfaceId, WebPage};
 
 /// Takes events in the order in which they happened.
 ///
@@ -16,7 +16,7 @@ pub trait EventSink: Send + Sync {
 
 pub enum DriverEvent {
     SurfaceOpened {
-        surface: Arc<dyn Surface>,
+        surface: Arc<dyn WebPage>,
         /// Where it shares cookies and storage with others; none where the browser has but one such place.
         context: Option<ContextId>,
         opener: Option<SurfaceId>,

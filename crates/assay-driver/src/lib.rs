@@ -4,6 +4,7 @@
 //! Knows what can be done to something open. Does not know how any engine does it,
 //! and holds no waiting, retrying or choosing: those live above this crate.
 
+mod browser;
 mod deadline;
 mod error;
 mod event;
@@ -14,7 +15,9 @@ mod keys;
 mod meter;
 mod options;
 mod surface;
+mod web_page;
 
+pub use browser::{Browser, BrowserInfo, ContextId, Driver};
 pub use deadline::Deadline;
 pub use error::DriverError;
 pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
@@ -22,9 +25,7 @@ pub use fault::{ArmedFault, FaultAnswer, NetworkFault, NetworkFaultKind, UrlShap
 pub use fields::field_names;
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
 pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord, webdriver_key};
-pub use meter::{Meter, MeteredSurface};
+pub use meter::{Meter, MeteredPage};
 pub use options::{Capability, Capture, ImageFormat, LaunchOptions, PROFILE_MARK, Viewport};
-pub use surface::{
-    Browser, BrowserInfo, ContextId, Driver, Evaluation, Frame, FrameId, Navigation, Point, Rect, Reply,
-    Surface, SurfaceId,
-};
+pub use surface::{Point, Rect, Reply, Surface, SurfaceId};
+pub use web_page::{Evaluation, Frame, FrameId, Navigation, WebPage};

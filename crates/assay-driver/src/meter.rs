@@ -9,8 +9,8 @@ use assay_protocol::CookieInfo;
 use serde_json::value::RawValue;
 
 use crate::{
-    Capture, Deadline, DragPath, Evaluation, Frame, FrameId, KeyStroke, Modifiers, Navigation, NetworkFault,
-    Point, PointerStep, Reply, Surface, SurfaceId, Viewport,
+    Capability, Capture, Deadline, DragPath, Evaluation, Frame, FrameId, KeyStroke, Modifiers, Navigation,
+    NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport, WebPage,
 };
 
 /// Adds up the time in which at least one answer of a browser is awaited. Two at once count once.
@@ -68,15 +68,15 @@ impl Drop for Wait<'_> {
     }
 }
 
-/// A surface whose answers are waited for under a meter. It does nothing else.
-pub struct MeteredSurface {
-    surface: Arc<dyn Surface>,
+/// A page whose answers are waited for under a meter. It does nothing else.
+pub struct MeteredPage {
+    page: Arc<dyn WebPage>,
     meter: Arc<Meter>,
 }
 
-impl MeteredSurface {
-    pub fn new(surface: Arc<dyn Surface>, meter: Arc<Meter>) -> Arc<MeteredSurface> {
-        Arc::new(MeteredSurface { surface, meter })
+impl MeteredPage {
+    pub fn new(page: Arc<dyn WebPage>, meter: Arc<Meter>) -> Arc<MeteredPage> {
+        Arc::new(MeteredPage { page, meter })
     }
 
     fn metered<'a, T: 'a>(&'a self, reply: Reply<'a, T>) -> Reply<'a, T> {
@@ -84,21 +84,51 @@ impl MeteredSurface {
     }
 }
 
-impl Surface for MeteredSurface {
+impl Surface for MeteredPage {
     fn id(&self) -> SurfaceId {
-        self.surface.id()
+        self.page.id()
     }
 
+    fn capabilities(&self) -> &'static [Capability] {
+        self.page.capabilities()
+    }
+
+    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.pointer(steps, modifiers, deadline))
+    }
+
+    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.keys(strokes, deadline))
+    }
+
+    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.insert_text(text, deadline))
+    }
+
+    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.drag(path, deadline))
+    }
+
+    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>> {
+        self.metered(self.page.capture(capture, deadline))
+    }
+
+    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.close(deadline))
+    }
+}
+
+impl WebPage for MeteredPage {
     fn frames(&self) -> Vec<Frame> {
-        self.surface.frames()
+        self.page.frames()
     }
 
     fn frames_in_order(&self, deadline: Deadline) -> Reply<'_, Vec<Frame>> {
-        self.metered(self.surface.frames_in_order(deadline))
+        self.metered(self.page.frames_in_order(deadline))
     }
 
     fn main_frame(&self) -> FrameId {
-        self.surface.main_frame()
+        self.page.main_frame()
     }
 
     fn call<'a>(
@@ -108,55 +138,39 @@ impl Surface for MeteredSurface {
         arguments: String,
         deadline: Deadline,
     ) -> Reply<'a, Box<RawValue>> {
-        self.metered(self.surface.call(frame, function, arguments, deadline))
+        self.metered(self.page.call(frame, function, arguments, deadline))
     }
 
     fn evaluate(&self, expression: String, deadline: Deadline) -> Reply<'_, Evaluation> {
-        self.metered(self.surface.evaluate(expression, deadline))
+        self.metered(self.page.evaluate(expression, deadline))
     }
 
     fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point> {
-        self.metered(self.surface.frame_offset(frame, deadline))
+        self.metered(self.page.frame_offset(frame, deadline))
     }
 
     fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation> {
-        self.metered(self.surface.navigate(url, deadline))
+        self.metered(self.page.navigate(url, deadline))
     }
 
     fn opening(&self, deadline: Deadline) -> Reply<'_, Navigation> {
-        self.metered(self.surface.opening(deadline))
+        self.metered(self.page.opening(deadline))
     }
 
     fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.stop_loading(deadline))
+        self.metered(self.page.stop_loading(deadline))
     }
 
     fn end_scripts(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.end_scripts(deadline))
+        self.metered(self.page.end_scripts(deadline))
     }
 
     fn go_in_history(&self, delta: i32, deadline: Deadline) -> Reply<'_, bool> {
-        self.metered(self.surface.go_in_history(delta, deadline))
+        self.metered(self.page.go_in_history(delta, deadline))
     }
 
     fn reload(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.reload(deadline))
-    }
-
-    fn pointer(&self, steps: Vec<PointerStep>, modifiers: Modifiers, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.pointer(steps, modifiers, deadline))
-    }
-
-    fn keys(&self, strokes: Vec<KeyStroke>, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.keys(strokes, deadline))
-    }
-
-    fn insert_text(&self, text: String, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.insert_text(text, deadline))
-    }
-
-    fn drag(&self, path: DragPath, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.drag(path, deadline))
+        self.metered(self.page.reload(deadline))
     }
 
     fn set_files<'a>(
@@ -166,47 +180,39 @@ impl Surface for MeteredSurface {
         files: Vec<PathBuf>,
         deadline: Deadline,
     ) -> Reply<'a, ()> {
-        self.metered(self.surface.set_files(frame, element, files, deadline))
-    }
-
-    fn capture(&self, capture: Capture, deadline: Deadline) -> Reply<'_, Vec<u8>> {
-        self.metered(self.surface.capture(capture, deadline))
+        self.metered(self.page.set_files(frame, element, files, deadline))
     }
 
     fn pdf(&self, deadline: Deadline) -> Reply<'_, Vec<u8>> {
-        self.metered(self.surface.pdf(deadline))
+        self.metered(self.page.pdf(deadline))
     }
 
     fn answer_dialog(&self, accept: Option<String>, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.answer_dialog(accept, deadline))
+        self.metered(self.page.answer_dialog(accept, deadline))
     }
 
     fn set_viewport(&self, viewport: Viewport, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.set_viewport(viewport, deadline))
+        self.metered(self.page.set_viewport(viewport, deadline))
     }
 
     fn cookies(&self, deadline: Deadline) -> Reply<'_, Vec<CookieInfo>> {
-        self.metered(self.surface.cookies(deadline))
+        self.metered(self.page.cookies(deadline))
     }
 
     fn set_cookies(&self, cookies: Vec<CookieInfo>, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.set_cookies(cookies, deadline))
+        self.metered(self.page.set_cookies(cookies, deadline))
     }
 
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.clear_cookies(deadline))
+        self.metered(self.page.clear_cookies(deadline))
     }
 
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.set_network_fault(fault, deadline))
+        self.metered(self.page.set_network_fault(fault, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.activate(deadline))
-    }
-
-    fn close(&self, deadline: Deadline) -> Reply<'_, ()> {
-        self.metered(self.surface.close(deadline))
+        self.metered(self.page.activate(deadline))
     }
 }
 
