@@ -321,8 +321,7 @@ fn perform(
     let started: Result<(), Failure> = runtime.block_on(async {
         let wired = models::wire(work.chosen.as_ref(), &options.models).await?;
         if let Some(tape) = &wired.tape {
-            let secrets = work.order.plans.iter().flat_map(|plan| &plan.secrets);
-            tape.keep_out(secrets.flat_map(|secret| assay_runner::secret_forms(secret)));
+            tape.keep_out(work.order.plans.iter().flat_map(|plan| plan.secrets.forms().to_vec()));
         }
         tape = wired.tape;
         let surface = Rc::clone(&work.surface);
