@@ -10,8 +10,8 @@ use assay_actions::{Call, Policy, render_answer};
 use assay_driver::Deadline;
 use assay_language::{Hints, PlannedAction, Sureness, make_lasting};
 use assay_protocol::{
-    Action, Answer, CommandRecord, ElementLine, ErrorCode, FailedRequest, Failure, Judgement, LastingAct,
-    LockedEntry, Part, Retry, RunFact, Scene, Selector,
+    Action, Answer, CommandRecord, ErrorCode, Failure, LastingAct, LockedEntry, Part, Retry, RunFact, Scene,
+    Secrets, Selector,
 };
 
 use crate::acting_slots::ActingSlot;
@@ -19,10 +19,10 @@ use crate::history::History;
 use crate::listener::Listener;
 use crate::locking::{ActInProgress, LockCursor, kind_of};
 use crate::looks::Looks;
+use crate::masking::MaskingListener;
 use crate::picture::{LastPicture, PictureMoment, PictureUnderWay, Pictures};
 use crate::pilots::{Judge, PassedByModel, Pilot, PilotTerms};
 use crate::proving::{Observed, Trial};
-use crate::secrets::{hide, mask};
 use crate::test_surface::TestSurface;
 
 /// The name under which something that is in the way is put aside: no part of the test.
@@ -57,15 +57,14 @@ impl<'a> CommandChoice<'a> {
 
 pub struct Attempt<'a> {
     pub surface: &'a mut dyn TestSurface,
-    pub listener: &'a dyn Listener,
+    pub(crate) listener: MaskingListener<'a>,
     pub test: String,
     /// The number of the step under way, from 1.
     pub step: usize,
     pub(crate) part: Part,
     pub selectors: &'a BTreeMap<String, String>,
     pub base_url: Option<String>,
-    /// Values that must not be told.
-    pub secrets: &'a [String],
+    pub(crate) secrets: &'a Secrets,
     pub pictures: Option<Pictures>,
     pub policy: Policy,
     /// Where the files that a test names lie.
@@ -132,16 +131,17 @@ impl<'a> Attempt<'a> {
         surface: &'a mut dyn TestSurface,
         listener: &'a dyn Listener,
         selectors: &'a BTreeMap<String, String>,
+        secrets: &'a Secrets,
     ) -> Attempt<'a> {
         Attempt {
-            surface: surface,
-            listener,
+            surface,
+            listener: MaskingListener::new(listener, secrets),
             test: String::new(),
             step: 0,
             part: Part::Step,
             selectors,
             base_url: None,
-            secrets: &[],
+            secrets,
             pictures: None,
             policy: Policy::default(),
             folder: PathBuf::from("."),
@@ -274,7 +274,7 @@ impl<'a> Attempt<'a> {
         self.last_command = Some(action.clone());
         let resolved = action;
         let action = &self.with_files_found(action);
-        let command = self.mask(&command_line(action));
+        let command = command_line(action);
         let mut before = None;
         if action.changes_the_page() {
             self.picture_taken().await;
@@ -308,15 +308,12 @@ impl<'a> Attempt<'a> {
         let mut record = CommandRecord {
             command,
             pilot: chosen.pilot.to_string(),
-            because: self.mask(chosen.because),
+            because: chosen.because.to_string(),
             score: chosen.sureness.map(|sureness| in_hundredths(sureness.score)),
             margin: chosen.sureness.and_then(|sureness| sureness.margin).map(in_hundredths),
-            runner_up: chosen
-                .sureness
-                .and_then(|sureness| sureness.runner_up.as_ref())
-                .map(|name| self.mask(name)),
+            runner_up: chosen.sureness.and_then(|sureness| sureness.runner_up.clone()),
             ok: result.is_ok(),
-            outcome: self.mask(&outcome),
+            outcome,
             code: result.as_ref().err().map(|failure| failure.code),
             commits: chosen.commits,
             target: self.pictures.as_ref().and_then(|_| self.surface.mark()),
@@ -335,13 +332,9 @@ impl<'a> Attempt<'a> {
                 self.act_in_progress.effect.and_then(record.effect.clone());
                 self.act_in_progress.commits |= chosen.commits;
             }
-            record.url = effect.page.as_ref().map(|page| self.mask(&page.url));
-            record.console_errors = effect.console_errors.iter().map(|line| self.mask(line)).collect();
-            record.failed_requests = effect
-                .failed_requests
-                .iter()
-                .map(|request| FailedRequest { url: self.mask(&request.url), ..request.clone() })
-                .collect();
+            record.url = effect.page.as_ref().map(|page| page.url.clone());
+            record.console_errors = effect.console_errors.clone();
+            record.failed_requests = effect.failed_requests.clone();
         }
         self.listener.event(RunFact::Command {
             test: self.test.clone(),
@@ -366,16 +359,10 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The act so that another browser can carry it out, with secrets as references.
+    /// The act so that another browser can carry it out.
     fn lasting(&self, action: &Action) -> Option<Box<LastingAct>> {
         let scene = self.history.last().unwrap_or_default();
-        let mut lasting = make_lasting(action, &scene)?;
-        if !self.secrets.is_empty() {
-            let mut value = serde_json::to_value(&lasting).ok()?;
-            hide(&mut value, self.secrets);
-            lasting = serde_json::from_value(value).ok()?;
-        }
-        Some(Box::new(lasting))
+        make_lasting(action, &scene).map(Box::new)
     }
 
     /// Files are named as seen from the test.
@@ -390,12 +377,12 @@ impl<'a> Attempt<'a> {
     }
 
     pub(crate) fn note(&self, text: impl Into<String>) {
-        let text = self.mask(&text.into());
-        self.listener.event(RunFact::Note { test: self.test.clone(), step: Some(self.step), text });
+        let (test, text) = (self.test.clone(), text.into());
+        self.listener.event(RunFact::Note { test, step: Some(self.step), text });
     }
 
     pub(crate) fn retried(&self, retry: Retry, reason: &str) {
-        let reason = self.mask(reason);
+        let reason = reason.to_string();
         self.listener.event(RunFact::Retried { test: self.test.clone(), step: self.step, retry, reason });
     }
 
@@ -404,34 +391,13 @@ impl<'a> Attempt<'a> {
             test: self.test.clone(),
             step: self.step,
             tier,
-            reason: self.mask(reason),
+            reason: reason.to_string(),
         });
-    }
-
-    /// A judgement in which no secret can be read: a claim may name one, and so may what was found.
-    pub(crate) fn masked(&self, judgement: &Judgement) -> Judgement {
-        let optional = |text: &Option<String>| text.as_ref().map(|text| self.mask(text));
-        Judgement {
-            claim: self.mask(&judgement.claim),
-            reason: self.mask(&judgement.reason),
-            expected: optional(&judgement.expected),
-            found: optional(&judgement.found),
-            elements: judgement
-                .elements
-                .iter()
-                .map(|element| ElementLine {
-                    name: self.mask(&element.name),
-                    value: optional(&element.value),
-                    ..element.clone()
-                })
-                .collect(),
-            ..judgement.clone()
-        }
     }
 
     /// Text in which no secret can be read.
     pub(crate) fn mask(&self, text: &str) -> String {
-        mask(text, self.secrets)
+        self.secrets.mask(text)
     }
 }
 

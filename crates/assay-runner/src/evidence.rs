@@ -54,8 +54,8 @@ impl Attempt<'_> {
             Err(failure) => failure.message,
         };
         Some(LastPage {
-            url: self.mask(&url),
-            text: self.mask(&text),
+            url,
+            text,
             screenshot: self.last_picture.path.clone(),
             console_errors: self.console_errors(deadline).await,
             failed_requests: self.failed_requests(deadline).await,
@@ -74,8 +74,8 @@ impl Attempt<'_> {
             .iter()
             .filter(|line| line.level == "error")
             .map(|line| match &line.place {
-                Some(place) => self.mask(&format!("{} ({place})", line.text)),
-                None => self.mask(&line.text),
+                Some(place) => format!("{} ({place})", line.text),
+                None => line.text.clone(),
             })
             .collect();
         last_of(errors)
@@ -90,7 +90,7 @@ impl Attempt<'_> {
         };
         let failed: Vec<FailedRequest> = requests
             .into_iter()
-            .map(|line| FailedRequest { method: line.method, url: self.mask(&line.url), why: line.outcome })
+            .map(|line| FailedRequest { method: line.method, url: line.url, why: line.outcome })
             .collect();
         last_of(failed)
     }

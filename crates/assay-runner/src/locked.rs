@@ -256,7 +256,7 @@ impl Attempt<'_> {
     }
 
     pub(crate) fn lock_missed(&self, why: &str) {
-        let reason = self.mask(why);
+        let reason = why.to_string();
         self.listener.event(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
     }
 }

@@ -1,17 +1,18 @@
 //! A test's steps, ready to run: nothing is left to look up but what the pages show.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use assay_actions::Policy;
 use assay_language::quotations;
-use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, TestLine};
+use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, Secrets, TestLine};
 
 use crate::pilots::PilotTerms;
-use crate::secrets::MASK;
 
-#[derive(Debug, Clone)]
+/// `Debug` tells which test it is, and no more: its sentences and addresses hold secrets.
+#[derive(Clone)]
 pub struct Plan {
     pub line: TestLine,
     pub base_url: Option<String>,
@@ -23,8 +24,7 @@ pub struct Plan {
     pub retries: u32,
     /// The author says that claims may hold from the beginning.
     pub standing_allowed: bool,
-    /// Values that must not be told.
-    pub secrets: Vec<String>,
+    pub secrets: Secrets,
     pub policy: Policy,
     /// Keys of `selectors` with what they hold: an address, a path or a selector.
     pub selectors: BTreeMap<String, String>,
@@ -44,6 +44,12 @@ pub struct Plan {
     pub lock: Option<LockedTest>,
 }
 
+impl fmt::Debug for Plan {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Plan").field("line", &self.line).finish_non_exhaustive()
+    }
+}
+
 impl Plan {
     /// What the test has in quotation marks, anywhere but in what it expects: that is for the page to show.
     pub(crate) fn values(&self) -> Vec<String> {
@@ -58,7 +64,7 @@ impl Plan {
         });
         let facts = self.preconditions.iter().map(|precondition| precondition.text.as_str());
         // A fact is told with its secrets masked: what is left of them is no value.
-        let is_whole = |text: &String| !text.contains(MASK);
+        let is_whole = |text: &String| !text.contains(Secrets::MASK);
         facts.chain(sentences).flat_map(quotations).filter(is_whole).collect()
     }
 }
@@ -95,7 +101,8 @@ impl Default for Timeouts {
     }
 }
 
-#[derive(Debug, Clone)]
+/// `Debug` shows the text for people: the sentence itself may hold secrets.
+#[derive(Clone)]
 pub struct PlanStep {
     pub part: Part,
     /// As the file says it, for people.
@@ -104,7 +111,16 @@ pub struct PlanStep {
     pub timeout: Option<Duration>,
 }
 
-#[derive(Debug, Clone)]
+impl fmt::Debug for PlanStep {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("PlanStep")
+            .field("part", &self.part)
+            .field("text", &self.text)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone)]
 pub enum StepBody {
     Sentence(String),
     /// An exact command; a question (`is`, `wait`, `count`) is a claim.

@@ -9,7 +9,6 @@ use assay_protocol::{Action, Failure, Judgement, LastingAct, Part};
 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::plan::{PastAct, Plan, PlanStep, Resumed};
-use crate::secrets::put_back;
 use crate::step::StepEnd;
 
 impl Attempt<'_> {
@@ -57,7 +56,7 @@ impl Attempt<'_> {
         let Some(lasting) = &act.lasting else {
             return Err("nothing is on record by which it can be".to_string());
         };
-        let lasting = self.opened(lasting)?;
+        let lasting = self.secrets.revealed(lasting).map_err(|err| err.to_string())?;
         if act.commits {
             self.note(format!("carried out a second time, and it commits something: {}", act.command));
         }
@@ -65,13 +64,6 @@ impl Attempt<'_> {
         let because = "it was carried out before the run was cut off";
         let chosen = CommandChoice { commits: act.commits, ..CommandChoice::harmless("resume", because) };
         self.command(&action, chosen, deadline).await.map(drop).map_err(|failure: Failure| failure.message)
-    }
-
-    /// With the secrets in their places.
-    fn opened(&self, lasting: &LastingAct) -> Result<LastingAct, String> {
-        let mut value = serde_json::to_value(lasting).map_err(|err| err.to_string())?;
-        put_back(&mut value, self.secrets);
-        serde_json::from_value(value).map_err(|err| err.to_string())
     }
 
     async fn when_it_is_there(&mut self, lasting: &LastingAct, deadline: Deadline) -> Result<Action, String> {

@@ -15,6 +15,7 @@ use crate::acting_slots::{ActingSlot, ActingSlots};
 use crate::attempt::Attempt;
 use crate::listener::Listener;
 use crate::locking::LockCursor;
+use crate::masking::MaskingListener;
 use crate::neighbours::{Neighbours, neighbours_of};
 use crate::picture::Pictures;
 use crate::pilots::Pilots;
@@ -259,6 +260,8 @@ impl Worker {
 
     async fn attempts(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) {
         let first = plan.attempts_before + 1;
+        let record = Rc::clone(&self.listener);
+        let listener = MaskingListener::new(&*record, &plan.secrets);
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
             let place = self.places.take().await;
@@ -278,15 +281,14 @@ impl Worker {
                 prepared = self.prepared(plan, stop).await;
             }
             let started = Instant::now();
-            self.listener.event(RunFact::TestStarted {
+            listener.event(RunFact::TestStarted {
                 test: plan.line.id.clone(),
                 attempt,
                 worker: place.number,
             });
             let purpose = if self.settings.is_proving { Purpose::Observe } else { Purpose::Run };
-            let listener = Rc::clone(&self.listener);
             let end = match prepared {
-                Ok(()) => self.play(plan, purpose, &*listener, stop, Some(place)).await,
+                Ok(()) => self.play(plan, purpose, &*record, stop, Some(place)).await,
                 Err(reason) => AttemptEnd::broken(reason),
             };
             // A test that passes only now and then shows nothing by going red.
@@ -299,7 +301,7 @@ impl Worker {
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }
-            self.listener.event(RunFact::TestFinished {
+            listener.event(RunFact::TestFinished {
                 test: plan.line.id.clone(),
                 attempt,
                 verdict: end.verdict,
@@ -362,10 +364,9 @@ impl Worker {
             && plan.teardown.is_empty()
             && self.surface_source.is_shared(browser, *neighbours, policy);
         let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
-        let mut attempt = Attempt::new(&mut **surface, listener, &plan.selectors);
+        let mut attempt = Attempt::new(&mut **surface, listener, &plan.selectors, &plan.secrets);
         attempt.test = plan.line.id.clone();
         attempt.base_url = plan.base_url.clone();
-        attempt.secrets = &plan.secrets;
         attempt.slow = self.settings.slow;
         attempt.folder = plan.folder.clone();
         attempt.policy = plan.policy.clone();
@@ -386,7 +387,7 @@ impl Worker {
         let end = run_test(&mut attempt, plan, &*self.preconditions, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
             let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.resolved) });
-            listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
+            attempt.listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
         let (trial, observed) = (attempt.trial.take(), attempt.observed.take().unwrap_or_default());
         let struck = surface.faults_struck();

@@ -71,7 +71,7 @@ pub(crate) async fn run_test(
     }
     attempt.picture_taken().await;
     attempt.report_blocked();
-    TestEnd { verdict: end.verdict, reason: attempt.mask(&end.reason), last_page, is_cut_off }
+    TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off }
 }
 
 /// Why the body of a test did not come to its end.
@@ -158,7 +158,7 @@ async fn make_preconditions(
             test: attempt.test.clone(),
             step: attempt.step,
             part: Part::Precondition,
-            text: attempt.mask(&precondition.text),
+            text: precondition.text.clone(),
         });
         let again = plan.resumed.as_ref().filter(|resumed| attempt.step <= resumed.finished_steps);
         let doubt = plan
@@ -234,13 +234,12 @@ async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (Ste
             test: attempt.test.clone(),
             step: attempt.step,
             part: step.part,
-            text: attempt.mask(&step.text),
+            text: step.text.clone(),
         });
-        let mut end = match attempt.pass_again(plan, step).await {
+        let end = match attempt.pass_again(plan, step).await {
             Some(end) => end,
             None => take_as(attempt, plan, step).await,
         };
-        end.reason = attempt.mask(&end.reason);
         finished(attempt, &end, began);
         judgements.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
@@ -276,8 +275,8 @@ fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
         test: attempt.test.clone(),
         step: attempt.step,
         verdict: end.verdict,
-        reason: attempt.mask(&end.reason),
-        judgements: end.judgements.iter().map(|judgement| attempt.masked(judgement)).collect(),
+        reason: end.reason.clone(),
+        judgements: end.judgements.clone(),
         marks: attempt.marks_of(&end.judgements),
         duration_ms: took.as_millis() as u64,
         own_us: own.map(|own| own.as_micros() as u64),
@@ -317,7 +316,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
         None => StepEnd::passed(),
         Some(judgement) => StepEnd {
             verdict: judgement.verdict,
-            reason: attempt.mask(&format!("it held, but not to the end: {}", judgement.reason)),
+            reason: format!("it held, but not to the end: {}", judgement.reason),
             judgements: vec![judgement],
             unsure: false,
         },

@@ -5,12 +5,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assay_protocol::Part;
+use assay_protocol::{Part, Secrets};
 
 use crate::options::{
     Browser, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
 };
-use crate::secret::{Secret, mask};
 use crate::source::Position;
 
 /// One test, or one row of one. `Debug` tells which, and no more: there are secrets in it.
@@ -50,7 +49,7 @@ pub struct TestCase {
     /// Names for pages and elements: the test's over the project's.
     pub selectors: BTreeMap<String, String>,
     /// Every secret value that this test holds anywhere, for masking.
-    pub secrets: Vec<Secret>,
+    pub secrets: Secrets,
 }
 
 impl TestCase {
@@ -61,7 +60,7 @@ impl TestCase {
 
     /// The text with this test's secrets masked.
     pub fn mask(&self, text: &str) -> String {
-        mask(text, &self.secrets)
+        self.secrets.mask(text)
     }
 }
 
@@ -80,7 +79,7 @@ pub struct TestStep {
     pub file: PathBuf,
     pub position: Position,
     /// The secret values in its text.
-    pub secrets: Vec<Secret>,
+    pub secrets: Secrets,
     pub timeout: Option<Duration>,
 }
 
@@ -88,7 +87,7 @@ impl TestStep {
     /// The text for people, with secrets masked.
     pub fn shown(&self) -> String {
         match &self.instruction {
-            Instruction::Sentence(text) | Instruction::Command(text) => mask(text, &self.secrets),
+            Instruction::Sentence(text) | Instruction::Command(text) => self.secrets.mask(text),
         }
     }
 }
@@ -135,7 +134,7 @@ pub struct ShellCommand {
     /// As the project file has it, and as `Project::commands` tells it.
     pub command: String,
     pub environment: Vec<(String, String)>,
-    pub secrets: Vec<Secret>,
+    pub secrets: Secrets,
 }
 
 #[derive(Clone, PartialEq)]
@@ -147,7 +146,7 @@ pub struct PreconditionRequest {
     pub body: Option<Body>,
     /// The statuses that are well; empty is any 2xx.
     pub expect: Vec<u16>,
-    pub secrets: Vec<Secret>,
+    pub secrets: Secrets,
 }
 
 #[derive(Clone, PartialEq)]
@@ -166,7 +165,7 @@ impl fmt::Debug for PreconditionRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpRequest")
             .field("method", &self.method)
-            .field("url", &mask(&self.url, &self.secrets))
+            .field("url", &self.secrets.mask(&self.url))
             .finish_non_exhaustive()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use assay_protocol::Part;
+use assay_protocol::{Part, Secrets};
 
 use crate::case::{Instruction, TestCase, TestStep, WrittenPrecondition};
 use crate::data::{self, DataDraft, Row};
@@ -13,7 +13,6 @@ use crate::mistake::Mistake;
 use crate::names::{self, EnvironmentLookup, Names, Parameters, Resolved};
 use crate::problem::{Problem, Problems};
 use crate::project::ProjectDraft;
-use crate::secret::{Secret, mask};
 use crate::settings::TestSettings;
 use crate::slug;
 use crate::source::Text;
@@ -127,8 +126,10 @@ impl<'a> Expander<'a> {
         let stem = stem.unwrap_or_default();
         // All that are declared and set, used by a step or not: a page may show any of them.
         let declared = shared.secrets.iter().chain(&own.secrets);
-        let mut secrets: Vec<Secret> =
-            declared.filter_map(|secret| names::reveal(secret, self.environment).ok()).collect();
+        let mut secrets = Secrets::default();
+        for secret in declared.filter_map(|secret| names::reveal(secret, self.environment).ok()) {
+            secrets.merge(&secret.secrets);
+        }
         let mut plain = Plain { names, problems: &mut self.problems, secrets: &mut secrets };
         let name = match &draft.name {
             Some(name) => plain.masked(name)?,
@@ -283,13 +284,13 @@ fn step(draft: &StepDraft, part: Part, resolved: Resolved) -> TestStep {
 struct Plain<'p, 'n> {
     names: &'p Names<'n>,
     problems: &'p mut Problems,
-    secrets: &'p mut Vec<Secret>,
+    secrets: &'p mut Secrets,
 }
 
 impl Plain<'_, '_> {
     fn resolve(&mut self, text: &Text) -> Option<Resolved> {
         let resolved = self.names.resolve(text, &Parameters::default(), self.problems)?;
-        self.secrets.extend(resolved.secrets.iter().cloned());
+        self.secrets.merge(&resolved.secrets);
         Some(resolved)
     }
 
@@ -300,20 +301,18 @@ impl Plain<'_, '_> {
     /// For what every report shows.
     fn masked(&mut self, text: &Text) -> Option<String> {
         let resolved = self.resolve(text)?;
-        Some(mask(&resolved.text, &resolved.secrets))
+        Some(resolved.secrets.mask(&resolved.text))
     }
 }
 
 fn collect_secrets(case: &mut TestCase) {
     let mut secrets = std::mem::take(&mut case.secrets);
     let parts = [&case.setup, &case.steps, &case.expected, &case.teardown];
-    secrets.extend(parts.into_iter().flatten().flat_map(|step| step.secrets.iter().cloned()));
+    parts.into_iter().flatten().for_each(|step| secrets.merge(&step.secrets));
     for precondition in &case.preconditions {
-        secrets.extend(precondition.step.secrets.iter().cloned());
-        secrets.extend(precondition.way.secrets());
+        secrets.merge(&precondition.step.secrets);
+        secrets.merge(&precondition.way.secrets());
     }
-    secrets.sort();
-    secrets.dedup();
     case.secrets = secrets;
 }
 

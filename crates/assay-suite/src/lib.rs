@@ -23,7 +23,6 @@ mod quotes;
 mod reader;
 mod reuse;
 mod schema;
-mod secret;
 mod settings;
 mod slug;
 mod source;
@@ -47,7 +46,6 @@ pub use options::{
 pub use problem::{Excerpt, Problem};
 pub use project::{McpCommand, Project, RecoverySettings, ServerStart};
 pub use schema::{schema, schema_project};
-pub use secret::{MASK, Secret, mask};
 pub use source::Position;
 pub use template::template;
 pub use user::{UserSettings, read_user_settings};

@@ -6,12 +6,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
+use assay_protocol::Secrets;
+
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
 use crate::problem::{Problem, Problems};
 use crate::quotes::Quotes;
 use crate::reader::is_name;
-use crate::secret::Secret;
 use crate::settings::{SecretDraft, TestSettings};
 use crate::source::Text;
 
@@ -19,7 +20,13 @@ use crate::source::Text;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Resolved {
     pub text: String,
-    pub secrets: Vec<Secret>,
+    pub secrets: Secrets,
+}
+
+impl Resolved {
+    fn secret(value: String) -> Resolved {
+        Resolved { secrets: [value.as_str()].into_iter().collect(), text: value }
+    }
 }
 
 pub(crate) type EnvironmentLookup<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -167,10 +174,10 @@ impl<'a> Names<'a> {
                     };
                     // Written otherwise, it is to be masked all the same.
                     if text != value.text && !value.secrets.is_empty() {
-                        resolved.secrets.push(Secret::new(text.clone()));
+                        resolved.secrets.add(text.as_str());
                     }
                     resolved.text.push_str(&text);
-                    resolved.secrets.extend(value.secrets);
+                    resolved.secrets.merge(&value.secrets);
                 }
                 None => is_sound = false,
             }
@@ -179,8 +186,6 @@ impl<'a> Names<'a> {
                 return None;
             }
         }
-        resolved.secrets.sort();
-        resolved.secrets.dedup();
         is_sound.then_some(resolved)
     }
 
@@ -200,16 +205,14 @@ impl<'a> Names<'a> {
         for settings in [self.test, self.project] {
             if let Some(secret) = settings.secrets.iter().find(|secret| secret.name == name) {
                 return match reveal(secret, self.environment) {
-                    Ok(secret) => Meaning::Value(secret_value(secret)),
+                    Ok(secret) => Meaning::Value(secret),
                     Err(mistake) => Meaning::Wrong(mistake),
                 };
             }
         }
         match (self.environment)(name) {
-            Some(value) if sounds_secret(name) && !value.is_empty() => {
-                Meaning::Value(secret_value(Secret::new(value)))
-            }
-            Some(value) => Meaning::Value(Resolved { text: value, secrets: Vec::new() }),
+            Some(value) if sounds_secret(name) => Meaning::Value(Resolved::secret(value)),
+            Some(value) => Meaning::Value(Resolved { text: value, secrets: Secrets::default() }),
             None => Meaning::Wrong(Mistake::UnknownName {
                 name: name.to_string(),
                 nearest: nearest(name, parameters.values.keys().map(String::as_str).chain(self.own_names())),
@@ -246,18 +249,14 @@ enum Meaning<'a> {
     Wrong(Mistake),
 }
 
-fn secret_value(secret: Secret) -> Resolved {
-    Resolved { text: secret.reveal().to_string(), secrets: vec![secret] }
-}
-
 /// The value of a secret, from the environment.
-pub(crate) fn reveal(secret: &SecretDraft, environment: EnvironmentLookup<'_>) -> Result<Secret, Mistake> {
+pub(crate) fn reveal(secret: &SecretDraft, environment: EnvironmentLookup<'_>) -> Result<Resolved, Mistake> {
     let (name, variable) = (secret.name.clone(), secret.variable.clone());
     match environment(&secret.variable) {
         None => Err(Mistake::SecretMissing { secret: name, variable }),
         // It could not be masked, and is a mistake of the surroundings more often than meant.
         Some(value) if value.is_empty() => Err(Mistake::SecretEmpty { secret: name, variable }),
-        Some(value) => Ok(Secret::new(value)),
+        Some(value) => Ok(Resolved::secret(value)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a precondition is made true: the pattern that it fits, and its command, request or steps with values.
 
-use assay_protocol::Part;
+use assay_protocol::{Part, Secrets};
 use serde_json::{Number, Value as Json};
 
 use crate::case::{Body, PreconditionRequest, ShellCommand, Way};
@@ -10,7 +10,6 @@ use crate::names::{self, Names, Parameters, Resolved, TextPiece};
 use crate::node::{Node, Value};
 use crate::problem::Problem;
 use crate::project::{BodyDraft, PreconditionRule, RequestDraft, WayDraft};
-use crate::secret::Secret;
 use crate::source::Text;
 
 /// What the holes of a pattern took.
@@ -82,7 +81,7 @@ impl<'a> Expander<'a> {
             }
         }
         let mut environment = Vec::new();
-        let mut secrets = Vec::new();
+        let mut secrets = Secrets::default();
         for name in wanted {
             if !names.is_own(name, parameters) && names.environment_has(name) {
                 continue;
@@ -95,12 +94,12 @@ impl<'a> Expander<'a> {
                 self.problems.push(Problem::at(&command.source, span, mistake));
             }
             environment.push((name.to_string(), value.text));
-            secrets.extend(value.secrets);
+            secrets.merge(&value.secrets);
         }
         (self.problems.len() == before).then(|| ShellCommand {
             command: shell_text(&command.value),
             environment,
-            secrets: sorted(secrets),
+            secrets,
         })
     }
 
@@ -110,10 +109,10 @@ impl<'a> Expander<'a> {
         names: &Names<'_>,
         parameters: &Parameters,
     ) -> Option<PreconditionRequest> {
-        let mut secrets = Vec::new();
+        let mut secrets = Secrets::default();
         let mut resolve = |text: &Text| {
             let resolved = names.resolve(text, parameters, &mut self.problems)?;
-            secrets.extend(resolved.secrets);
+            secrets.merge(&resolved.secrets);
             Some(resolved.text)
         };
         let url = resolve(&draft.url);
@@ -137,18 +136,22 @@ impl<'a> Expander<'a> {
             headers,
             body,
             expect: draft.expect.clone(),
-            secrets: sorted(secrets),
+            secrets,
         })
     }
 }
 
 impl Way {
-    pub(crate) fn secrets(&self) -> Vec<Secret> {
+    pub(crate) fn secrets(&self) -> Secrets {
         match self {
-            Way::Assumed => Vec::new(),
+            Way::Assumed => Secrets::default(),
             Way::Command(command) => command.secrets.clone(),
             Way::Request(request) => request.secrets.clone(),
-            Way::Steps(steps) => steps.iter().flat_map(|step| step.secrets.iter().cloned()).collect(),
+            Way::Steps(steps) => {
+                let mut secrets = Secrets::default();
+                steps.iter().for_each(|step| secrets.merge(&step.secrets));
+                secrets
+            }
         }
     }
 }
@@ -156,12 +159,6 @@ impl Way {
 /// The command as a shell gets it: `$${` stands for `${` here as everywhere.
 pub(crate) fn shell_text(command: &str) -> String {
     command.replace("$${", "${")
-}
-
-fn sorted(mut secrets: Vec<Secret>) -> Vec<Secret> {
-    secrets.sort();
-    secrets.dedup();
-    secrets
 }
 
 /// The tree as JSON. Names are replaced in text only, so a value can never become structure.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Verdict,
+    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Secrets, Verdict,
 };
 use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestSurface};
 
@@ -87,8 +87,8 @@ fn carry_out(
     let mut surface = SessionStage { invocation, environment };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
-    let selectors = BTreeMap::new();
-    let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
+    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
+    let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
     let end = runtime.block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), time));
     Ok((end, told.into_inner()))

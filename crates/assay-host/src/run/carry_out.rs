@@ -152,8 +152,7 @@ impl Work {
         let tape = runtime.block_on(async {
             let wired = models::wire(&host.context, model.as_ref(), &spec.models).await?;
             if let Some(tape) = &wired.tape {
-                let secrets = plan.plans.iter().flat_map(|plan| &plan.secrets);
-                tape.keep_out(secrets.flat_map(|secret| assay_runner::secret_forms(secret)));
+                tape.keep_out(plan.plans.iter().flat_map(|plan| plan.secrets.forms().to_vec()));
             }
             let recovery = recovery_wish(&project.recovery, &project.root, &browsers);
             let pilots = wired.models.with_recovery(recovery);

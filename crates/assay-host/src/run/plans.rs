@@ -75,7 +75,7 @@ pub fn plans_of(
             timeouts: Timeouts { step: test.timeouts.step.unwrap_or(defaults.step), test: whole_test },
             retries: test.retries,
             standing_allowed: test.standing == StandingClaims::Allowed,
-            secrets: test.secrets.iter().map(|secret| secret.reveal().to_string()).collect(),
+            secrets: test.secrets.clone(),
             policy: policy.clone(),
             selectors: test.selectors.clone(),
             preconditions: preconditions.clone(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
 use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
-use assay_runner::{PastAct, Plan, Resumed, mask};
+use assay_runner::{PastAct, Plan, Resumed};
 use serde::{Deserialize, Serialize};
 
 use crate::state::{run_called, state_failure};
@@ -241,7 +241,7 @@ fn is_unchanged(plan: &Plan, test: &TestUnderWay) -> bool {
         .iter()
         .map(|fact| &fact.text)
         .chain(steps)
-        .map(|text| mask(text, &plan.secrets))
+        .map(|text| plan.secrets.mask(text))
         .collect();
     let is_kept = |step: &&FinishedStep| step.verdict == Verdict::Passed && step.part != Part::Teardown;
     let passed = test.steps.iter().filter(is_kept);

@@ -1,7 +1,9 @@
 //! What an attempt does, made into entries of a lock.
 
 use assay_language::{Act, Destination, ScrollGoal, quotation_mark, quotations, with_marks};
-use assay_protocol::{Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, RawInput, Selector};
+use assay_protocol::{
+    Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, RawInput, Secrets, Selector,
+};
 
 /// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
@@ -38,7 +40,7 @@ impl ActInProgress {
         sentence: &str,
         nth: usize,
         base_url: Option<&str>,
-        secrets: &[String],
+        secrets: &Secrets,
     ) -> Result<LockedEntry, String> {
         if self.acts.is_empty() {
             return Err("nothing of it is to be locked".to_string());
@@ -73,7 +75,7 @@ impl ActInProgress {
         let entry =
             LockedEntry { part, step: with_marks(sentence, &used), nth, acts, effect: self.effect.clone() };
         let text = serde_json::to_string(&entry).map_err(|err| err.to_string())?;
-        if secrets.iter().any(|secret| !secret.is_empty() && text.contains(secret.as_str())) {
+        if secrets.are_in(&text) {
             return Err("a secret would stand in it".to_string());
         }
         Ok(entry)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, RunFact, SafetyEvent, Scene,
+    Action, Answer, Effect, ErrorCode, Failure, MaskText, ModelCall, RawInput, RunFact, SafetyEvent, Scene,
 };
 
 use super::controls::{Controls, NotPerformed, PageView, Performed};
@@ -18,7 +18,6 @@ use super::turns::Turns;
 use super::values::RevealedValue;
 use crate::attempt::{Attempt, CommandChoice, command_line, is_address};
 use crate::committing::may_commit;
-use crate::secrets::mask;
 use crate::test_surface::LocalFuture;
 
 /// No pilot needs to read more of an effect than this.
@@ -112,13 +111,10 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             Ok(answer) => answer,
             // What may have been done is not done again, by nobody.
             Err(failure) if failure.code.leaves_it_open() => {
-                let command = self.attempt.mask(&command_line(&action));
+                let command = command_line(&action);
                 return Err(self.refuse(ActionRefusal::OutcomeUnknown { command }));
             }
-            Err(failure) => {
-                let message = self.attempt.mask(&failure.message);
-                return Err(NotPerformed::Failed(Failure { message, ..failure }));
-            }
+            Err(failure) => return Err(NotPerformed::Failed(failure)),
         };
         let told = self.attempt.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
         self.effects.push(told.clone());
@@ -186,7 +182,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
 
     /// What on the page shows a secret in plain letters.
     pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
-        let shows = |text: &str| self.attempt.mask(text) != text;
+        let shows = |text: &str| self.attempt.secrets.are_in(text);
         let node = scene.nodes.iter().find(|node| {
             !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
         })?;
@@ -275,47 +271,23 @@ impl Controls for GuardedControls<'_, '_> {
 
     fn repeats_a_secret(&self, text: &str) -> bool {
         // A short one is in many words by chance.
-        let is_telling = |secret: &&String| secret.chars().count() >= SHORTEST_TELLING;
-        let telling: Vec<String> = self.attempt.secrets.iter().filter(is_telling).cloned().collect();
-        mask(text, &telling) != text
+        self.attempt.secrets.with_at_least(SHORTEST_TELLING).are_in(text)
     }
 }
 
 impl Attempt<'_> {
     /// A scene in which no secret can be read.
     pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
-        if self.secrets.iter().all(String::is_empty) {
+        if self.secrets.is_empty() {
             return scene;
         }
         let mut scene = Scene::clone(&scene);
-        let mask = |text: &mut String| *text = self.mask(text);
-        mask(&mut scene.url);
-        mask(&mut scene.title);
-        for node in &mut scene.nodes {
-            mask(&mut node.name);
-            node.value.iter_mut().for_each(mask);
-            node.attributes.values_mut().for_each(mask);
-            node.options.iter_mut().for_each(mask);
-        }
-        if let Some(dialog) = &mut scene.dialog {
-            mask(&mut dialog.message);
-            dialog.default.iter_mut().for_each(mask);
-        }
-        for tab in &mut scene.tabs {
-            mask(&mut tab.title);
-            mask(&mut tab.url);
-        }
+        scene.mask_text(self.secrets);
         Rc::new(scene)
     }
 
     /// Gives the number of the question in its step, from 1.
     pub(crate) fn tell_call(&self, call: ModelCall) -> usize {
-        let call = ModelCall {
-            decided: self.mask(&call.decided),
-            failure: call.failure.map(|why| self.mask(&why)),
-            lines: call.lines.iter().map(|line| self.mask(line)).collect(),
-            ..call
-        };
         self.listener.event(RunFact::ModelCalled {
             test: self.test.clone(),
             step: self.step,

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, ElementLine, Failure, LastingAct, PilotEnding, PilotReport, RawInput, RunFact, SafetyEvent,
-    Verdict,
+    Action, ElementLine, Failure, LastingAct, MaskText, PilotEnding, PilotReport, RawInput, RunFact, Verdict,
 };
 
 use super::available::Steering;
@@ -147,12 +146,14 @@ impl Attempt<'_> {
             return without;
         }
         let named = RevealedValue::of(wanted.sentence, &self.values, self.secrets);
+        let mut candidates = wanted.candidates;
+        candidates.mask_text(self.secrets);
         let mut task = StepTask {
             sentence: self.mask(wanted.sentence),
             only: wanted.only.map(|only| self.mask(&only)),
             values: named.shown(),
             why: self.mask(&wanted.why),
-            candidates: wanted.candidates.into_iter().map(|line| self.masked_line(line)).collect(),
+            candidates,
             done_so_far: Vec::new(),
             failure: None,
             deadline: Deadline::after(STEP_TIME),
@@ -199,11 +200,6 @@ impl Attempt<'_> {
             }
             (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
         }
-    }
-
-    fn masked_line(&self, line: ElementLine) -> ElementLine {
-        let value = line.value.as_deref().map(|value| self.mask(value));
-        ElementLine { name: self.mask(&line.name), value, ..line }
     }
 
     /// With the reason why nobody else was asked, where somebody could be.
@@ -288,13 +284,6 @@ impl Attempt<'_> {
     }
 
     fn tell_left(&self, report: PilotReport) {
-        let masked =
-            |event: &SafetyEvent| SafetyEvent { message: self.mask(&event.message), ..event.clone() };
-        let report = PilotReport {
-            message: self.mask(&report.message),
-            safety: report.safety.iter().map(masked).collect(),
-            ..report
-        };
         let report = Box::new(report);
         self.listener.event(RunFact::PilotLeft { test: self.test.clone(), step: self.step, report });
     }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use assay_protocol::{
     ActOutcome, Action, MarkedPicture, ModelCall, PilotTurn, RunFact, SafetyEvent, Scene, TurnAct,
 };
-use serde_json::Value;
 use tokio::task::JoinHandle;
 
 use super::controls::{NotPerformed, Performed};
@@ -78,7 +77,7 @@ impl GuardedControls<'_, '_> {
     /// The turn under way is over, and told.
     pub(super) async fn end_turn(&mut self) {
         self.tell_late_turns().await;
-        let has_secrets = self.attempt.secrets.iter().any(|secret| !secret.is_empty());
+        let has_secrets = !self.attempt.secrets.is_empty();
         let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
         if is_open && has_secrets {
             // Whether a secret can be read is known by looking only. Where that fails there is no picture, either.
@@ -92,7 +91,7 @@ impl GuardedControls<'_, '_> {
     }
 
     pub(super) async fn tell_late_turns(&mut self) {
-        let has_secrets = self.attempt.secrets.iter().any(|secret| !secret.is_empty());
+        let has_secrets = !self.attempt.secrets.is_empty();
         for turn in std::mem::take(&mut self.turns.late) {
             self.tell_turn(turn, has_secrets).await;
         }
@@ -115,7 +114,7 @@ impl GuardedControls<'_, '_> {
             Ok(taking) => TurnPicture::UnderWay(tokio::task::spawn_local(async move {
                 taking.await.map_err(|failure| failure.message)
             })),
-            Err(failure) => TurnPicture::Missing(self.attempt.mask(&failure.message)),
+            Err(failure) => TurnPicture::Missing(failure.message),
         }
     }
 
@@ -169,11 +168,11 @@ impl GuardedControls<'_, '_> {
             }
         };
         let act = TurnAct {
-            action: self.attempt.masked_action(action),
-            label: self.attempt.mask(&label_of(meant, &scene)),
-            because: self.attempt.mask(because),
+            action: serde_json::to_value(action).unwrap_or_default(),
+            label: label_of(meant, &scene),
+            because: because.to_string(),
             outcome,
-            told: self.attempt.mask(&told),
+            told,
             code: code.map(str::to_string),
             target,
             duration_ms: took.as_millis() as u64,
@@ -185,6 +184,7 @@ impl GuardedControls<'_, '_> {
 
     /// What became of an answer that was no act. Acts that were not done tell it themselves.
     pub(super) fn note_told(&mut self, told: &str) {
+        // Masked before it is cut: of half a secret nobody knows that it is one.
         let told = shortened_to(&self.attempt.mask(told), LONGEST_TOLD);
         if let Some(turn) = self.turns.open.as_mut()
             && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
@@ -214,7 +214,7 @@ impl GuardedControls<'_, '_> {
             told: turn.told,
             safety: turn.safety,
             picture,
-            no_picture: no_picture.map(|why| self.attempt.mask(&why)),
+            no_picture,
             duration_ms: turn.begun.elapsed().as_millis() as u64,
         });
     }
@@ -247,22 +247,6 @@ impl Attempt<'_> {
     fn tell_turn(&self, turn: PilotTurn) {
         let turn = Box::new(turn);
         self.listener.event(RunFact::TurnEnded { test: self.test.clone(), step: self.step, turn });
-    }
-
-    /// The action in which no secret can be read.
-    fn masked_action(&self, action: &Action) -> Value {
-        let mut value = serde_json::to_value(action).unwrap_or_default();
-        self.mask_texts(&mut value);
-        value
-    }
-
-    fn mask_texts(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => *text = self.mask(text),
-            Value::Array(items) => items.iter_mut().for_each(|item| self.mask_texts(item)),
-            Value::Object(fields) => fields.values_mut().for_each(|field| self.mask_texts(field)),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! The values that a test names: the only texts that a pilot may type.
 
 use assay_language::quotations;
-
-use crate::secrets::mask;
+use assay_protocol::Secrets;
 
 /// One value, as a pilot knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +41,7 @@ pub(crate) struct RevealedValue {
 
 impl RevealedValue {
     /// Those of the sentence first, then those of the rest of the test.
-    pub fn of(sentence: &str, elsewhere: &[String], secrets: &[String]) -> RevealedValue {
+    pub fn of(sentence: &str, elsewhere: &[String], secrets: &Secrets) -> RevealedValue {
         let mut named = RevealedValue { sentence: sentence.to_string(), values: Vec::new() };
         let here = quotations(sentence).into_iter().map(|text| (text, ValueFrom::ThisStep));
         let there = elsewhere.iter().map(|text| (text.clone(), ValueFrom::Elsewhere));
@@ -50,7 +49,7 @@ impl RevealedValue {
             if text.is_empty() || named.values.iter().any(|(known, _)| *known == text) {
                 continue;
             }
-            let shown = mask(&text, secrets);
+            let shown = secrets.mask(&text);
             let is_secret = shown != text;
             let number = named.values.len() + 1;
             named.values.push((text, NamedValue { number, shown, is_secret, from }));
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     fn named() -> RevealedValue {
-        let secrets = ["s3cret".to_string()];
+        let secrets = Secrets::from_iter(["s3cret"]);
         RevealedValue::of(
             "Sign up Ada Lovelace with \"ada@example.com\" and \"s3cret\"",
             &["12 High Street".to_string(), "s3cret".to_string()],

@@ -10,6 +10,7 @@ use super::breakable::{Break, Breakage, breakable, is_alike, path_of};
 use super::varied::varied;
 use super::{Observed, Trial};
 use crate::listener::Listener;
+use crate::masking::MaskingListener;
 use crate::plan::Plan;
 use crate::run::{AttemptEnd, Purpose, Worker};
 
@@ -59,7 +60,8 @@ impl Worker {
                 proof.void = Some(format!("it does not pass a second time: {}", end.reason));
             }
         }
-        self.listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
+        let listener = MaskingListener::new(&*self.listener, &plan.secrets);
+        listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
     }
 
     async fn try_one(

@@ -9,7 +9,7 @@ use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, Change, ChangeKind, Effect, ErrorCode, Failure, ModelCall, MouseButton, PilotEnding,
-    RunFact, Scene, SceneNode, Selector, Verdict,
+    RunFact, Scene, SceneNode, Secrets, Selector, Verdict,
 };
 use assay_runner::{
     Attempt, Controls, Judge, LocalFuture, ModelVerdict, NotPerformed, Observation, Pilot, PilotEnd,
@@ -143,11 +143,10 @@ fn step(sentence: &str, acts: Vec<Action>) -> Told {
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let selectors = BTreeMap::new();
-    let secrets = ["hush".to_string()];
+    let secrets = Secrets::from_iter(["hush"]);
     let (denied, seen) = (Rc::default(), Rc::default());
     let end = {
-        let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
-        attempt.secrets = &secrets;
+        let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
         attempt.pilots =
             vec![Box::new(Obedient { acts, denied: Rc::clone(&denied), seen: Rc::clone(&seen) })];
         runtime().block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), Duration::from_secs(5)))
@@ -275,8 +274,8 @@ impl Judge for Says {
 fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, String) {
     let mut surface = Form { is_sent: is_sent_before, ..Form::default() };
     let tell = |_: RunFact| {};
-    let selectors = BTreeMap::new();
-    let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
+    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
+    let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
     let evidence = vec![QuotedEvidence { observation: "o6".to_string(), quote: quote.to_string() }];
     let verdict = ModelVerdict { ruling: Ruling::Holds, reason: reason.to_string(), evidence };
     attempt.judge = Some(Box::new(Says(verdict)));

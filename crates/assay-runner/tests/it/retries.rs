@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Verdict};
+use assay_protocol::{
+    Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Secrets, Verdict,
+};
 use assay_runner::{Attempt, LocalFuture, StepBody, TestSurface};
 
 /// A page with one button. A click on it ends as the next of `clicks` says; looks always work.
@@ -58,10 +60,10 @@ fn click(clicks: &[Option<ErrorCode>]) -> (Verdict, Vec<Retry>, usize) {
     let mut surface = OneButton { clicks: clicks.iter().copied().collect() };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
-    let selectors = BTreeMap::new();
+    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let end = {
-        let mut attempt = Attempt::new(&mut surface, &tell, &selectors);
+        let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
         let step = StepBody::Sentence("Click the \"Show more\" button".to_string());
         runtime.block_on(attempt.take(&step, Duration::from_secs(5)))
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_protocol::Part;
+use assay_protocol::{Part, Secrets};
 use assay_suite::{Browser, ClipboardSetting, Instruction, PilotChoice, StandingClaims, ViewportSetting};
 
 use crate::folder::{Folder, path_of, sound, sound_files, text, texts};
@@ -70,7 +70,7 @@ fn every_key_reaches_the_test() {
     assert!(matches!(test.steps[0].instruction, Instruction::Command(_)));
     assert_eq!(test.steps[0].timeout, Some(Duration::from_secs(3)));
     assert_eq!(test.steps[1].timeout, Some(Duration::from_millis(250)));
-    assert_eq!(test.steps[2].secrets[0].reveal(), "hunter2");
+    assert_eq!(test.steps[2].secrets, Secrets::from_iter(["hunter2"]));
     assert_eq!(test.steps[2].shown(), "Enter password \"•••\"");
     assert_eq!(texts(&test.expected), ["is visible \"#done\"", "The pin is: 0042"]);
     assert_eq!(test.expected[1].timeout, Some(Duration::from_secs(60)));
