@@ -21,7 +21,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::{BrowserLender, Sharing};
-use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact};
+use assay_protocol::actions::split_line;
+use assay_protocol::{Action, ErrorCode, Failure, Format, LockedTest, RunEvent, RunFact, UsageError};
 use assay_report::{Console, FailureBundles, Journal, Reporter, Style, TurnLog, exit_code, read_summary};
 use assay_runner::{EventLog, Pictures, Plan, RunPlan, RunSettings, RunStart};
 use assay_suite::{Loaded, RecoverySettings, load};
@@ -38,6 +39,7 @@ use record::{ClaimedRun, Reporters, RunRecorder};
 use resume::{Resuming, StartCommand};
 
 use crate::argv;
+use crate::catalogue::find_verb;
 use crate::command::{Command, Invocation};
 use crate::connect::oneshot_settings;
 use crate::engines;
@@ -121,7 +123,6 @@ fn carry_out(
     resuming: Option<Resuming>,
 ) -> Result<u8, Failure> {
     let loaded = load_suite(options)?;
-    let read = |words: &str| command_of(words, environment);
     let mut makers = Vec::new();
     let mut rejected: Vec<(String, String)> = loaded
         .problems
@@ -139,7 +140,7 @@ fn carry_out(
         }
         let browsers =
             browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
-        match plans::plans_of(&test, &browsers, &pilots, &mut makers, &read) {
+        match plans::plans_of(&test, &browsers, &pilots, &mut makers, &command_of) {
             Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),
@@ -398,7 +399,7 @@ fn perform(
         let summary = read_summary(std::io::BufReader::new(file))
             .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
         let written = reports::write(&summary, &options.reports, results, &root);
-        Ok((summary, written))
+        Ok::<_, Failure>((summary, written))
     })?;
     runtime.block_on(async {
         tokio::select! {
@@ -462,11 +463,14 @@ fn browsers_of(options: &RunOptions, said: Vec<String>) -> Vec<String> {
 }
 
 /// An exact command of a test, in the words of the command line.
-fn command_of(words: &str, environment: &Environment) -> Result<Action, Failure> {
-    let arguments = crate::words::split(words).map_err(|err| Failure::new(ErrorCode::Usage, err))?;
-    match argv::parse(&arguments, environment)?.command {
-        Command::Act(action) => Ok(action),
-        _ => Err(Failure::new(ErrorCode::Usage, format!("`{words}` is no command for a page"))),
+fn command_of(words: &str) -> Result<Action, Failure> {
+    let arguments = split_line(words)?;
+    match Action::from_words(&arguments) {
+        Ok(action) => argv::with_surroundings(action),
+        Err(UsageError::UnknownVerb { found, .. }) if find_verb(&found).is_some() => {
+            Err(Failure::new(ErrorCode::Usage, format!("`{words}` is no command for a page")))
+        }
+        Err(err) => Err(err.into()),
     }
 }
 
