@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_driver::Driver;
 use assay_pilot::ComputerToolUse;
-use assay_protocol::{Action, BrowserSettings, Failure};
+use assay_protocol::{BrowserSettings, Failure};
 use assay_provider::transport::Transport;
 
 use crate::state::StateFolder;
@@ -20,9 +20,6 @@ pub trait Drivers: Send + Sync {
     fn driver(&self, settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure>;
 }
 
-/// Turns the words of an exact command into an action.
-pub type ReadCommand = Arc<dyn Fn(&str) -> Result<Action, Failure> + Send + Sync>;
-
 /// Everything a host takes from its program. A clone shares the parts.
 #[derive(Clone)]
 pub struct HostContext {
@@ -33,7 +30,6 @@ pub struct HostContext {
     pub computer_tool: ComputerToolUse,
     /// The value of a variable: tests, keys and addresses of models refer to them by name.
     pub variables: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
-    pub read_command: ReadCommand,
     /// Where projects keep their state.
     pub state: StateFolder,
     /// The user's own settings and keys of models.

@@ -1,11 +1,13 @@
-//! What can be asked of a surface: one closed enum, the same for every entrance.
+//! What can be asked of a surface: one closed enum, the same for every entrance. The catalogue in `actions` says the
+//! rest of each.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{RawInput, RawPlace, Selector, ViewPoint};
 
 /// One act or one question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "verb", rename_all = "kebab-case")]
 pub enum Action {
     Go {
@@ -163,128 +165,7 @@ pub enum Action {
     },
 }
 
-impl Action {
-    /// The one name of this action, as typed on the command line.
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Action::Go { .. } => "go",
-            Action::Back => "back",
-            Action::Forward => "forward",
-            Action::Reload => "reload",
-            Action::Url => "url",
-            Action::Title => "title",
-            Action::Text { .. } => "text",
-            Action::Html { .. } => "html",
-            Action::Value { .. } => "value",
-            Action::Attr { .. } => "attr",
-            Action::Map { .. } => "map",
-            Action::Scene => "scene",
-            Action::Find { .. } => "find",
-            Action::FindAll { .. } => "find-all",
-            Action::Diff => "diff",
-            Action::Count { .. } => "count",
-            Action::Is { .. } => "is",
-            Action::Click { .. } => "click",
-            Action::Dblclick { .. } => "dblclick",
-            Action::Type { .. } => "type",
-            Action::Fill { .. } => "fill",
-            Action::Clear { .. } => "clear",
-            Action::Press { .. } => "press",
-            Action::Hover { .. } => "hover",
-            Action::Focus { .. } => "focus",
-            Action::Select { .. } => "select",
-            Action::Check { .. } => "check",
-            Action::Uncheck { .. } => "uncheck",
-            Action::Scroll { .. } => "scroll",
-            Action::Drag { .. } => "drag",
-            Action::Upload { .. } => "upload",
-            Action::At { .. } => "at",
-            Action::Raw { .. } => "raw",
-            Action::Dialog { .. } => "dialog",
-            Action::Wait { .. } => "wait",
-            Action::Screenshot { .. } => "screenshot",
-            Action::Pdf { .. } => "pdf",
-            Action::Eval { .. } => "eval",
-            Action::Tabs => "tabs",
-            Action::TabNew { .. } => "tab-new",
-            Action::TabSwitch { .. } => "tab-switch",
-            Action::TabClose { .. } => "tab-close",
-            Action::Frames => "frames",
-            Action::Cookies { .. } => "cookies",
-            Action::Storage { .. } => "storage",
-            Action::Viewport { .. } => "viewport",
-            Action::Console { .. } => "console",
-            Action::Network { .. } => "network",
-            Action::Highlight { .. } => "highlight",
-        }
-    }
-
-    /// Whether this makes sense in a browser that has no page yet.
-    pub fn brings_its_own_page(&self) -> bool {
-        matches!(
-            self,
-            Action::Go { .. } | Action::TabNew { .. } | Action::Viewport { .. } | Action::Storage { .. }
-        )
-    }
-
-    /// Whether carrying this out twice could differ from carrying it out once.
-    /// Such an action is never sent again when its outcome is unknown.
-    pub fn changes_the_page(&self) -> bool {
-        match self {
-            Action::Url
-            | Action::Title
-            | Action::Text { .. }
-            | Action::Html { .. }
-            | Action::Value { .. }
-            | Action::Attr { .. }
-            | Action::Map { .. }
-            | Action::Scene
-            | Action::Find { .. }
-            | Action::FindAll { .. }
-            | Action::Diff
-            | Action::Count { .. }
-            | Action::Is { .. }
-            | Action::At { .. }
-            | Action::Wait { .. }
-            | Action::Screenshot { .. }
-            | Action::Pdf { .. }
-            | Action::Tabs
-            | Action::Frames
-            | Action::Console { .. }
-            | Action::Network { .. }
-            | Action::Highlight { .. } => false,
-            Action::Cookies { operation } => !matches!(operation, CookieOperation::List),
-            Action::Storage { operation } => !matches!(operation, StorageOperation::Save { .. }),
-            Action::Dialog { answer } => answer.is_some(),
-            Action::Go { .. }
-            | Action::Back
-            | Action::Forward
-            | Action::Reload
-            | Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::Type { .. }
-            | Action::Fill { .. }
-            | Action::Clear { .. }
-            | Action::Press { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Select { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Scroll { .. }
-            | Action::Drag { .. }
-            | Action::Upload { .. }
-            | Action::Raw { .. }
-            | Action::Eval { .. }
-            | Action::TabNew { .. }
-            | Action::TabSwitch { .. }
-            | Action::TabClose { .. }
-            | Action::Viewport { .. } => true,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MouseButton {
     Left,
@@ -293,7 +174,7 @@ pub enum MouseButton {
 }
 
 /// A state that `is` asks about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElementState {
     Visible,
@@ -305,7 +186,7 @@ pub enum ElementState {
     Editable,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "to", rename_all = "kebab-case")]
 pub enum ScrollTo {
     /// By real wheel input, in CSS pixels.
@@ -321,14 +202,14 @@ pub enum ScrollTo {
     },
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
 pub enum DialogAnswer {
     Accept { text: Option<String> },
     Dismiss,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaitState {
     Visible,
@@ -339,7 +220,7 @@ pub enum WaitState {
 }
 
 /// What `wait` waits for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "for", rename_all = "kebab-case")]
 pub enum WaitFor {
     Element {
@@ -356,7 +237,7 @@ pub enum WaitFor {
     },
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "operation", rename_all = "kebab-case")]
 pub enum CookieOperation {
     List,
@@ -364,7 +245,7 @@ pub enum CookieOperation {
     Clear,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "operation", rename_all = "kebab-case")]
 pub enum StorageOperation {
     Save { path: String },

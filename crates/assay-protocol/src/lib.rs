@@ -4,6 +4,7 @@
 //! I/O, starts no task and knows no browser.
 
 mod action;
+pub mod actions;
 mod answer;
 mod coordination;
 mod effect;
@@ -31,6 +32,7 @@ pub use action::{
     Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor,
     WaitState,
 };
+pub use actions::{EffectClass, UsageError};
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
 pub use coordination::{
     ActionPhase, ActionRecord, ContextPatch, LockName, NotALockName, NumberedEvent, Owner, PastAction,

@@ -1,18 +1,19 @@
 //! Input at a point of the view, for what no element stands for: canvases, games, pictures that are clicked on.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{MouseButton, Selector};
 
 /// A point in CSS pixels: of the view, or of the element that the act is within.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ViewPoint {
     pub x: f64,
     pub y: f64,
 }
 
 /// Real input that is not tied to an element.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum RawInput {
     Click {
@@ -80,7 +81,7 @@ impl RawInput {
 }
 
 /// On what an input holds. What is not as it says is not given any input.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RawPlace {
     /// Points count from the top left of this element; without it, of the view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,7 +94,7 @@ pub struct RawPlace {
     pub looks: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ViewSize {
     pub width: f64,
     pub height: f64,

@@ -274,7 +274,7 @@ impl<'a> Attempt<'a> {
         self.last_command = Some(action.clone());
         let resolved = action;
         let action = &self.with_files_found(action);
-        let command = command_line(action);
+        let command = action.command_line();
         let mut before = None;
         if action.changes_the_page() {
             self.picture_taken().await;
@@ -408,55 +408,4 @@ fn in_hundredths(number: f64) -> f64 {
 
 pub(crate) fn is_address(held: &str) -> bool {
     held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
-}
-
-/// The command as it could be typed.
-pub fn command_line(action: &Action) -> String {
-    let quoted = |text: &str| format!("{text:?}");
-    let verb = action.verb();
-    let said = match action {
-        Action::Go { url } => url.clone(),
-        Action::Click { target, button, modifiers } => {
-            let button = match button {
-                assay_protocol::MouseButton::Left => "",
-                assay_protocol::MouseButton::Middle => " --button middle",
-                assay_protocol::MouseButton::Right => " --button right",
-            };
-            let hold =
-                if modifiers.is_empty() { String::new() } else { format!(" --hold {}", modifiers.join("+")) };
-            format!("{}{button}{hold}", quoted(&target.source))
-        }
-        Action::Fill { target, text } => format!("{} {}", quoted(&target.source), quoted(text)),
-        Action::Type { target, text } => {
-            let target = target.as_ref().map(|target| quoted(&target.source) + " ").unwrap_or_default();
-            format!("{target}{}", quoted(text))
-        }
-        Action::Press { keys, target } => {
-            let on = target.as_ref().map(|target| format!(" --on {}", quoted(&target.source)));
-            format!("{}{}", keys.join(" "), on.unwrap_or_default())
-        }
-        Action::Select { target, options } => {
-            let options: Vec<String> = options.iter().map(|option| quoted(option)).collect();
-            format!("{} {}", quoted(&target.source), options.join(" "))
-        }
-        Action::Drag { from, to } => format!("{} {}", quoted(&from.source), quoted(&to.source)),
-        Action::At { point } => format!("{} {}", point.x, point.y),
-        Action::Raw { input, place } => crate::points::said(input, place),
-        Action::Upload { target, files } => format!("{} {}", quoted(&target.source), files.join(" ")),
-        Action::TabSwitch { tab } => tab.clone(),
-        Action::Is { state, target } => {
-            format!("{} {}", format!("{state:?}").to_lowercase(), quoted(&target.source))
-        }
-        Action::Dblclick { target }
-        | Action::Clear { target }
-        | Action::Hover { target }
-        | Action::Focus { target }
-        | Action::Check { target }
-        | Action::Uncheck { target }
-        | Action::Find { target }
-        | Action::Count { target }
-        | Action::Value { target } => quoted(&target.source),
-        _ => String::new(),
-    };
-    format!("{verb} {said}").trim_end().to_string()
 }

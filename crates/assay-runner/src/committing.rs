@@ -2,11 +2,14 @@
 
 use assay_driver::parse_chord;
 use assay_language::name_commits;
-use assay_protocol::{Action, Scene, SceneNode};
+use assay_protocol::{Action, EffectClass, Scene, SceneNode};
 
 /// What a command does is not known before it is done. One that can press a button is taken to commit something,
 /// unless the page shows that the button does not.
 pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
+    if action.effect_class() != EffectClass::Commits {
+        return false;
+    }
     match action {
         Action::Click { target, .. } | Action::Dblclick { target } => {
             let of_target = |node: &&SceneNode| {
@@ -25,8 +28,8 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
         }
         // Nobody knows what is pressed where the page names nothing.
         Action::Raw { input, .. } => !input.pressed().is_empty(),
-        Action::Eval { .. } => true,
-        _ => false,
+        // Nothing that is seen says what the others do.
+        _ => true,
     }
 }
 

@@ -32,7 +32,7 @@ mod step;
 mod test;
 mod test_surface;
 
-pub use attempt::{Attempt, command_line};
+pub use attempt::Attempt;
 pub use committing::may_commit;
 pub use listener::Listener;
 pub use meaning::meaning;

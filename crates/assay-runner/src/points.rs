@@ -1,12 +1,10 @@
-//! Points at which the page names nothing: how they are told, and whether they look as they did.
+//! Points at which the page names nothing: whether they look as they did.
 
 use std::time::Duration;
 
 use assay_actions::{looks_of, looks_otherwise};
 use assay_driver::Deadline;
-use assay_protocol::{
-    Action, Failure, MouseButton, RawInput, RawPlace, Scene, SceneNode, ViewPoint, ViewSize,
-};
+use assay_protocol::{Action, Failure, RawInput, Scene, SceneNode, ViewPoint, ViewSize};
 
 use crate::attempt::Attempt;
 use crate::locking::LockAdvice;
@@ -77,40 +75,4 @@ fn other_size(then: ViewSize, [width, height]: [f64; 2]) -> Option<String> {
     (!is_same).then(|| {
         format!("points were taken on {} x {}, and now it is {width} x {height}", then.width, then.height)
     })
-}
-
-/// The arguments of `raw`, as they could be typed.
-pub(crate) fn said(input: &RawInput, place: &RawPlace) -> String {
-    let said = match input {
-        RawInput::Click { at, button, times, modifiers } => {
-            let mut said = format!("click {}", point(at));
-            match button {
-                MouseButton::Left => {}
-                MouseButton::Middle => said.push_str(" --button middle"),
-                MouseButton::Right => said.push_str(" --button right"),
-            }
-            if *times > 1 {
-                said.push_str(&format!(" --times {times}"));
-            }
-            if !modifiers.is_empty() {
-                said.push_str(&format!(" --hold {}", modifiers.join("+")));
-            }
-            said
-        }
-        RawInput::Move { at } => format!("move {}", point(at)),
-        RawInput::Drag { at, through } => {
-            let way: Vec<String> = through.iter().map(point).collect();
-            format!("drag {} {}", point(at), way.join(" "))
-        }
-        RawInput::Scroll { at, by_x, by_y } => format!("scroll {} {by_x} {by_y}", point(at)),
-        RawInput::Type { text } => format!("type {text:?}"),
-    };
-    match &place.within {
-        Some(target) => format!("{said} --within {:?}", target.source),
-        None => said,
-    }
-}
-
-fn point(at: &ViewPoint) -> String {
-    format!("{} {}", at.x, at.y)
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Intent, read};
+use assay_protocol::actions::Property;
 use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
 use tokio::sync::watch;
@@ -253,7 +254,7 @@ async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (Ste
 async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
         && let StepBody::Exact(action) = &step.what
-        && !is_a_question(action)
+        && !action.entry().has(Property::Claims)
     {
         return StepEnd::inconclusive(format!("`{}` claims nothing that could be so or not", action.verb()));
     }
@@ -281,18 +282,6 @@ fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
         duration_ms: took.as_millis() as u64,
         own_us: own.map(|own| own.as_micros() as u64),
     });
-}
-
-/// Commands whose answer is yes or no.
-fn is_a_question(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Is { .. }
-            | Action::Wait { .. }
-            | Action::Find { .. }
-            | Action::Count { .. }
-            | Action::Eval { .. }
-    )
 }
 
 /// What is expected must hold together at the end, not each at its own moment.

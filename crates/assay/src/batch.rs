@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use assay_client::Client;
 use assay_daemon::run_once;
+use assay_protocol::actions::split_line;
 use assay_protocol::{ErrorCode, Failure, Format, Outcome, Reply, Request};
 
 use crate::argv;
@@ -14,7 +15,6 @@ use crate::daemon;
 use crate::engines::driver;
 use crate::environment::Environment;
 use crate::output::{print_failure, print_reply};
-use crate::words;
 
 pub fn run(invocation: &Invocation, environment: &Environment, bail: bool) -> ExitCode {
     let mut worst = 0;
@@ -48,7 +48,7 @@ fn requests<'a>(
 }
 
 fn request(line: &str, outer: &Invocation, environment: &Environment) -> Result<Request, Failure> {
-    let mut words = words::split(line).map_err(|message| Failure::new(ErrorCode::Usage, message))?;
+    let mut words = split_line(line)?;
     // Lines are often copied from a terminal.
     if words.first().is_some_and(|word| word == "assay") {
         words.remove(0);

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
+use assay_protocol::actions::{Flag, SHARED_FLAGS};
 use assay_protocol::{ErrorCode, Failure};
 
-use crate::catalogue::{Flag, GLOBAL_FLAGS, VERBS};
+use crate::catalogue::syntaxes;
 use crate::output::{print_failure, print_line};
 
 pub fn print(shell: &str) -> ExitCode {
@@ -25,11 +26,11 @@ pub fn print(shell: &str) -> ExitCode {
 }
 
 fn verb_names() -> String {
-    VERBS.iter().map(|verb| verb.name).collect::<Vec<_>>().join(" ")
+    syntaxes().map(|verb| verb.name).collect::<Vec<_>>().join(" ")
 }
 
 fn flag_names(own: &[Flag]) -> String {
-    own.iter().chain(GLOBAL_FLAGS).map(|flag| format!("--{}", flag.name)).collect::<Vec<_>>().join(" ")
+    own.iter().chain(SHARED_FLAGS).map(|flag| format!("--{}", flag.name)).collect::<Vec<_>>().join(" ")
 }
 
 fn bash() -> String {
@@ -41,7 +42,7 @@ fn bash() -> String {
         verb_names()
     ));
     text.push_str("  case \"$verb\" in\n");
-    for verb in VERBS.iter().filter(|verb| !verb.flags.is_empty()) {
+    for verb in syntaxes().filter(|verb| !verb.flags.is_empty()) {
         text.push_str(&format!(
             "    {}) COMPREPLY=($(compgen -W \"{}\" -f -- \"$word\"));;\n",
             verb.name,
@@ -55,7 +56,7 @@ fn bash() -> String {
 
 fn zsh() -> String {
     let mut text = String::from("#compdef assay\n_assay() {\n  local -a verbs\n  verbs=(\n");
-    for verb in VERBS {
+    for verb in syntaxes() {
         text.push_str(&format!(
             "    '{}:{}'\n",
             verb.name,
@@ -65,7 +66,7 @@ fn zsh() -> String {
     text.push_str(
         "  )\n  if (( CURRENT == 2 )); then _describe verb verbs; return; fi\n  case \"$words[2]\" in\n",
     );
-    for verb in VERBS.iter().filter(|verb| !verb.flags.is_empty()) {
+    for verb in syntaxes().filter(|verb| !verb.flags.is_empty()) {
         text.push_str(&format!("    {}) compadd -- {}; _files;;\n", verb.name, flag_names(verb.flags)));
     }
     text.push_str(&format!(
@@ -77,7 +78,7 @@ fn zsh() -> String {
 
 fn fish() -> String {
     let mut text = String::from("# fish completion for assay: assay completions fish | source\n");
-    for verb in VERBS {
+    for verb in syntaxes() {
         let summary = verb.summary.replace('\'', "\\'");
         text.push_str(&format!(
             "complete -c assay -f -n __fish_use_subcommand -a {} -d '{summary}'\n",
@@ -87,7 +88,7 @@ fn fish() -> String {
             text.push_str(&fish_flag(&format!("-n '__fish_seen_subcommand_from {}' ", verb.name), flag));
         }
     }
-    for flag in GLOBAL_FLAGS {
+    for flag in SHARED_FLAGS {
         text.push_str(&fish_flag("", flag));
     }
     text

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::catalogue::{Flag, GLOBAL_FLAGS, Group, VERBS, Verb, find_verb};
+use assay_protocol::actions::{CommandSyntax, Flag, Group, SHARED_FLAGS};
+
+use crate::catalogue::{find_verb, syntaxes, unknown_verb};
 use crate::environment::VARIABLES;
 use crate::output::print_line;
 
@@ -10,9 +12,9 @@ pub fn print(verb: Option<&str>) -> ExitCode {
     let text = match verb {
         None => overview(),
         Some(name) => match find_verb(name) {
-            Some(verb) => of_verb(verb),
+            Some(verb) => of_verb(verb.syntax()),
             None => {
-                return crate::output::print_failure(&crate::argv::unknown_verb(name), false);
+                return crate::output::print_failure(&unknown_verb(name), false);
             }
         },
     };
@@ -27,13 +29,13 @@ fn overview() -> String {
     );
     for group in Group::ALL {
         text.push_str(&format!("\n{}\n", group.title()));
-        for verb in VERBS.iter().filter(|verb| verb.group == *group) {
+        for verb in syntaxes().filter(|verb| verb.group == *group) {
             let left = format!("{} {}", verb.name, verb.arguments);
             text.push_str(&format!("  {:<30} {}\n", left.trim_end(), verb.summary));
         }
     }
     text.push_str("\nFlags of every verb\n");
-    for flag in GLOBAL_FLAGS {
+    for flag in SHARED_FLAGS {
         text.push_str(&flag_line(flag));
     }
     text.push_str(
@@ -43,7 +45,7 @@ fn overview() -> String {
     text
 }
 
-fn of_verb(verb: &Verb) -> String {
+fn of_verb(verb: &CommandSyntax) -> String {
     let mut text = format!("{}\n\n  assay {} {}", verb.summary, verb.name, verb.arguments);
     text = text.trim_end().to_string();
     text.push('\n');
@@ -58,7 +60,7 @@ fn of_verb(verb: &Verb) -> String {
         }
     }
     text.push_str("\nFlags of every verb\n");
-    for flag in GLOBAL_FLAGS {
+    for flag in SHARED_FLAGS {
         text.push_str(&flag_line(flag));
     }
     text
@@ -83,7 +85,7 @@ pub fn reference() -> String {
     );
     for group in Group::ALL {
         text.push_str(&format!("\n## {}\n", group.title()));
-        for verb in VERBS.iter().filter(|verb| verb.group == *group) {
+        for verb in syntaxes().filter(|verb| verb.group == *group) {
             let usage = format!("assay {} {}", verb.name, verb.arguments);
             text.push_str(&format!("\n### `{}`\n\n{}.", usage.trim_end(), verb.summary));
             if !verb.aliases.is_empty() {
@@ -99,7 +101,7 @@ pub fn reference() -> String {
         }
     }
     text.push_str("\n## Flags of every verb\n\n| flag | |\n|---|---|\n");
-    for flag in GLOBAL_FLAGS {
+    for flag in SHARED_FLAGS {
         text.push_str(&format!("| `{}` | {} |\n", flag_name(flag), flag.help));
     }
     text.push_str("\n## Environment\n\n| variable | |\n|---|---|\n");

@@ -7,11 +7,9 @@ use assay_daemon::fork_guard;
 use assay_driver::Driver;
 use assay_host::{Cassette, Drivers, Host, HostContext, ModelOptions, StateFolder, TrustedFolders};
 use assay_pilot::ComputerToolUse;
-use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure};
+use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use assay_provider::transport::HttpTransport;
 
-use crate::argv;
-use crate::command::Command;
 use crate::engines;
 use crate::environment::Environment;
 
@@ -29,7 +27,6 @@ pub fn context(environment: &Environment) -> Result<HostContext, Failure> {
         transport: Arc::new(HttpTransport::new()),
         computer_tool: computer_tool(environment)?,
         variables: Arc::new(Environment::variable),
-        read_command: Arc::new(read_command),
         state: StateFolder(environment.state.clone()),
         configuration: environment.configuration.clone(),
         default_model: environment.default_model.clone(),
@@ -68,15 +65,6 @@ impl Drivers for Engines {
 
     fn driver(&self, settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
         engines::driver(settings)
-    }
-}
-
-/// An exact command of a test, in the words of the command line.
-fn read_command(words: &str) -> Result<Action, Failure> {
-    let arguments = crate::words::split(words).map_err(|err| Failure::new(ErrorCode::Usage, err))?;
-    match argv::parse(&arguments, &Environment::default())?.command {
-        Command::Act(action) => Ok(action),
-        _ => Err(Failure::new(ErrorCode::Usage, format!("`{words}` is no command for a page"))),
     }
 }
 

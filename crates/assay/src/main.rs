@@ -4,6 +4,7 @@ mod argv;
 mod batch;
 mod catalogue;
 mod command;
+mod commands;
 mod completions;
 mod connect;
 mod daemon;
@@ -18,7 +19,6 @@ mod init;
 mod models;
 mod output;
 mod plan;
-mod raw;
 mod remote;
 mod report;
 mod run;
@@ -28,7 +28,6 @@ mod skill;
 mod state;
 mod task;
 mod trust;
-mod words;
 
 use std::process::ExitCode;
 

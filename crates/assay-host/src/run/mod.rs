@@ -3,6 +3,7 @@
 mod browsers;
 mod carry_out;
 mod choice;
+mod exact;
 mod locks;
 mod plans;
 mod preconditions;

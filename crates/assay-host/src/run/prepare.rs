@@ -6,6 +6,7 @@ use assay_protocol::{ErrorCode, Failure};
 use assay_runner::Plan;
 use assay_suite::{Loaded, Project, load_in};
 
+use super::exact::read_exact;
 use super::locks::Locks;
 use super::plans::{self, ModelWish};
 use super::preconditions::PreconditionMaker;
@@ -45,7 +46,9 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         }
         let named = test.browsers.iter().map(|browser| browser.name().to_string()).collect();
         let browsers = browsers_of(context, spec, named);
-        match plans::plans_of(&test, &browsers, &wish, &mut makers, &*context.read_command) {
+        match plans::plans_of(&test, &browsers, &wish, &mut makers, &|words: &str| {
+            read_exact(words, &spec.folder)
+        }) {
             Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),

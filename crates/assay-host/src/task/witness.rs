@@ -9,7 +9,7 @@ use assay_language::make_lasting;
 use assay_protocol::{
     Action, ActionPhase, ActionRecord, Answer, Failure, FollowOrder, Scene, TaskId, TaskMessage, TaskTab,
 };
-use assay_runner::{command_line, may_commit};
+use assay_runner::may_commit;
 
 use crate::state::state_failure;
 
@@ -41,7 +41,7 @@ impl Witness for TaskWitness {
         self.tab = in_front.map(|tab| tab.tab.clone());
         let record = ActionRecord {
             tab: self.tab.clone(),
-            command: command_line(action),
+            command: action.command_line(),
             phase: ActionPhase::Begun,
             commits: may_commit(action, seen),
             pilot: "exact".to_string(),

@@ -25,7 +25,7 @@ fn said(wishes: &[Wish]) -> Vec<String> {
     for wish in wishes {
         match hand.planned_actions(wish, &view(), &Scene::default()) {
             Ok(planned_actions) => said.extend(planned_actions.iter().map(|planned| match planned {
-                HandAction::Act(action) => assay_runner::command_line(action),
+                HandAction::Act(action) => action.command_line(),
                 other => format!("{other:?}"),
             })),
             Err(why) => said.push(format!("told: {why}")),

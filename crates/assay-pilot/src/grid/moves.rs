@@ -4,6 +4,7 @@ use assay_protocol::{Action, MouseButton, RawInput, RawPlace, ScrollTo, Selector
 use assay_provider::answer::FunctionCall;
 use assay_runner::StepTask;
 
+use crate::tool::named;
 use crate::vision::{SHARED, SharedTool, number, shared, text};
 
 pub(crate) const PICK: &str = "pick";
@@ -14,6 +15,20 @@ pub(crate) const SCROLL: &str = "scroll";
 pub(crate) const LOOK: &str = "look";
 
 const SCROLLED: f64 = 500.0;
+
+/// Where `scroll` goes.
+pub(crate) const SCROLLS: &[(&str, Action)] = &[
+    ("up", Action::Scroll { to: ScrollTo::By { x: 0.0, y: -SCROLLED, over: None } }),
+    ("down", Action::Scroll { to: ScrollTo::By { x: 0.0, y: SCROLLED, over: None } }),
+];
+
+/// What `pick` does to a number.
+pub(crate) const POINTED_ACTIONS: &[(&str, PointedAction)] = &[
+    ("click", PointedAction::Click),
+    ("double_click", PointedAction::DoubleClick),
+    ("right_click", PointedAction::RightClick),
+    ("hover", PointedAction::Hover),
+];
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,16 +86,12 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<GridMove, Str
     let act = |action: Action| Ok(GridMove::Act { action, why: text(&call.input, "why")? });
     match call.name.as_str() {
         PICK => {
-            let planned = match text(&call.input, "do")?.as_str() {
-                "click" => PointedAction::Click,
-                "double_click" => PointedAction::DoubleClick,
-                "right_click" => PointedAction::RightClick,
-                "hover" => PointedAction::Hover,
-                other => return Err(format!("`{other}` is nothing that can be done to a number")),
-            };
+            let word = text(&call.input, "do")?;
+            let planned = named(POINTED_ACTIONS, &word)
+                .ok_or_else(|| format!("`{word}` is nothing that can be done to a number"))?;
             Ok(GridMove::Pick {
                 number: number(&call.input, "number")?,
-                planned,
+                planned: *planned,
                 why: text(&call.input, "why")?,
             })
         }
@@ -93,12 +104,8 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<GridMove, Str
         TYPE_WORDS => act(typed(text(&call.input, "words")?)),
         PRESS => act(Action::Press { keys: vec![text(&call.input, "key")?], target: None }),
         SCROLL => {
-            let y = match text(&call.input, "to")?.as_str() {
-                "up" => -SCROLLED,
-                "down" => SCROLLED,
-                other => return Err(format!("cannot scroll to `{other}`")),
-            };
-            act(Action::Scroll { to: ScrollTo::By { x: 0.0, y, over: None } })
+            let to = text(&call.input, "to")?;
+            act(named(SCROLLS, &to).ok_or_else(|| format!("cannot scroll to `{to}`"))?.clone())
         }
         LOOK => match text(&call.input, "numbers")?.as_str() {
             "elements" => Ok(GridMove::Look { elements: true }),
@@ -107,5 +114,25 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<GridMove, Str
         },
         name if SHARED.contains(&name) => shared(call).map(GridMove::Shared),
         other => Err(format!("there is no tool `{other}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assay_protocol::actions::PilotUse;
+
+    use super::*;
+
+    #[test]
+    fn every_word_stands_for_an_action_that_pilots_may_do() {
+        let target = Selector::parse("e1").unwrap();
+        for (word, pointed) in POINTED_ACTIONS {
+            let (on, at) = (pointed.on(target.clone()), pointed.at(ViewPoint { x: 1.0, y: 1.0 }));
+            assert_ne!(on.entry().pilots, PilotUse::Never, "{word}");
+            assert_ne!(at.entry().pilots, PilotUse::Never, "{word}");
+        }
+        for (word, action) in SCROLLS {
+            assert_ne!(action.entry().pilots, PilotUse::Never, "{word}");
+        }
     }
 }

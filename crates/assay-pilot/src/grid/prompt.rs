@@ -6,8 +6,8 @@ use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
 use assay_runner::StepTask;
 use serde_json::json;
 
-use super::moves::{LOOK, PICK, PRESS, SCROLL, TYPE_VALUE, TYPE_WORDS};
-use crate::tool::tool;
+use super::moves::{LOOK, PICK, POINTED_ACTIONS, PRESS, SCROLL, SCROLLS, TYPE_VALUE, TYPE_WORDS};
+use crate::tool::{tool, words};
 use crate::vision::{shared_tools, step};
 
 const MOST_OUTPUT: u32 = 1200;
@@ -31,7 +31,7 @@ fn tools() -> Vec<Tool> {
 page is shown closer first, with numbers of its own.",
             json!({
                 "number": {"type": "integer"},
-                "do": {"type": "string", "enum": ["click", "double_click", "right_click", "hover"]},
+                "do": {"type": "string", "enum": words(POINTED_ACTIONS)},
                 "why": why,
             }),
         ),
@@ -53,7 +53,7 @@ page is shown closer first, with numbers of its own.",
         tool(
             SCROLL,
             "Scrolls the page.",
-            json!({"to": {"type": "string", "enum": ["up", "down"]}, "why": why}),
+            json!({"to": {"type": "string", "enum": words(SCROLLS)}, "why": why}),
         ),
         tool(
             LOOK,

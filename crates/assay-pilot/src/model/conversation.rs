@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_prompt::{element_line, fenced, harmless, page_map, shortened};
+use assay_protocol::actions::Property;
 use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
@@ -177,7 +178,7 @@ impl StepConversation<'_> {
                         self.acts += 1;
                         // What is in a field counts as much as what is shown: the button that did nothing while the
                         // fields were empty may be pressed again.
-                        if performed.changed || enters_something(action) {
+                        if performed.changed || action.entry().has(Property::EntersValue) {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
@@ -201,14 +202,15 @@ impl StepConversation<'_> {
             true => self.controls.look().await.ok(),
             false => None,
         };
-        let field = scene.as_deref().filter(|_| enters_something(action)).and_then(|scene| {
-            let named = action.clone().selectors_mut().first()?.source.clone();
-            scene
-                .nodes
-                .iter()
-                .find(|node| node.reference.as_deref() == Some(named.as_str()))
-                .map(element_line)
-        });
+        let field =
+            scene.as_deref().filter(|_| action.entry().has(Property::EntersValue)).and_then(|scene| {
+                let named = action.clone().selectors_mut().first()?.source.clone();
+                scene
+                    .nodes
+                    .iter()
+                    .find(|node| node.reference.as_deref() == Some(named.as_str()))
+                    .map(element_line)
+            });
         let mut told = match (lines.is_empty(), field) {
             (false, _) => fenced("effect of the act", &lines.join("\n")),
             (true, Some(field)) => format!("Carried out.\n{}", fenced("effect of the act", &field)),
@@ -257,21 +259,6 @@ impl StepConversation<'_> {
             })
             .collect()
     }
-}
-
-/// Whether an action leaves something in a field, which the effect of an act does not tell.
-fn enters_something(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Select { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Upload { .. }
-            | Action::Press { .. }
-    )
 }
 
 pub(crate) fn map(scene: &Scene) -> String {

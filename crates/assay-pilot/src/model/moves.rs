@@ -1,12 +1,13 @@
 //! What a model may answer, read strictly: what is not understood is told to it and not guessed.
 
 use assay_prompt::shortened;
-use assay_protocol::{Action, DialogAnswer, MouseButton, ScrollTo, Selector};
+use assay_protocol::{Action, Selector};
 use assay_provider::answer::{CallInput, FunctionCall};
 use assay_runner::StepTask;
 use serde_json::{Map, Value};
 
 use super::tools;
+use crate::tool::{DIALOG_ANSWERS, named};
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,18 +43,9 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, St
     match call.name.as_str() {
         tools::ACT => {
             let target = fields.target("ref")?;
-            act(match fields.text("verb")?.as_str() {
-                "click" => click(target, MouseButton::Left),
-                "right_click" => click(target, MouseButton::Right),
-                "double_click" => Action::Dblclick { target },
-                "hover" => Action::Hover { target },
-                "focus" => Action::Focus { target },
-                "check" => Action::Check { target },
-                "uncheck" => Action::Uncheck { target },
-                "clear" => Action::Clear { target },
-                "scroll_to" => Action::Scroll { to: ScrollTo::Element { target } },
-                other => return Err(format!("there is no verb `{other}`")),
-            })
+            let verb = fields.text("verb")?;
+            let on = named(tools::ELEMENT_ACTS, &verb).ok_or_else(|| format!("there is no verb `{verb}`"))?;
+            act(on(target))
         }
         tools::ENTER_VALUE => {
             let number = fields.number("value")?;
@@ -72,28 +64,19 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, St
             let target = if on.is_empty() { None } else { Some(selector(&on)?) };
             act(Action::Press { keys: fields.texts("keys")?, target })
         }
-        tools::SCROLL => act(Action::Scroll {
-            to: match fields.text("to")?.as_str() {
-                "top" => ScrollTo::Top,
-                "bottom" => ScrollTo::Bottom,
-                "up" => ScrollTo::By { x: 0.0, y: -500.0, over: None },
-                "down" => ScrollTo::By { x: 0.0, y: 500.0, over: None },
-                other => return Err(format!("cannot scroll to `{other}`")),
-            },
-        }),
-        tools::HISTORY => act(match fields.text("to")?.as_str() {
-            "back" => Action::Back,
-            "forward" => Action::Forward,
-            "reload" => Action::Reload,
-            other => return Err(format!("there is no `{other}` in the history")),
-        }),
+        tools::SCROLL => {
+            let to = fields.text("to")?;
+            act(named(tools::SCROLLS, &to).ok_or_else(|| format!("cannot scroll to `{to}`"))?.clone())
+        }
+        tools::HISTORY => {
+            let to = fields.text("to")?;
+            let moved = named(tools::HISTORY_MOVES, &to);
+            act(moved.ok_or_else(|| format!("there is no `{to}` in the history"))?.clone())
+        }
         tools::DIALOG => {
-            let answer = match fields.text("answer")?.as_str() {
-                "accept" => DialogAnswer::Accept { text: None },
-                "dismiss" => DialogAnswer::Dismiss,
-                other => return Err(format!("a dialog cannot be answered by `{other}`")),
-            };
-            act(Action::Dialog { answer: Some(answer) })
+            let answer = fields.text("answer")?;
+            let answered = named(DIALOG_ANSWERS, &answer);
+            act(answered.ok_or_else(|| format!("a dialog cannot be answered by `{answer}`"))?.clone())
         }
         tools::TAB => act(Action::TabSwitch { tab: fields.text("tab")? }),
         tools::LOOK => Ok(ModelMove::Look),
@@ -105,10 +88,6 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, St
         }
         other => Err(format!("there is no tool `{other}`")),
     }
-}
-
-fn click(target: Selector, button: MouseButton) -> Action {
-    Action::Click { target, button, modifiers: Vec::new() }
 }
 
 fn selector(text: &str) -> Result<Selector, String> {

@@ -1,9 +1,10 @@
 //! The handful of tools that a model has. There is none that types text of its own.
 
+use assay_protocol::{Action, MouseButton, ScrollTo, Selector};
 use assay_provider::conversation::Tool;
 use serde_json::json;
 
-use crate::tool::tool;
+use crate::tool::{DIALOG_ANSWERS, tool, words};
 
 pub(crate) const ACT: &str = "act";
 pub(crate) const ENTER_VALUE: &str = "enter_value";
@@ -18,6 +19,33 @@ pub(crate) const LOOK: &str = "look";
 pub(crate) const DONE: &str = "done";
 pub(crate) const GIVE_UP: &str = "give_up";
 
+/// What `act` does to an element: the word that a model says, and the action.
+pub(crate) const ELEMENT_ACTS: &[(&str, fn(Selector) -> Action)] = &[
+    ("click", |target| Action::Click { target, button: MouseButton::Left, modifiers: Vec::new() }),
+    ("double_click", |target| Action::Dblclick { target }),
+    ("right_click", |target| Action::Click { target, button: MouseButton::Right, modifiers: Vec::new() }),
+    ("hover", |target| Action::Hover { target }),
+    ("focus", |target| Action::Focus { target }),
+    ("check", |target| Action::Check { target }),
+    ("uncheck", |target| Action::Uncheck { target }),
+    ("clear", |target| Action::Clear { target }),
+    ("scroll_to", |target| Action::Scroll { to: ScrollTo::Element { target } }),
+];
+
+/// Where `scroll` goes.
+pub(crate) const SCROLLS: &[(&str, Action)] = &[
+    ("up", Action::Scroll { to: ScrollTo::By { x: 0.0, y: -SCROLLED, over: None } }),
+    ("down", Action::Scroll { to: ScrollTo::By { x: 0.0, y: SCROLLED, over: None } }),
+    ("top", Action::Scroll { to: ScrollTo::Top }),
+    ("bottom", Action::Scroll { to: ScrollTo::Bottom }),
+];
+
+const SCROLLED: f64 = 500.0;
+
+/// Where `history` goes.
+pub(crate) const HISTORY_MOVES: &[(&str, Action)] =
+    &[("back", Action::Back), ("forward", Action::Forward), ("reload", Action::Reload)];
+
 /// All of them, the same for every step: what does not change is cached.
 pub(crate) fn tools() -> Vec<Tool> {
     let reference =
@@ -28,9 +56,7 @@ pub(crate) fn tools() -> Vec<Tool> {
             ACT,
             "Does one thing to one element.",
             json!({
-                "verb": {"type": "string", "enum": [
-                    "click", "double_click", "right_click", "hover", "focus", "check", "uncheck", "clear", "scroll_to",
-                ]},
+                "verb": {"type": "string", "enum": words(ELEMENT_ACTS)},
                 "ref": reference,
                 "why": why,
             }),
@@ -66,17 +92,17 @@ pub(crate) fn tools() -> Vec<Tool> {
         tool(
             SCROLL,
             "Scrolls the page.",
-            json!({"to": {"type": "string", "enum": ["up", "down", "top", "bottom"]}, "why": why}),
+            json!({"to": {"type": "string", "enum": words(SCROLLS)}, "why": why}),
         ),
         tool(
             HISTORY,
             "Goes back or forward, or loads the page again.",
-            json!({"to": {"type": "string", "enum": ["back", "forward", "reload"]}, "why": why}),
+            json!({"to": {"type": "string", "enum": words(HISTORY_MOVES)}, "why": why}),
         ),
         tool(
             DIALOG,
             "Answers the open dialog of the browser.",
-            json!({"answer": {"type": "string", "enum": ["accept", "dismiss"]}, "why": why}),
+            json!({"answer": {"type": "string", "enum": words(DIALOG_ANSWERS)}, "why": why}),
         ),
         tool(TAB, "Goes on in another tab.", json!({"tab": {"type": "string"}, "why": why})),
         tool(LOOK, "Shows the page again, when it may have changed by itself.", json!({})),
@@ -101,4 +127,21 @@ pub(crate) fn tools() -> Vec<Tool> {
             }),
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use assay_protocol::actions::PilotUse;
+
+    use super::*;
+
+    #[test]
+    fn every_word_stands_for_an_action_that_pilots_may_do() {
+        let target = Selector::parse("e1").unwrap();
+        let acts = ELEMENT_ACTS.iter().map(|(word, act)| (*word, act(target.clone())));
+        let fixed = [SCROLLS, HISTORY_MOVES, DIALOG_ANSWERS].into_iter().flatten();
+        for (word, action) in acts.chain(fixed.cloned()) {
+            assert_ne!(action.entry().pilots, PilotUse::Never, "{word}");
+        }
+    }
 }

@@ -2,12 +2,12 @@
 //! shows: dialogs of the browser and other tabs.
 
 use assay_prompt::shortened;
-use assay_protocol::{Action, DialogAnswer};
+use assay_protocol::Action;
 use assay_provider::answer::{CallInput, FunctionCall};
 use assay_provider::conversation::Tool;
 use serde_json::{Value, json};
 
-use crate::tool::tool;
+use crate::tool::{DIALOG_ANSWERS, named, tool, words};
 
 pub(crate) const DONE: &str = "done";
 pub(crate) const GIVE_UP: &str = "give_up";
@@ -46,7 +46,7 @@ pub(crate) fn shared_tools() -> Vec<Tool> {
         tool(
             DIALOG,
             "Answers the open dialog of the browser, which no picture shows.",
-            json!({"answer": {"type": "string", "enum": ["accept", "dismiss"]}}),
+            json!({"answer": {"type": "string", "enum": words(DIALOG_ANSWERS)}}),
         ),
         tool(
             TAB,
@@ -65,12 +65,10 @@ pub(crate) fn shared(call: &FunctionCall) -> Result<SharedTool, String> {
         })),
         GIVE_UP => Ok(SharedTool::End(Ending::GiveUp { reason: text(&call.input, "reason")? })),
         DIALOG => {
-            let answer = match text(&call.input, "answer")?.as_str() {
-                "accept" => DialogAnswer::Accept { text: None },
-                "dismiss" => DialogAnswer::Dismiss,
-                other => return Err(format!("a dialog cannot be answered by `{other}`")),
-            };
-            Ok(SharedTool::Act(Action::Dialog { answer: Some(answer) }))
+            let answer = text(&call.input, "answer")?;
+            let answered = named(DIALOG_ANSWERS, &answer);
+            let answered = answered.ok_or_else(|| format!("a dialog cannot be answered by `{answer}`"))?;
+            Ok(SharedTool::Act(answered.clone()))
         }
         TAB => Ok(SharedTool::Act(Action::TabSwitch { tab: text(&call.input, "tab")? })),
         other => Err(format!("there is no tool `{other}`")),

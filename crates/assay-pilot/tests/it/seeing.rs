@@ -8,7 +8,7 @@ use assay_protocol::{Action, ErrorCode, Failure, ModelCall, RawInput, Scene};
 use assay_provider::Limits;
 use assay_runner::{
     ActionRefusal, Controls, LocalFuture, NotPerformed, PageView, Performed, Pilot, PilotEnd, PilotOutcome,
-    PilotTerms, command_line,
+    PilotTerms,
 };
 use assay_testkit::models::{Act, Api, Misbehaviour, ScreenAct, ScreenTool, StandIn, Turn};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl Controls for Drawn {
                 Err(NotPerformed::Refused(ActionRefusal::UnnamedValue { text: text.clone() }))
             }
             other => {
-                self.done.push(command_line(other));
+                self.done.push(other.command_line());
                 Ok(Performed { told: String::new(), changed: false })
             }
         };

@@ -8,4 +8,4 @@ mod resolving;
 pub(crate) use cursor::LockCursor;
 pub(crate) use kind::kind_of;
 pub(crate) use replay::{Agreement, LockAdvice, Replay};
-pub(crate) use resolving::{ActInProgress, is_lockable, values};
+pub(crate) use resolving::{ActInProgress, is_lockable};

@@ -3,8 +3,6 @@
 use assay_language::{Recognition, find_again, quotation_mark, quotations, recognise};
 use assay_protocol::{Action, FoundAgain, LastingAct, LockedEntry, Scene, Selector};
 
-use super::resolving::values;
-
 /// What the lock says is to be done next.
 pub(crate) enum LockAdvice {
     /// All of it was done, or it was left.
@@ -135,7 +133,7 @@ impl Replay {
     /// With what the sentence says this time.
     fn with_values(&self, act: &LastingAct) -> Action {
         let mut action = act.action.clone();
-        for value in values(&mut action) {
+        for value in action.entered_values_mut() {
             if let Some(at) = (0..self.said.len()).find(|at| *value == quotation_mark(at + 1)) {
                 *value = self.said[at].clone();
             }

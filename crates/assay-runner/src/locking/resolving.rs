@@ -1,9 +1,7 @@
 //! What an attempt does, made into entries of a lock.
 
 use assay_language::{Act, Destination, ScrollGoal, quotation_mark, quotations, with_marks};
-use assay_protocol::{
-    Action, DialogAnswer, EffectKind, LastingAct, LockedEntry, Part, RawInput, Secrets, Selector,
-};
+use assay_protocol::{Action, EffectKind, LastingAct, LockedEntry, Part, Secrets, Selector};
 
 /// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
@@ -62,7 +60,7 @@ impl ActInProgress {
             }
             // What is chosen from a list is the page's own word; what is typed must be the test's.
             let is_chosen = matches!(act.action, Action::Select { .. });
-            for value in values(&mut act.action) {
+            for value in act.action.entered_values_mut() {
                 if let Some(at) = said.iter().position(|text| text == value) {
                     used.push(at + 1);
                     *value = quotation_mark(at + 1);
@@ -79,19 +77,6 @@ impl ActInProgress {
             return Err("a secret would stand in it".to_string());
         }
         Ok(entry)
-    }
-}
-
-/// What an act puts in, as opposed to what it is done to.
-pub(crate) fn values(action: &mut Action) -> Vec<&mut String> {
-    match action {
-        Action::Fill { text, .. }
-        | Action::Type { text, .. }
-        | Action::Raw { input: RawInput::Type { text }, .. } => vec![text],
-        Action::Select { options, .. } => options.iter_mut().collect(),
-        Action::Upload { files, .. } => files.iter_mut().collect(),
-        Action::Dialog { answer: Some(DialogAnswer::Accept { text: Some(text) }) } => vec![text],
-        _ => Vec::new(),
     }
 }
 

@@ -16,7 +16,7 @@ use super::refusal::ActionRefusal;
 use super::rules::ActionRules;
 use super::turns::Turns;
 use super::values::RevealedValue;
-use crate::attempt::{Attempt, CommandChoice, command_line, is_address};
+use crate::attempt::{Attempt, CommandChoice, is_address};
 use crate::committing::may_commit;
 use crate::test_surface::LocalFuture;
 
@@ -111,7 +111,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             Ok(answer) => answer,
             // What may have been done is not done again, by nobody.
             Err(failure) if failure.code.leaves_it_open() => {
-                let command = command_line(&action);
+                let command = action.command_line();
                 return Err(self.refuse(ActionRefusal::OutcomeUnknown { command }));
             }
             Err(failure) => return Err(NotPerformed::Failed(failure)),

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, ElementLine, Failure, LastingAct, MaskText, PilotEnding, PilotReport, RawInput, RunFact, Verdict,
+    Action, ElementLine, Failure, LastingAct, MaskText, PilotEnding, PilotReport, RunFact, Verdict,
 };
 
 use super::available::Steering;
 use super::guarded_controls::GuardedControls;
 use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
 use super::values::RevealedValue;
-use crate::attempt::{Attempt, CommandChoice, command_line};
+use crate::attempt::{Attempt, CommandChoice};
 use crate::locking::{ActInProgress, LockAdvice, Replay};
 use crate::step::StepEnd;
 
@@ -291,7 +291,7 @@ impl Attempt<'_> {
     /// What was done for the act under way.
     fn commands_so_far(&self) -> Vec<String> {
         let known = |act: &Option<assay_protocol::LastingAct>| match act {
-            Some(act) => self.mask(&command_line(&act.action)),
+            Some(act) => self.mask(&act.action.command_line()),
             None => "something that cannot be described".to_string(),
         };
         self.act_in_progress.acts.iter().map(known).collect()
@@ -307,16 +307,7 @@ enum Consulted {
 
 /// Whether an act may be what a step is about. To look around is not, unless the step says so.
 fn is_deed(action: &Action, sentence: &str) -> bool {
-    let looks_around = matches!(
-        action,
-        Action::Scroll { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Wait { .. }
-            | Action::TabSwitch { .. }
-            | Action::Raw { input: RawInput::Move { .. } | RawInput::Scroll { .. }, .. }
-    );
-    !looks_around || sentence.to_lowercase().contains(action.verb())
+    !action.looks_around() || sentence.to_lowercase().contains(action.verb())
 }
 
 #[cfg(test)]

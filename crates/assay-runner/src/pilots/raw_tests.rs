@@ -35,7 +35,7 @@ fn permitted(sentence: &str, scene: &Scene, input: &RawInput, under: &[ElementAt
     let named = RevealedValue::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
     let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
     match (ActionRules { scene, named: &named, home: &home }).permit_raw(input, under) {
-        Ok(action) => crate::attempt::command_line(&action),
+        Ok(action) => action.command_line(),
         Err(refusal) => refusal.code().to_string(),
     }
 }

@@ -1,7 +1,8 @@
 //! What a pilot may do, and in which form it is done. Decided by the action, the page and the test alone: what a pilot
 //! was told, or tells, has no part in it.
 
-use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, ScrollTo, Selector};
+use assay_protocol::actions::PilotUse;
+use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, Selector};
 
 use super::reachable_sites::ReachableSites;
 use super::refusal::ActionRefusal;
@@ -73,20 +74,16 @@ impl ActionRules<'_> {
                     return Err(ActionRefusal::LeavesSite { host });
                 }
             }
-            Action::Clear { .. }
-            | Action::Hover { .. }
-            | Action::Focus { .. }
-            | Action::Scroll {
-                to: ScrollTo::By { .. } | ScrollTo::Top | ScrollTo::Bottom | ScrollTo::Element { .. },
-            }
-            | Action::Dialog { .. }
-            | Action::Back
-            | Action::Forward
-            | Action::Reload
-            | Action::TabSwitch { .. }
-            | Action::Wait { .. } => {}
-            // Points are looked up first: see `permit_raw`. What is tied to a place is a lock's.
-            other => return Err(ActionRefusal::NotForGuests { verb: other.verb() }),
+            // To look at a dialog, or to dismiss it, agrees to nothing.
+            Action::Dialog { answer: None | Some(DialogAnswer::Dismiss) } => {}
+            // An action that asks for a check and has none above is refused. Points are looked up first: see
+            // `permit_raw`. What is tied to a place is a lock's.
+            other => match other.entry().pilots {
+                PilotUse::Free => {}
+                PilotUse::Checked | PilotUse::Never => {
+                    return Err(ActionRefusal::NotForGuests { verb: other.verb() });
+                }
+            },
         }
         Ok(action)
     }

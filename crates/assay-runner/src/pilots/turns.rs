@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 
 use super::controls::{NotPerformed, Performed};
 use super::guarded_controls::GuardedControls;
-use crate::attempt::{Attempt, command_line};
+use crate::attempt::Attempt;
 use crate::evidence::mark_of;
 use crate::picture::keep;
 
@@ -277,7 +277,7 @@ fn label_of(action: &Action, scene: &Scene) -> String {
         (None, Action::Press { keys, .. }) => keys.join(" "),
         (None, Action::Go { url }) => shortened(url),
         (None, Action::TabSwitch { tab }) => tab.clone(),
-        (None, _) => return shortened(&command_line(action)),
+        (None, _) => return shortened(&action.command_line()),
     };
     format!("{verb} {about}").trim_end().to_string()
 }

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use assay_language::{About, Claim, Matcher};
+use assay_protocol::actions::Property;
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
 use crate::attempt::Attempt;
-use crate::locking::values;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Observed {
@@ -77,8 +77,10 @@ impl Attempt<'_> {
             part,
             nth,
             pressed: pressed(action, scene),
-            is_deliberate: is_deliberate(action),
-            values: values(&mut action.clone()).into_iter().map(|value| value.clone()).collect(),
+            // Pages save when something is pressed or chosen; the requests of a page that loads or is written in are
+            // its own.
+            is_deliberate: action.entry().has(Property::Deliberate),
+            values: action.clone().entered_values_mut().into_iter().map(|value| value.clone()).collect(),
             requests: effect.requests.clone(),
             page: effect.from.clone().unwrap_or_else(|| scene.url.clone()),
         });
@@ -100,23 +102,6 @@ impl Attempt<'_> {
             took,
         });
     }
-}
-
-/// Pages save when something is pressed or chosen; what they ask for while they load or are written in is their own.
-fn is_deliberate(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-            | Action::Press { .. }
-            | Action::Select { .. }
-            | Action::Upload { .. }
-            | Action::Drag { .. }
-            | Action::Raw { .. }
-            | Action::Dialog { .. }
-    )
 }
 
 /// What was pressed, as people call it.

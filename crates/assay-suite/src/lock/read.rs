@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use assay_protocol::actions::PlainActionError;
 use assay_protocol::{Action, LastingAct, LockedEntry, LockedTest, Part, Selector, Signature};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -87,8 +88,11 @@ fn act(written: &Map<String, Json>) -> Result<LastingAct, String> {
     let mut action = None;
     for (key, value) in written {
         if key == "do" {
-            let whole = whole_selectors(value.clone(), true)?;
-            action = Some(serde_json::from_value::<Action>(whole).map_err(|err| format!("`do`: {err}"))?);
+            let read = Action::from_plain_json(value.clone()).map_err(|err| match err {
+                PlainActionError::Selector(err) => err.to_string(),
+                PlainActionError::Shape(err) => format!("`do`: {err}"),
+            });
+            action = Some(read?);
         } else {
             let signature: Signature =
                 serde_json::from_value(value.clone()).map_err(|err| format!("`{key}`: {err}"))?;
@@ -103,27 +107,6 @@ fn act(written: &Map<String, Json>) -> Result<LastingAct, String> {
         return Err(format!("`{}` is not described", bare.source));
     }
     Ok(LastingAct { action, elements })
-}
-
-/// Selectors are written as they are typed.
-///
-/// Where a drag goes to is a selector; inside of an action, `to` only says which way a scroll goes.
-fn whole_selectors(value: Json, is_outermost: bool) -> Result<Json, String> {
-    let Json::Object(fields) = value else { return Ok(value) };
-    let mut whole = Map::new();
-    for (key, value) in fields {
-        let value = match value {
-            Json::String(text)
-                if matches!(key.as_str(), "target" | "over" | "within")
-                    || (is_outermost && matches!(key.as_str(), "from" | "to")) =>
-            {
-                json!(Selector::parse(&text).map_err(|err| err.to_string())?)
-            }
-            other => whole_selectors(other, false)?,
-        };
-        whole.insert(key, value);
-    }
-    Ok(Json::Object(whole))
 }
 
 fn as_json(node: &Node) -> Json {

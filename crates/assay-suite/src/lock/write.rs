@@ -38,7 +38,7 @@ fn entry(text: &mut String, entry: &LockedEntry) {
 }
 
 fn act(text: &mut String, act: &LastingAct) {
-    let _ = writeln!(text, "        - do: {}", verb_first(plain_selectors(json!(act.action))));
+    let _ = writeln!(text, "        - do: {}", verb_first(act.action.to_plain_json()));
     for (reference, signature) in &act.elements {
         let _ = writeln!(text, "          {reference}:");
         self::signature(text, signature);
@@ -93,19 +93,6 @@ fn verb_first(action: Value) -> String {
     let verb = fields.remove("verb").unwrap_or_default();
     let rest: String = fields.iter().map(|(key, value)| format!(",{}:{value}", json!(key))).collect();
     format!("{{\"verb\":{verb}{rest}}}")
-}
-
-/// A selector is written as it is typed.
-fn plain_selectors(value: Value) -> Value {
-    match value {
-        Value::Object(mut fields) => match fields.remove("source") {
-            Some(source) => source,
-            None => {
-                Value::Object(fields.into_iter().map(|(key, value)| (key, plain_selectors(value))).collect())
-            }
-        },
-        other => other,
-    }
 }
 
 fn part_name(part: Part) -> String {

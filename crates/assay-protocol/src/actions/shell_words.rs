@@ -1,7 +1,9 @@
-//! Splitting a line into words as a shell would, for `batch`.
+//! A line split into words as a shell splits it.
+
+use super::UsageError;
 
 /// Quotes group, a backslash takes the next character as it is. An unclosed quote is an error.
-pub fn split(line: &str) -> Result<Vec<String>, String> {
+pub fn split_line(line: &str) -> Result<Vec<String>, UsageError> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut begun = false;
@@ -37,7 +39,7 @@ pub fn split(line: &str) -> Result<Vec<String>, String> {
         }
     }
     if let Some(open) = quote {
-        return Err(format!("expected a closing {open} in `{line}`"));
+        return Err(UsageError::UnclosedQuote { quote: open, line: line.to_string() });
     }
     if begun {
         words.push(word);
@@ -47,16 +49,16 @@ pub fn split(line: &str) -> Result<Vec<String>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::split;
+    use super::split_line;
 
     #[test]
     fn words_are_split_as_a_shell_splits_them() {
         assert_eq!(
-            split(r#"fill "Email" a\ b 'c "d"' "" "#).unwrap(),
+            split_line(r#"fill "Email" a\ b 'c "d"' "" "#).unwrap(),
             ["fill", "Email", "a b", "c \"d\"", ""]
         );
-        assert_eq!(split(r#"click 'button "Log in"'"#).unwrap(), ["click", "button \"Log in\""]);
-        assert_eq!(split("  ").unwrap(), Vec::<String>::new());
-        assert_eq!(split("click \"a").unwrap_err(), "expected a closing \" in `click \"a`");
+        assert_eq!(split_line(r#"click 'button "Log in"'"#).unwrap(), ["click", "button \"Log in\""]);
+        assert_eq!(split_line("  ").unwrap(), Vec::<String>::new());
+        assert_eq!(split_line("click \"a").unwrap_err().to_string(), "expected a closing \" in `click \"a`");
     }
 }

@@ -1,0 +1,71 @@
+//! Lists, checkboxes and file inputs.
+
+use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::parameters::ParameterVisitor;
+use super::syntax::Group;
+use crate::{Action, Selector};
+
+pub(super) const SELECT: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "select",
+        "TARGET OPTION...",
+        "Choose options of a list by label or value",
+        "assay select \"Country\" Belgium",
+    ),
+    |words| Ok(Action::Select { target: words.target(0)?, options: words.from(1) }),
+)
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate, Property::EntersValue]);
+
+pub(super) fn select<'a>(
+    to: &mut dyn ParameterVisitor<'a>,
+    target: &'a mut Selector,
+    options: &'a mut [String],
+) {
+    to.target(target);
+    options.iter_mut().for_each(|option| to.entered(option));
+}
+
+pub(super) const CHECK: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "check",
+        "TARGET",
+        "Tick a checkbox, radio button or switch",
+        "assay check \"Keep me signed in\"",
+    ),
+    |words| Ok(Action::Check { target: words.target(0)? }),
+)
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate, Property::EntersValue]);
+
+pub(super) const UNCHECK: ActionEntry = ActionEntry::acts(
+    syntax(Group::Act, "uncheck", "TARGET", "Untick a checkbox or switch", "assay uncheck \"Newsletter\""),
+    |words| Ok(Action::Uncheck { target: words.target(0)? }),
+)
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate, Property::EntersValue]);
+
+pub(super) const UPLOAD: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "upload",
+        "TARGET FILE...",
+        "Give files to a file input",
+        "assay upload \"Attachment\" report.pdf",
+    ),
+    |words| Ok(Action::Upload { target: words.target(0)?, files: words.from(1) }),
+)
+.needs("Uploads")
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate, Property::EntersValue]);
+
+pub(super) fn upload<'a>(
+    to: &mut dyn ParameterVisitor<'a>,
+    target: &'a mut Selector,
+    files: &'a mut [String],
+) {
+    to.target(target);
+    files.iter_mut().for_each(|file| to.entered_file(file));
+}

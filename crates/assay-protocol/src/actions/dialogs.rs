@@ -1,0 +1,44 @@
+//! Dialogs of the browser.
+
+use super::arguments::Arguments;
+use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::parameters::ParameterVisitor;
+use super::syntax::Group;
+use super::usage_error::UsageError;
+use crate::{Action, DialogAnswer};
+
+pub(super) const DIALOG: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "dialog",
+        "[accept [TEXT] | dismiss]",
+        "Answer an alert, confirm or prompt; alone, show it",
+        "assay dialog accept",
+    ),
+    |words| Ok(Action::Dialog { answer: read_answer(words)? }),
+)
+.counts_itself()
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate]);
+
+fn read_answer(words: &Arguments<'_>) -> Result<Option<DialogAnswer>, UsageError> {
+    Ok(match (words.optional(0), words.optional(1), words.optional(2)) {
+        (None, _, _) => None,
+        (Some("accept"), text, None) => Some(DialogAnswer::Accept { text: text.map(str::to_string) }),
+        (Some("dismiss"), None, None) => Some(DialogAnswer::Dismiss),
+        _ => return Err(words.wrong_word("accept [TEXT], dismiss, or nothing")),
+    })
+}
+
+pub(super) fn dialog<'a>(to: &mut dyn ParameterVisitor<'a>, answer: &'a mut Option<DialogAnswer>) {
+    match answer {
+        None => {}
+        Some(DialogAnswer::Dismiss) => to.word("dismiss"),
+        Some(DialogAnswer::Accept { text }) => {
+            to.word("accept");
+            if let Some(text) = text {
+                to.entered(text);
+            }
+        }
+    }
+}

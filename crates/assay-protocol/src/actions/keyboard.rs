@@ -1,0 +1,92 @@
+//! The keyboard: fields, keys, the focus.
+
+use super::arguments::Arguments;
+use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::looking::optional;
+use super::parameters::ParameterVisitor;
+use super::syntax::{Flag, Group};
+use super::usage_error::UsageError;
+use crate::{Action, Selector};
+
+pub(super) const FILL: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "fill",
+        "TARGET TEXT",
+        "Replace what a field holds",
+        "assay fill \"Email\" test@example.com",
+    ),
+    |words| Ok(Action::Fill { target: words.target(0)?, text: words.text(1) }),
+)
+.pilots(PilotUse::Checked)
+.is(&[Property::EntersValue]);
+
+pub(super) fn fill<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Selector, text: &'a mut String) {
+    to.target(target);
+    to.entered(text);
+}
+
+pub(super) const TYPE: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Act,
+        "type",
+        "[TARGET] TEXT",
+        "Type key by key, after what is there; without TARGET into what has the focus",
+        "assay type e3 \" and more\"",
+    ),
+    read_typing,
+)
+.counts_itself()
+.pilots(PilotUse::Checked)
+.is(&[Property::EntersValue]);
+
+fn read_typing(words: &Arguments<'_>) -> Result<Action, UsageError> {
+    if words.words.positionals.len() == 1 {
+        return Ok(Action::Type { target: None, text: words.text(0) });
+    }
+    words.count(2, 2)?;
+    Ok(Action::Type { target: Some(words.target(0)?), text: words.text(1) })
+}
+
+pub(super) fn typing<'a>(
+    to: &mut dyn ParameterVisitor<'a>,
+    target: &'a mut Option<Selector>,
+    text: &'a mut String,
+) {
+    optional(to, target);
+    to.entered(text);
+}
+
+pub(super) const CLEAR: ActionEntry =
+    ActionEntry::acts(syntax(Group::Act, "clear", "TARGET", "Empty a field", "assay clear e3"), |words| {
+        Ok(Action::Clear { target: words.target(0)? })
+    })
+    .pilots(PilotUse::Free)
+    .is(&[Property::EntersValue]);
+
+pub(super) const PRESS: ActionEntry = ActionEntry::commits(
+    syntax(Group::Act, "press", "KEY...", "Press keys: Enter, Control+a, ArrowDown, F5", "assay press Enter"),
+    |words| Ok(Action::Press { keys: words.from(0), target: words.target_flag("on")? }),
+)
+.also(&["keys"])
+.flags(&[Flag::value("on", "TARGET", "focus this element first")])
+.pilots(PilotUse::Checked)
+.is(&[Property::Deliberate, Property::EntersValue]);
+
+pub(super) fn press<'a>(
+    to: &mut dyn ParameterVisitor<'a>,
+    keys: &[String],
+    target: &'a mut Option<Selector>,
+) {
+    keys.iter().for_each(|key| to.word(key));
+    if let Some(target) = target {
+        to.target_flag("on", target);
+    }
+}
+
+pub(super) const FOCUS: ActionEntry = ActionEntry::acts(
+    syntax(Group::Act, "focus", "TARGET", "Give an element the focus", "assay focus \"Search\""),
+    |words| Ok(Action::Focus { target: words.target(0)? }),
+)
+.pilots(PilotUse::Free)
+.is(&[Property::LooksAround]);

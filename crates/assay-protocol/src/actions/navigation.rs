@@ -1,0 +1,41 @@
+//! Going to pages and through the history.
+
+use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::syntax::Group;
+use crate::Action;
+
+pub(super) const GO: ActionEntry = ActionEntry::acts(
+    syntax(
+        Group::Go,
+        "go",
+        "ADDRESS",
+        "Open an address and wait until the page is there",
+        "assay go http://127.0.0.1:8080/login",
+    ),
+    |words| Ok(Action::Go { url: words.text(0) }),
+)
+.also(&["navigate", "open", "goto"])
+.pilots(PilotUse::Checked)
+.is(&[Property::NeedsNoPage])
+.takes_long();
+
+pub(super) const BACK: ActionEntry =
+    ActionEntry::acts(syntax(Group::Go, "back", "", "Go back in the history", "assay back"), |_| {
+        Ok(Action::Back)
+    })
+    .pilots(PilotUse::Free)
+    .takes_long();
+
+pub(super) const FORWARD: ActionEntry =
+    ActionEntry::acts(syntax(Group::Go, "forward", "", "Go forward in the history", "assay forward"), |_| {
+        Ok(Action::Forward)
+    })
+    .pilots(PilotUse::Free)
+    .takes_long();
+
+pub(super) const RELOAD: ActionEntry =
+    ActionEntry::acts(syntax(Group::Go, "reload", "", "Load the page again", "assay reload"), |_| {
+        Ok(Action::Reload)
+    })
+    .pilots(PilotUse::Free)
+    .takes_long();

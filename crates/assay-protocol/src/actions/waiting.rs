@@ -1,0 +1,73 @@
+//! Waiting until something holds.
+
+use super::arguments::{Arguments, name_of, one_of};
+use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::parameters::ParameterVisitor;
+use super::syntax::{Flag, Group};
+use super::usage_error::UsageError;
+use crate::{Action, Selector, WaitFor, WaitState};
+
+const STATES: &[(&str, WaitState)] = &[
+    ("visible", WaitState::Visible),
+    ("hidden", WaitState::Hidden),
+    ("attached", WaitState::Attached),
+    ("detached", WaitState::Detached),
+    ("enabled", WaitState::Enabled),
+];
+
+pub(super) const WAIT: ActionEntry = ActionEntry::reads(
+    syntax(
+        Group::Wait,
+        "wait",
+        "[TARGET]",
+        "Wait until something holds (30 s unless --timeout)",
+        "assay wait \".spinner\" --state hidden --timeout 60000",
+    ),
+    |words| Ok(Action::Wait { until: read_condition(words)? }),
+)
+.flags(&[
+    Flag::value("state", "STATE", "visible (default), hidden, attached, detached or enabled"),
+    Flag::value("text", "TEXT", "until the page shows this text"),
+    Flag::value("url", "PART", "until the address contains this; * stands for anything"),
+    Flag::switch("gone", "until the element or text is gone"),
+])
+.pilots(PilotUse::Free)
+.is(&[Property::LooksAround, Property::Claims])
+.takes_long();
+
+fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {
+    let gone = words.has("gone");
+    match (words.optional(0), words.flag("text"), words.flag("url")) {
+        (Some(target), None, None) => {
+            let state = match (words.flag("state"), gone) {
+                (Some(_), true) => return Err(UsageError::wrong_value("--state or --gone", "both")),
+                (Some(state), false) => one_of(state, "a state", STATES)?,
+                (None, true) => WaitState::Hidden,
+                (None, false) => WaitState::Visible,
+            };
+            Ok(WaitFor::Element { target: Selector::parse(target)?, state })
+        }
+        (None, Some(text), None) => Ok(WaitFor::Text { text: text.to_string(), gone }),
+        (None, None, Some(url)) => Ok(WaitFor::Url { url: url.to_string() }),
+        (None, None, None) => Err(words.expects("TARGET, --text TEXT or --url PART", "nothing".to_string())),
+        _ => Err(words.expects("one of TARGET, --text and --url", "several".to_string())),
+    }
+}
+
+pub(super) fn wait<'a>(to: &mut dyn ParameterVisitor<'a>, until: &'a mut WaitFor) {
+    match until {
+        WaitFor::Element { target, state } => {
+            to.target(target);
+            if *state != WaitState::Visible {
+                to.flag("state", name_of(state, STATES));
+            }
+        }
+        WaitFor::Text { text, gone } => {
+            to.quoted_flag("text", text);
+            if *gone {
+                to.switch("gone");
+            }
+        }
+        WaitFor::Url { url } => to.flag("url", url),
+    }
+}

@@ -1,0 +1,85 @@
+//! The commands that are no actions: each with its words, its help and the function that builds it.
+
+mod project;
+mod records;
+mod sessions;
+mod testing;
+
+use assay_protocol::Failure;
+use assay_protocol::actions::{Arguments, CommandSyntax, Flag, Group, ParsedWords};
+
+use crate::command::Command;
+
+type BuildCommand = fn(&Arguments<'_>) -> Result<Command, Failure>;
+
+/// A command of the binary.
+pub struct CommandEntry {
+    pub syntax: CommandSyntax,
+    build: BuildCommand,
+}
+
+impl CommandEntry {
+    pub fn read(&'static self, words: &ParsedWords) -> Result<Command, Failure> {
+        (self.build)(&Arguments::of(&self.syntax, words)?)
+    }
+
+    const fn flags(mut self, flags: &'static [Flag]) -> CommandEntry {
+        self.syntax.flags = flags;
+        self
+    }
+
+    const fn also(mut self, aliases: &'static [&'static str]) -> CommandEntry {
+        self.syntax.aliases = aliases;
+        self
+    }
+
+    /// Its builder checks the number of words.
+    const fn counts_itself(mut self) -> CommandEntry {
+        self.syntax.is_counted = false;
+        self
+    }
+}
+
+/// All of them, in the order of the help.
+pub static COMMANDS: &[&CommandEntry] = &[
+    &sessions::DO,
+    &testing::RUN,
+    &testing::PLAN,
+    &testing::RESUME,
+    &testing::PROVE,
+    &testing::HEAL,
+    &records::REPORT,
+    &records::TASK,
+    &records::HISTORY,
+    &records::FLAKY,
+    &records::STATS,
+    &records::GC,
+    &project::INIT,
+    &project::SCHEMA,
+    &project::TRUST,
+    &sessions::BATCH,
+    &sessions::DAEMON,
+    &sessions::SESSION,
+    &sessions::CLOSE,
+    &project::MODEL,
+    &project::DOCTOR,
+    &project::SETUP,
+    &project::SKILL,
+    &project::COMPLETIONS,
+    &project::REFERENCE,
+];
+
+const fn command(
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    example: &'static str,
+    build: BuildCommand,
+) -> CommandEntry {
+    CommandEntry { syntax: CommandSyntax::new(Group::Run, name, arguments, summary, example), build }
+}
+
+/// A text that may be left out.
+fn optional_text(words: &Arguments<'_>, index: usize) -> Option<String> {
+    words.optional(index).map(str::to_string)
+}

@@ -1,0 +1,111 @@
+//! Commands that set things up and describe them: projects, models, browsers, skills, the reference.
+
+use assay_host::Cassette;
+use assay_protocol::actions::Flag;
+
+use super::{CommandEntry, command, optional_text};
+use crate::command::{Command, SkillOperation};
+use crate::models::ModelOperation;
+
+pub(super) const INIT: CommandEntry =
+    command("init", "[FOLDER]", "Make an example project that runs", "assay init shop-tests", |words| {
+        Ok(Command::Init { folder: optional_text(words, 0) })
+    });
+
+pub(super) const SCHEMA: CommandEntry =
+    command("schema", "", "The JSON Schema of test files, for editors", "assay schema --project", |words| {
+        Ok(Command::Schema { project: words.has("project") })
+    })
+    .flags(&[Flag::switch("project", "that of the project file")]);
+
+pub(super) const TRUST: CommandEntry = command(
+    "trust",
+    "[FOLDER]",
+    "Allow the commands of a project: servers to start, preconditions",
+    "assay trust .",
+    |words| Ok(Command::Trust { folder: optional_text(words, 0) }),
+);
+
+pub(super) const MODEL: CommandEntry = command(
+    "model",
+    "test [NAME] | list",
+    "Ask a model one small question, or list providers, keys and prices",
+    "assay model test ollama/qwen3",
+    |words| {
+        Ok(Command::Model(match (words.at(0), words.optional(1), words.optional(2)) {
+            ("test", name, None) => ModelOperation::Test {
+                model: name.map(str::to_string),
+                cassette: words.flag("cassette").map(Cassette::read).transpose()?,
+            },
+            ("list", None, None) => ModelOperation::List,
+            _ => return Err(words.wrong_word("test or list").into()),
+        }))
+    },
+)
+.flags(&[Flag::value(
+    "cassette",
+    "HOW:FILE",
+    "record:FILE keeps what the model answers, replay:FILE asks nobody else",
+)])
+.counts_itself();
+
+pub(super) const DOCTOR: CommandEntry = command(
+    "doctor",
+    "",
+    "Check browser, sandbox, fonts, display, sockets and leftovers",
+    "assay doctor",
+    |_| Ok(Command::Doctor),
+);
+
+pub(super) const SETUP: CommandEntry =
+    command("setup", "", "Install the browser and what it needs", "assay setup --browser firefox", |words| {
+        Ok(Command::Setup { all: words.has("all"), dry_run: words.has("dry-run") })
+    })
+    .flags(&[Flag::switch("all", "for all browsers"), Flag::switch("dry-run", "only show the commands")]);
+
+pub(super) const SKILL: CommandEntry = command(
+    "skill",
+    "list | show NAME | install",
+    "Texts that teach coding agents to use assay",
+    "assay skill install",
+    |words| {
+        Ok(Command::Skill(match (words.at(0), words.optional(1)) {
+            ("list", None) => SkillOperation::List,
+            ("show", Some(name)) => SkillOperation::Show { name: name.to_string() },
+            ("install", None) => SkillOperation::Install {
+                agents: words
+                    .flag("agent")
+                    .map(|names| names.split(',').map(str::to_string).collect())
+                    .unwrap_or_default(),
+                user: words.has("user"),
+            },
+            _ => return Err(words.wrong_word("list, show NAME or install").into()),
+        }))
+    },
+)
+.flags(&[
+    Flag::value(
+        "agent",
+        "NAME",
+        "install: claude, codex, cursor, gemini, copilot, opencode, amp, windsurf, goose or all",
+    ),
+    Flag::switch("user", "install: for the user instead of the project"),
+])
+.counts_itself();
+
+pub(super) const COMPLETIONS: CommandEntry =
+    command("completions", "SHELL", "Completions for bash, zsh or fish", "assay completions bash", |words| {
+        Ok(Command::Completions { shell: words.at(0).to_string() })
+    });
+
+pub(super) const REFERENCE: CommandEntry = command(
+    "reference",
+    "[engines]",
+    "All verbs, or what each browser can do, as Markdown",
+    "assay reference",
+    |words| match words.optional(0) {
+        None => Ok(Command::Reference { engines: false }),
+        Some("engines") => Ok(Command::Reference { engines: true }),
+        Some(_) => Err(words.wrong_word("engines, or nothing more").into()),
+    },
+);
