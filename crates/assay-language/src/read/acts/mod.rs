@@ -16,7 +16,9 @@ mod session;
 mod tabs;
 mod wait;
 
-use crate::{About, Act, ElementKind, Intent, Matcher, Nearness, Relation, Target, Toggle};
+use crate::{
+    Act, ElementKind, Intent, Matcher, Nearness, Piece, Property, Relation, Target, TargetRole, Toggle,
+};
 
 use super::lexicon::verbs::Verb;
 use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
@@ -160,27 +162,12 @@ fn is_everything(target: &Target) -> bool {
 
 /// What an act or a claim is on, so that "it" can be understood in the next clause.
 pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
-    let act = match intent {
-        Intent::Act(act) => act,
-        Intent::Claim(claim) => {
-            return match &claim.about {
-                About::State { target, .. } | About::Value { target, .. } => Some(target.clone()),
-                _ => None,
-            };
-        }
-    };
-    match act {
-        Act::Click { target, .. }
-        | Act::Open { target }
-        | Act::Expand { target }
-        | Act::Collapse { target }
-        | Act::Clear { target }
-        | Act::Hover { target }
-        | Act::Focus { target }
-        | Act::Drag { what: target, .. } => Some(target.clone()),
-        Act::Enter { target, .. } | Act::Append { target, .. } | Act::Submit { target } => target.clone(),
-        // What was chosen, not what it was chosen from.
-        Act::Choose { options, from } => options.last().map(|option| {
+    if !intent.form().has(Property::Antecedent) {
+        return None;
+    }
+    // What was chosen, not what it was chosen from.
+    if let Intent::Act(Act::Choose { options, from }) = intent {
+        return options.last().map(|option| {
             let relation = from.clone().map(|to| Relation { how: Nearness::Inside, to });
             Target {
                 said: option.clone(),
@@ -189,10 +176,21 @@ pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
                 relations: relation.into_iter().collect(),
                 ..Target::default()
             }
-        }),
-        Act::Check { targets, .. } => targets.last().cloned(),
-        _ => None,
+        });
     }
+    let mut main = None;
+    intent.visit(&mut |piece| match piece {
+        Piece::Target(target, TargetRole::Main) => main = Some(target),
+        Piece::MaybeTarget(target, _) => main = target.as_ref().or(main),
+        Piece::Target(_, TargetRole::Other)
+        | Piece::Text(..)
+        | Piece::Words(_)
+        | Piece::Matcher(..)
+        | Piece::Number(_)
+        | Piece::Claim(_)
+        | Piece::Act(_) => {}
+    });
+    main.cloned()
 }
 
 /// Text goes into these, or something is chosen in them.
