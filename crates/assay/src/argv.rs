@@ -10,7 +10,7 @@ use assay_protocol::{
 };
 
 use crate::catalogue::{Flag, GLOBAL_FLAGS, Verb, find_verb, nearest_verbs};
-use crate::command::{Command, DaemonOperation, Invocation, SkillOperation};
+use crate::command::{Command, DaemonOperation, Invocation, ReferencePage, SkillOperation};
 use crate::engines::engine;
 use crate::environment::Environment;
 use crate::heal;
@@ -595,9 +595,10 @@ fn build_other(verb: &'static Verb, a: &Arguments<'_>) -> Result<Command, Failur
         }),
         "completions" => Command::Completions { shell: a.at(0).to_string() },
         "reference" => match a.optional(0) {
-            None => Command::Reference { engines: false },
-            Some("engines") => Command::Reference { engines: true },
-            Some(_) => return Err(wrong_word(a, "engines, or nothing more")),
+            None => Command::Reference(ReferencePage::Verbs),
+            Some("engines") => Command::Reference(ReferencePage::Engines),
+            Some("sentences") => Command::Reference(ReferencePage::Sentences),
+            Some(_) => return Err(wrong_word(a, "engines, sentences, or nothing more")),
         },
         name => {
             return Err(Failure::new(

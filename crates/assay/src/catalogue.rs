@@ -542,8 +542,8 @@ pub const VERBS: &[Verb] = &[
     verb(
         Group::Run,
         "reference",
-        "[engines]",
-        "All verbs, or what each browser can do, as Markdown",
+        "[engines|sentences]",
+        "All verbs, what each browser can do, or the sentences of tests, as Markdown",
         "assay reference",
     ),
 ];

@@ -32,7 +32,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use crate::command::Command;
+use crate::command::{Command, ReferencePage};
 
 fn main() -> ExitCode {
     // A reader that goes away (`assay map | head`) ends us quietly, as it does other tools.
@@ -59,8 +59,13 @@ fn main() -> ExitCode {
             println!("assay {}", environment::VERSION);
             ExitCode::SUCCESS
         }
-        Command::Reference { engines } => {
-            print!("{}", if *engines { engines::table() } else { help::reference() });
+        Command::Reference(page) => {
+            let page = match page {
+                ReferencePage::Verbs => help::reference(),
+                ReferencePage::Engines => engines::table(),
+                ReferencePage::Sentences => help::sentences(),
+            };
+            print!("{page}");
             ExitCode::SUCCESS
         }
         Command::Completions { shell } => completions::print(shell),

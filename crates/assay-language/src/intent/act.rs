@@ -382,15 +382,15 @@ sentence_forms! { FORMS, Act:
         ["Click \"Save\"", "Click the login button", "Click \"Edit\" in the row of \"Ada\""],
         [Property::Antecedent];
     Act::Click { how: ClickKind::Double | ClickKind::Right | ClickKind::Middle, .. } =>
-        "special click", "click twice, or with another button",
+        "special click", "double-click, right-click or middle-click",
         ["Double-click the second row", "Right-click the file \"notes.txt\"", "Middle-click the \"Help\" link"],
         [Property::Antecedent];
     Act::Open { .. } => "open", "open a menu, a dialog or an entry of a list",
         ["Open the user menu", "Open the second message"], [Property::Antecedent];
     Act::Close { .. } => "close", "close a dialog, a menu or a message", ["Close the dialog"], [];
-    Act::Expand { .. } => "expand", "unfold a section", ["Expand the \"Details\" section"],
+    Act::Expand { .. } => "expand", "expand a section", ["Expand the \"Details\" section"],
         [Property::Antecedent];
-    Act::Collapse { .. } => "collapse", "fold a section", ["Collapse the \"Details\" section"],
+    Act::Collapse { .. } => "collapse", "collapse a section", ["Collapse the \"Details\" section"],
         [Property::Antecedent];
     Act::Enter { .. } => "enter", "fill a field of any kind",
         ["Enter \"Ada\" in the name field", "Set the quantity to 3", "Fill in the date with 2026-05-01"],
@@ -407,12 +407,12 @@ sentence_forms! { FORMS, Act:
         [Property::Antecedent, Property::KeepsPlace];
     Act::Check { to: Toggle::Off, .. } => "uncheck", "untick a checkbox, turn off a switch",
         ["Uncheck \"Remember me\"", "Switch off dark mode"], [Property::Antecedent, Property::KeepsPlace];
-    Act::Check { to: Toggle::Other, .. } => "toggle", "turn a switch to its other side",
+    Act::Check { to: Toggle::Other, .. } => "toggle", "flip a switch",
         ["Toggle the \"Newsletter\" switch"], [Property::Antecedent, Property::KeepsPlace];
-    Act::Submit { .. } => "submit", "send a form without naming its button", ["Submit the form"],
+    Act::Submit { .. } => "submit", "submit a form without naming its button", ["Submit the form"],
         [Property::Antecedent];
     Act::Press { .. } => "press", "press keys", ["Press Enter", "Press Ctrl+A", "Press Tab twice"], [];
-    Act::Hover { .. } => "hover", "point at something", ["Hover over the \"Products\" menu"],
+    Act::Hover { .. } => "hover", "hover", ["Hover over the \"Products\" menu"],
         [Property::Antecedent];
     Act::Focus { .. } => "focus", "put the focus on a field", ["Focus the search field"],
         [Property::Antecedent, Property::KeepsPlace];
@@ -422,7 +422,7 @@ sentence_forms! { FORMS, Act:
         "scroll", "scroll", ["Scroll to the bottom of the page", "Scroll down"], [Property::NeedsNoPage];
     Act::Scroll { to: ScrollGoal::To(_) } => "scroll to", "bring something into view",
         ["Scroll to the \"Comments\" section"], [];
-    Act::Scroll { to: ScrollGoal::Until(_) } => "scroll until", "scroll until something is so",
+    Act::Scroll { to: ScrollGoal::Until(_) } => "scroll until", "scroll until something is true",
         ["Scroll down until \"Contact us\" is visible"], [Property::NeedsNoPage];
     Act::Copy { .. } => "copy", "copy", ["Copy the order number"], [];
     Act::Paste { .. } => "paste", "paste", ["Paste it into the name field"],
@@ -438,7 +438,7 @@ sentence_forms! { FORMS, Act:
         ["Accept the alert", "Enter \"Ada\" into the prompt"], [Property::SuitsOpenDialog];
     Act::AnswerDialog { accept: false, .. } => "dismiss", "dismiss a dialog of the browser",
         ["Dismiss the alert"], [Property::SuitsOpenDialog];
-    Act::Wait { until: WaitGoal::Claim(_) } => "wait until", "wait until something is so",
+    Act::Wait { until: WaitGoal::Claim(_) } => "wait until", "wait until something is true",
         ["Wait until the Save button is enabled", "Wait for the spinner to disappear"],
         [Property::SuitsOpenDialog, Property::NeedsNoPage];
     Act::Wait { until: WaitGoal::Loaded } => "wait for the page", "wait until the page is loaded",

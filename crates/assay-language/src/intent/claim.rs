@@ -228,10 +228,10 @@ sentence_forms! { FORMS, About:
          "A message says \"Saved\""], [];
     About::Page { .. } => "page", "you are on a page",
         ["The dashboard is displayed", "I am redirected to the login page"], [Property::AboutWholePage];
-    About::Title { .. } => "title", "the page has a title",
+    About::Title { .. } => "title", "the page has a certain title",
         ["The page title is \"Home\"", "The title contains \"Orders\""],
         [Property::AboutWholePage, Property::BesidePage];
-    About::Url { .. } => "address", "the page has an address",
+    About::Url { .. } => "address", "the page has a certain address",
         ["The URL contains \"/orders\"", "The URL ends with \"/cart\""],
         [Property::AboutWholePage, Property::BesidePage];
     About::State { state: StateWord::Visible | StateWord::Hidden | StateWord::Exists, .. } =>
@@ -240,7 +240,7 @@ sentence_forms! { FORMS, About:
         [Property::Antecedent];
     About::State { state: StateWord::Enabled | StateWord::Disabled | StateWord::Editable
             | StateWord::ReadOnly | StateWord::Required | StateWord::Invalid, .. } =>
-        "usability", "an element can be used, or how a field must be filled",
+        "usability", "an element is enabled, disabled, read-only, required or invalid",
         ["The Save button is disabled", "The name field is read-only", "The email field is required"],
         [Property::Antecedent];
     About::State { state: StateWord::Checked | StateWord::Unchecked | StateWord::Selected
@@ -254,18 +254,18 @@ sentence_forms! { FORMS, About:
         ["The search field is focused"], [Property::Antecedent];
     About::State { state: StateWord::Empty, .. } => "emptiness", "a field or a list is empty",
         ["The name field is empty", "The cart is not empty"], [Property::Antecedent];
-    About::Value { .. } => "value", "a field holds a value, or an element says something",
+    About::Value { .. } => "value", "a field or an element has a certain value or text",
         ["The email field contains \"ada@example.com\"", "The total is $30.00", "The price is at least 5"],
         [Property::Antecedent];
-    About::Count { .. } => "count", "how many of something there are",
+    About::Count { .. } => "count", "there is a certain number of something",
         ["The table has 3 rows", "At least 5 products are displayed", "The list has more than 3 items"], [];
-    About::Cell { .. } => "cell", "a row of a table has a value",
+    About::Cell { .. } => "cell", "a row of a table has a certain value",
         ["Row \"Ada\" has status \"Active\"", "The price in the row of \"Lamp\" is 12"], [];
     About::Sorted { .. } => "sorted", "a list is sorted",
         ["The products are sorted by price", "The names are in alphabetical order"], [];
     About::Before { .. } => "before", "one thing comes before another",
         ["\"Apple\" comes before \"Banana\""], [];
-    About::Chosen { .. } => "chosen", "options of a list are chosen",
+    About::Chosen { .. } => "chosen", "a list has certain options chosen",
         ["\"France\" is selected in the Country dropdown"], [];
     About::BrowserDialog { .. } => "browser dialog", "a dialog of the browser is open",
         ["A browser dialog is open", "An alert dialog with \"Really delete?\" is shown"], [Property::BesidePage];

@@ -4,7 +4,7 @@
 #[derive(Debug, PartialEq, Eq)]
 pub struct SentenceForm {
     pub name: &'static str,
-    /// In the reference: "to …" for an act, "that …" for a claim.
+    /// Completes "to …" for an act and "to check that …" for a claim.
     pub purpose: &'static str,
     /// Up to three sentences. A test reads each and expects this form.
     pub examples: &'static [&'static str],
