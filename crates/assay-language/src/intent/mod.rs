@@ -4,7 +4,7 @@
 //! else asks for these. A new form of sentence therefore touches three files:
 //!
 //! 1. its own, `act.rs` or `claim.rs`: the variant, and one arm each in the pieces, the meaning and the forms;
-//! 2. its reader, in `read/acts/` or `read/claims/`;
+//! 2. its reader, in `read/acts/verbs.rs` (words, and a call for what follows them) or `read/claims/`;
 //! 3. its grounding or judging, in `ground/mod.rs` or `judge/mod.rs`.
 //!
 //! The compiler asks for every one of these arms. A longer reader or grounding has a file of its own behind them.

@@ -202,7 +202,15 @@ fn needs_the_whole_page(about: &About) -> bool {
         About::Count { .. } | About::Sorted { .. } => true,
         About::State { state, .. } => matches!(state, StateWord::Hidden | StateWord::Empty),
         About::Text { text, .. } | About::Value { text, .. } => *text == Matcher::Empty,
-        _ => false,
+        About::Message { .. }
+        | About::Title { .. }
+        | About::Url { .. }
+        | About::Page { .. }
+        | About::Cell { .. }
+        | About::Before { .. }
+        | About::Chosen { .. }
+        | About::BrowserDialog { .. }
+        | About::Unknown { .. } => false,
     }
 }
 

@@ -3,9 +3,10 @@
 
 use crate::{About, Claim, Intent, Matcher, NumberIs, Piece, Relation, Target, TextRole};
 
+use super::acts::verbs;
 use super::lexicon::claim_verbs::{claim_verb, helper};
 use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
-use super::lexicon::{nouns, relations, states, verbs};
+use super::lexicon::{nouns, relations, states};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 
