@@ -33,6 +33,11 @@ const FILES: &[Generated] = &[
         part: Some("engines"),
         command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference", "engines"],
     },
+    Generated {
+        path: "docs/tests.md",
+        part: Some("sentences"),
+        command: &["cargo", "run", "--quiet", "--locked", "-p", "assay", "--", "reference", "sentences"],
+    },
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

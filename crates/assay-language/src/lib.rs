@@ -17,8 +17,10 @@ pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground};
 pub use hints::Hints;
 pub use intent::{
-    About, Act, Claim, ClickKind, Destination, ElementKind, Intent, Matcher, Nearness, NotUnderstood,
-    NumberIs, Ordinal, Relation, ScrollGoal, SortOrder, StateWord, TabChoice, Target, Toggle, Tone, WaitGoal,
+    About, Act, Claim, ClickKind, Destination, ElementKind, Intent, Matcher, MatcherRole, Nearness,
+    NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Property, Relation, ScrollGoal, SentenceForm,
+    SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed, WaitGoal,
+    act_forms, claim_forms,
 };
 pub use judge::{judge, must_have_held};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};

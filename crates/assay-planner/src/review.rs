@@ -1,7 +1,8 @@
 //! What makes a proposed test worth writing. A model's word is not enough, nor is a rule's.
 
 use assay_language::{
-    About, Act, Claim, Destination, Hints, Intent, Matcher, NumberIs, Target, quotations, read,
+    About, Act, Claim, Hints, Intent, Matcher, MatcherRole, NumberIs, Piece, Target, TextRole, quotations,
+    read,
 };
 
 use crate::draft::Draft;
@@ -134,17 +135,16 @@ pub fn review(draft: &Draft, sources: &Sources) -> Vec<DraftFault> {
     for sentence in sentences() {
         faults.extend(invented_credential(sentence, sources));
     }
-    for (act, _) in acts(draft) {
-        match &act {
-            Act::Go { to: Destination::Url(url) } if !is_same_site(url, &sources.site) => {
+    for act in acts(draft) {
+        act.visit(&mut |piece| match piece {
+            Piece::Text(url, TextRole::Url) if !is_same_site(url, &sources.site) => {
                 faults.push(DraftFault::OtherSite { address: url.clone() });
             }
-            Act::Upload { files, .. } => {
-                let unnamed = files.iter().filter(|file| !sources.said.contains(file.as_str()));
-                faults.extend(unnamed.map(|file| DraftFault::UnnamedFile { file: file.clone() }));
+            Piece::Text(file, TextRole::File) if !sources.said.contains(file.as_str()) => {
+                faults.push(DraftFault::UnnamedFile { file: file.clone() });
             }
             _ => {}
-        }
+        });
     }
     let unknown =
         draft.requirements.iter().filter(|id| id.trim().is_empty() || !sources.said.contains(id.as_str()));
@@ -189,15 +189,16 @@ fn intents(sentence: &str) -> Option<Vec<Intent>> {
     read(sentence, &Hints::default()).ok()
 }
 
-fn acts(draft: &Draft) -> Vec<(Act, &str)> {
-    let of = |sentence: &'_ String| -> Vec<Act> {
-        let acts = intents(sentence).unwrap_or_default().into_iter().filter_map(|intent| match intent {
-            Intent::Act(act) => Some(act),
-            Intent::Claim(_) => None,
-        });
-        acts.collect()
-    };
-    draft.steps.iter().flat_map(|step| of(step).into_iter().map(|act| (act, step.as_str()))).collect()
+fn acts(draft: &Draft) -> Vec<Act> {
+    draft.steps.iter().flat_map(|step| acts_of(step)).collect()
+}
+
+fn acts_of(sentence: &str) -> Vec<Act> {
+    let acts = intents(sentence).unwrap_or_default().into_iter().filter_map(|intent| match intent {
+        Intent::Act(act) => Some(act),
+        Intent::Claim(_) => None,
+    });
+    acts.collect()
 }
 
 fn check_variables(draft: &Draft, faults: &mut Vec<DraftFault>) {
@@ -269,23 +270,29 @@ fn is_hollow(claim: &Claim) -> bool {
         Matcher::Words(words) => words.is_empty(),
         Matcher::Equals(_) | Matcher::Number(_) | Matcher::Empty => false,
     };
-    match &claim.about {
-        About::Text { text, .. }
-        | About::Title { text }
-        | About::Value { text, .. }
-        | About::Cell { text, .. } => says_nothing(text),
-        About::Url { text } => {
-            let is_every = |part: &str| {
-                matches!(part.trim().trim_end_matches('/'), "" | "http:" | "https:" | "http" | "https")
-            };
-            match text {
-                Matcher::Contains(part) | Matcher::StartsWith(part) => is_every(part),
-                other => says_nothing(other),
+    let is_every =
+        |part: &str| matches!(part.trim().trim_end_matches('/'), "" | "http:" | "https:" | "http" | "https");
+    let mut is_hollow = false;
+    claim.about.visit(&mut |piece| {
+        is_hollow |= match piece {
+            Piece::Matcher(text, MatcherRole::Shown) => says_nothing(text),
+            Piece::Matcher(Matcher::Contains(part) | Matcher::StartsWith(part), MatcherRole::Address) => {
+                is_every(part)
             }
-        }
-        About::Count { count: NumberIs::AtLeast(least), .. } => *least <= 0.0,
-        _ => false,
-    }
+            Piece::Matcher(text, MatcherRole::Address) => says_nothing(text),
+            Piece::Number(NumberIs::AtLeast(least)) => *least <= 0.0,
+            // A message has to be there, and so has whatever is named.
+            Piece::Matcher(_, MatcherRole::Message)
+            | Piece::Number(_)
+            | Piece::Target(..)
+            | Piece::MaybeTarget(..)
+            | Piece::Text(..)
+            | Piece::Words(_)
+            | Piece::Claim(_)
+            | Piece::Act(_) => false,
+        };
+    });
+    is_hollow
 }
 
 /// Words for fields that hold what must not be made up.
@@ -311,22 +318,8 @@ const SECRET_WORDS: &[&str] = &[
 const SAID_TO_BE_WRONG: &[&str] = &["wrong", "invalid", "incorrect", "false", "not", "bad", "falsch"];
 
 fn invented_credential(sentence: &str, sources: &Sources) -> Option<DraftFault> {
-    let values: Vec<String> = match intents(sentence) {
-        Some(intents) => intents
-            .iter()
-            .flat_map(|intent| match intent {
-                Intent::Act(Act::LogIn { user, password }) => {
-                    [Some(user.clone()), password.clone()].into_iter().flatten().collect()
-                }
-                Intent::Act(
-                    Act::Enter { target: Some(target), text } | Act::Append { target: Some(target), text },
-                ) if is_for_secrets(target) => vec![text.clone()],
-                // What claims a password or has no field for it is looked at by its words.
-                _ => Vec::new(),
-            })
-            .collect(),
-        None => Vec::new(),
-    };
+    // What claims a password or has no field for it is looked at by its words.
+    let values: Vec<String> = acts_of(sentence).iter().flat_map(credentials).collect();
     let has_secret_word = words(sentence).iter().any(|word| SECRET_WORDS.contains(&word.as_str()));
     let values = if values.is_empty() && has_secret_word && enters(sentence) {
         quotations(sentence).into_iter().filter(|value| !is_name_of_a_thing(value)).collect()
@@ -339,16 +332,31 @@ fn invented_credential(sentence: &str, sources: &Sources) -> Option<DraftFault> 
         .map(|value| DraftFault::InventedCredential { sentence: shown(sentence), value: shown(&value) })
 }
 
-/// Whether a sentence that nobody reads, or a precondition, hands over a value.
+/// What an act hands over to log in, or puts into a field for secrets.
+fn credentials(act: &Act) -> Vec<String> {
+    let is_for_secrets = act.targets().into_iter().any(is_for_secrets);
+    let mut values = Vec::new();
+    act.visit(&mut |piece| match piece {
+        Piece::Text(value, TextRole::Credential) => values.push(value.clone()),
+        Piece::Text(value, TextRole::Value) if is_for_secrets => values.push(value.clone()),
+        _ => {}
+    });
+    values
+}
+
+/// Whether a sentence that nobody reads, or a precondition, hands over a value where the focus is.
 fn enters(sentence: &str) -> bool {
-    match intents(sentence) {
-        None => true,
-        Some(intents) => intents.iter().any(|intent| match intent {
-            Intent::Act(Act::Enter { target: None, .. } | Act::Append { target: None, .. }) => true,
-            Intent::Act(Act::Enter { target: Some(target), .. }) => is_for_secrets(target),
-            _ => false,
-        }),
-    }
+    let Some(intents) = intents(sentence) else { return true };
+    intents.iter().any(|intent| match intent {
+        Intent::Act(act) => act.targets().is_empty() && has_value(act),
+        Intent::Claim(_) => false,
+    })
+}
+
+fn has_value(act: &Act) -> bool {
+    let mut has_value = false;
+    act.visit(&mut |piece| has_value |= matches!(piece, Piece::Text(_, TextRole::Value)));
+    has_value
 }
 
 fn is_for_secrets(target: &Target) -> bool {

@@ -8,7 +8,6 @@ use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
 use crate::locking::{ActInProgress, Agreement, LockAdvice, Replay, is_lockable};
-use crate::meaning::of_act;
 use crate::pilots::{PilotRequest, Steering};
 use crate::step::StepEnd;
 
@@ -54,7 +53,7 @@ impl Attempt<'_> {
                 Err(why) => self.lock_missed(&why),
             }
         }
-        let only = several.then(|| of_act(&act));
+        let only = several.then(|| act.meaning());
         let mut end = self.carry_out(act, sentence, &mut replay, deadline).await;
         if end.unsure && self.terms.steering == Steering::Ladder {
             if let Some(replay) = replay.as_mut().filter(|_| !self.pilots.is_empty()) {

@@ -3,7 +3,7 @@
 //! Contexts keep cookies, storage and permissions apart, but a browser process has one clipboard. What one test copies,
 //! another would paste. Only a test that pastes can notice, so such a test has its browser to itself.
 
-use assay_language::{Act, Hints, Intent, read};
+use assay_language::{Act, Hints, Intent, Piece, Property, TextRole, read};
 use assay_protocol::Action;
 
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
@@ -39,12 +39,21 @@ fn pastes(step: &PlanStep) -> bool {
 }
 
 fn act_pastes(act: &Act) -> bool {
-    match act {
-        Act::Paste { .. } => true,
-        Act::Press { keys, .. } => keys.iter().any(|key| is_paste(key)),
-        Act::Sequence(acts) => acts.iter().any(act_pastes),
-        _ => false,
-    }
+    let mut pastes = act.form().has(Property::Pastes);
+    act.visit(&mut |piece| {
+        pastes |= match piece {
+            Piece::Text(key, TextRole::Key) => is_paste(key),
+            Piece::Act(act) => act_pastes(act),
+            Piece::Text(..)
+            | Piece::Target(..)
+            | Piece::MaybeTarget(..)
+            | Piece::Words(_)
+            | Piece::Matcher(..)
+            | Piece::Number(_)
+            | Piece::Claim(_) => false,
+        };
+    });
+    pastes
 }
 
 fn is_paste(chord: &str) -> bool {

@@ -10,7 +10,6 @@ use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
 use crate::locked::ActPosition;
 use crate::locking::is_lockable;
-use crate::meaning::of_act;
 use crate::outcome::{may_be_tried_again, verdict_of};
 use crate::plan::StepBody;
 
@@ -124,11 +123,11 @@ impl Attempt<'_> {
             let part = match intent {
                 Intent::Act(act) if is_whole && is_lockable(&act) => {
                     // A pilot is given all acts that follow each other: one that knows what comes next does it, too.
-                    let mut acts = vec![of_act(&act)];
+                    let mut acts = vec![act.meaning()];
                     while let Some((_, Intent::Act(next))) =
                         rest.next_if(|(_, next)| matches!(next, Intent::Act(act) if is_lockable(act)))
                     {
-                        acts.push(of_act(&next));
+                        acts.push(next.meaning());
                     }
                     let is_all = nth == 1 && rest.peek().is_none();
                     let only = (!is_all).then(|| acts.join(", then "));

@@ -57,13 +57,19 @@ pub enum Command {
     Completions {
         shell: String,
     },
-    Reference {
-        engines: bool,
-    },
+    Reference(ReferencePage),
     Help {
         verb: Option<String>,
     },
     Version,
+}
+
+/// A page that `assay reference` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReferencePage {
+    Verbs,
+    Engines,
+    Sentences,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

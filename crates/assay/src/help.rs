@@ -1,7 +1,8 @@
-//! Help and reference, made from the catalogue.
+//! Help and reference, made from the catalogue and from the forms of sentences.
 
 use std::process::ExitCode;
 
+use assay_language::{Property, SentenceForm, act_forms, claim_forms};
 use assay_protocol::actions::{CommandSyntax, Flag, Group, SHARED_FLAGS};
 
 use crate::catalogue::{find_verb, syntaxes, unknown_verb};
@@ -116,4 +117,16 @@ pub fn reference() -> String {
          | 4 | assay or its surroundings broke: no browser, no disk space |\n",
     );
     text
+}
+
+/// What a test can do and check, as two tables in Markdown: a part of `docs/tests.md`.
+pub fn sentences() -> String {
+    let table = |heading: &str, forms: &[SentenceForm]| {
+        let mut text = format!("| {heading} | write, for example |\n|---|---|\n");
+        for form in forms.iter().filter(|form| !form.has(Property::Unlisted)) {
+            text.push_str(&format!("| {} | `{}` |\n", form.purpose, form.examples.join("`, `")));
+        }
+        text
+    };
+    format!("{}\n{}", table("to …", act_forms()), table("to check that …", claim_forms()))
 }

@@ -31,7 +31,7 @@ mod trust;
 
 use std::process::ExitCode;
 
-use crate::command::Command;
+use crate::command::{Command, ReferencePage};
 
 fn main() -> ExitCode {
     // A reader that goes away (`assay map | head`) ends us quietly, as it does other tools.
@@ -58,8 +58,13 @@ fn main() -> ExitCode {
             println!("assay {}", environment::VERSION);
             ExitCode::SUCCESS
         }
-        Command::Reference { engines } => {
-            print!("{}", if *engines { engines::table() } else { help::reference() });
+        Command::Reference(page) => {
+            let page = match page {
+                ReferencePage::Verbs => help::reference(),
+                ReferencePage::Engines => engines::table(),
+                ReferencePage::Sentences => help::sentences(),
+            };
+            print!("{page}");
             ExitCode::SUCCESS
         }
         Command::Completions { shell } => completions::print(shell),

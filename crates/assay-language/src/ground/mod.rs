@@ -37,7 +37,9 @@ mod wrapping;
 
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 
-use crate::{Act, Decision, ElementKind, Hints, PlannedAction, ScrollGoal, Target, Toggle, WaitGoal, judge};
+use crate::{
+    Act, Decision, ElementKind, Hints, PlannedAction, Property, ScrollGoal, Target, Toggle, WaitGoal, judge,
+};
 use evidence::Evidence;
 use explain::{missing, unclear};
 use find::{Search, SearchResult, find};
@@ -67,7 +69,7 @@ impl Grounding<'_> {
 
     pub(crate) fn decide(&self, act: &Act) -> Decision {
         if let Some(dialog) = &self.view.scene.dialog
-            && !leaves_dialogs_alone(act)
+            && !act.form().has(Property::SuitsOpenDialog)
         {
             return Decision::Unclear {
                 why: format!("a dialog of the browser is open: \"{}\"", dialog.message),
@@ -260,19 +262,6 @@ impl Grounding<'_> {
         let answer = if accept { DialogAnswer::Accept { text } } else { DialogAnswer::Dismiss };
         plain(Action::Dialog { answer: Some(answer) }, "the dialog of the browser")
     }
-}
-
-/// Acts that make sense while a dialog of the browser is open.
-fn leaves_dialogs_alone(act: &Act) -> bool {
-    matches!(
-        act,
-        Act::AnswerDialog { .. }
-            | Act::Wait { .. }
-            | Act::TakeScreenshot
-            | Act::SwitchTab { .. }
-            | Act::CloseTab
-            | Act::Sequence(_)
-    )
 }
 
 pub(crate) fn plain(action: Action, because: &str) -> Decision {

@@ -31,7 +31,7 @@ use assay_protocol::{ElementLine, Judgement, Scene};
 use crate::ground::find::{Search, SearchResult, find};
 use crate::ground::view::View;
 use crate::ground::words::{identifier_words, words_of};
-use crate::{About, Claim, ElementKind, Hints, Matcher, NumberIs, StateWord, Target};
+use crate::{About, Claim, ElementKind, Hints, Matcher, NumberIs, Property, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
@@ -193,10 +193,7 @@ impl Judging<'_> {
 }
 
 fn reads_the_page(about: &About) -> bool {
-    !matches!(
-        about,
-        About::BrowserDialog { .. } | About::Url { .. } | About::Title { .. } | About::Unknown { .. }
-    )
+    !about.form().has(Property::BesidePage)
 }
 
 /// What a part of the page cannot prove, even where it agrees.
@@ -205,7 +202,15 @@ fn needs_the_whole_page(about: &About) -> bool {
         About::Count { .. } | About::Sorted { .. } => true,
         About::State { state, .. } => matches!(state, StateWord::Hidden | StateWord::Empty),
         About::Text { text, .. } | About::Value { text, .. } => *text == Matcher::Empty,
-        _ => false,
+        About::Message { .. }
+        | About::Title { .. }
+        | About::Url { .. }
+        | About::Page { .. }
+        | About::Cell { .. }
+        | About::Before { .. }
+        | About::Chosen { .. }
+        | About::BrowserDialog { .. }
+        | About::Unknown { .. } => false,
     }
 }
 

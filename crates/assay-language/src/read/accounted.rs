@@ -1,14 +1,12 @@
 //! Whether all that a sentence names is in what it was read as. Half a sentence is worse than none: a name that no rule
 //! took up would silently widen a step or weaken a claim.
 
-use crate::{
-    About, Act, Claim, Destination, Intent, Matcher, NumberIs, Relation, ScrollGoal, TabChoice, Target,
-    WaitGoal,
-};
+use crate::{About, Claim, Intent, Matcher, NumberIs, Piece, Relation, Target, TextRole};
 
+use super::acts::verbs;
 use super::lexicon::claim_verbs::{claim_verb, helper};
 use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
-use super::lexicon::{nouns, relations, states, verbs};
+use super::lexicon::{nouns, relations, states};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 
@@ -83,117 +81,33 @@ impl Kept {
 
     fn intent(&mut self, intent: &Intent) {
         match intent {
-            Intent::Act(act) => self.act(act),
+            Intent::Act(act) => act.visit(&mut |piece| self.piece(piece)),
             Intent::Claim(claim) => self.claim(claim),
         }
     }
 
-    fn act(&mut self, act: &Act) {
-        match act {
-            Act::Go { to } => match to {
-                Destination::Url(text) | Destination::Path(text) | Destination::Page(text) => self.text(text),
-                Destination::Home => {}
-            },
-            Act::Click { target, .. }
-            | Act::Open { target }
-            | Act::Close { target }
-            | Act::Expand { target }
-            | Act::Collapse { target }
-            | Act::Clear { target }
-            | Act::Hover { target }
-            | Act::Focus { target } => self.target(target),
-            Act::Submit { target } | Act::Copy { target } | Act::Paste { target } => self.maybe(target),
-            Act::Enter { target, text } | Act::Append { target, text } => {
-                self.maybe(target);
+    fn claim(&mut self, claim: &Claim) {
+        // What is not understood as a whole is not judged either.
+        if matches!(claim.about, About::Unknown { .. }) {
+            self.text(&claim.said);
+        }
+        claim.about.visit(&mut |piece| self.piece(piece));
+    }
+
+    fn piece(&mut self, piece: Piece<'_>) {
+        match piece {
+            Piece::Target(target, _) => self.target(target),
+            Piece::MaybeTarget(target, _) => target.iter().for_each(|target| self.target(target)),
+            Piece::Text(text, role) => {
+                self.presses |= role == TextRole::Key;
                 self.text(text);
             }
-            Act::Choose { options, from } => {
-                options.iter().for_each(|option| self.text(option));
-                self.maybe(from);
-            }
-            Act::Check { targets, .. } => targets.iter().for_each(|target| self.target(target)),
-            Act::Press { keys, target } => {
-                self.presses = true;
-                keys.iter().for_each(|key| self.text(key));
-                self.maybe(target);
-            }
-            Act::Drag { what, to } => {
-                self.target(what);
-                self.target(to);
-            }
-            Act::Scroll { to: ScrollGoal::To(target) } => self.target(target),
-            Act::Scroll { to: ScrollGoal::Until(claim) } => self.claim(claim),
-            Act::Upload { files, target } => {
-                files.iter().for_each(|file| self.text(file));
-                self.maybe(target);
-            }
-            Act::SwitchTab { to: TabChoice::Named(name) } => self.text(name),
-            Act::SwitchFrame { to } => self.maybe(to),
-            Act::AnswerDialog { text, .. } => text.iter().for_each(|text| self.text(text)),
-            Act::Wait { until: WaitGoal::Claim(claim) } => self.claim(claim),
-            Act::LogIn { user, password } => {
-                self.text(user);
-                password.iter().for_each(|password| self.text(password));
-            }
-            Act::Sequence(acts) => acts.iter().for_each(|act| self.act(act)),
-            Act::Back
-            | Act::Forward
-            | Act::Reload
-            | Act::Scroll { .. }
-            | Act::SwitchTab { .. }
-            | Act::CloseTab
-            | Act::Wait { .. }
-            | Act::LogOut
-            | Act::TakeScreenshot => {}
+            Piece::Words(words) => self.text(&words.join(" ")),
+            Piece::Matcher(text, _) => self.matcher(text),
+            Piece::Number(number) => self.number(*number),
+            Piece::Claim(claim) => self.claim(claim),
+            Piece::Act(act) => act.visit(&mut |piece| self.piece(piece)),
         }
-    }
-
-    fn claim(&mut self, claim: &Claim) {
-        match &claim.about {
-            About::Text { text, place } => {
-                self.matcher(text);
-                self.maybe(place);
-            }
-            About::Message { text, topic, .. } => {
-                text.iter().for_each(|text| self.matcher(text));
-                self.text(&topic.join(" "));
-            }
-            About::Title { text } | About::Url { text } => self.matcher(text),
-            About::Page { name } => self.text(name),
-            About::State { target, .. } => self.target(target),
-            About::Value { target, text } => {
-                self.target(target);
-                self.matcher(text);
-            }
-            About::Count { target, count } => {
-                self.target(target);
-                self.number(*count);
-            }
-            About::Cell { row, column, text } => {
-                self.target(row);
-                self.text(column);
-                self.matcher(text);
-            }
-            About::Sorted { of, by, .. } => {
-                self.maybe(of);
-                by.iter().for_each(|by| self.text(by));
-            }
-            About::Before { first, second } => {
-                self.target(first);
-                self.target(second);
-            }
-            About::Chosen { target, options } => {
-                self.target(target);
-                options.iter().for_each(|option| self.text(option));
-            }
-            About::BrowserDialog { text } => text.iter().for_each(|text| self.matcher(text)),
-            // What is not understood as a whole is not judged either.
-            About::Unknown { .. } => self.text(&claim.said),
-        }
-    }
-
-    fn maybe(&mut self, target: &Option<Target>) {
-        target.iter().for_each(|target| self.target(target));
     }
 
     fn target(&mut self, target: &Target) {

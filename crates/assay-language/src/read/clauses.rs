@@ -4,10 +4,11 @@
 //! or "Save and Close".
 
 use super::acts;
+use super::acts::verbs::{self, Verb};
 use super::claims;
+use super::lexicon::inflection::Inflection;
 use super::lexicon::nouns;
 use super::lexicon::states;
-use super::lexicon::verbs::{self, Form, Verb};
 use super::lexicon::words::{DETERMINERS, NOISE, PEOPLE};
 use super::noun::Nouns;
 use super::phrase::Phrase;
@@ -25,7 +26,7 @@ pub(crate) fn split<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Vec<Phrase<'a>
             // "and" inside "drag and drop" is part of the verb.
             let verb = verbs::verb(&phrase.from(at).words());
             at += verb
-                .filter(|found| found.length > 1 && found.form != Form::Past)
+                .filter(|found| found.length > 1 && found.form != Inflection::Past)
                 .map_or(1, |found| found.length);
             continue;
         }
@@ -90,7 +91,7 @@ fn is_lone_opening(left: Phrase<'_>) -> bool {
 
 fn gerund(left: Phrase<'_>) -> Option<Verb> {
     let left = left.without_front(&["after", "when", "by", "once", "upon"]);
-    verbs::verb(&left.words()).filter(|found| found.form == Form::Gerund).map(|found| found.verb)
+    verbs::verb(&left.words()).filter(|found| found.form == Inflection::Gerund).map(|found| found.verb)
 }
 
 fn without_actor(phrase: Phrase<'_>) -> Phrase<'_> {
@@ -121,16 +122,16 @@ fn begins_clause(left: Phrase<'_>, right: Phrase<'_>, joint: &Token, acted: bool
     let Some(found) = verbs::verb(&words) else { return begins_claim(left, own) };
     if found.verb == Verb::See
         && acting.len() == own.len()
-        && found.form == Form::Base
+        && found.form == Inflection::Base
         && claims::has_verb(left)
     {
         return false;
     }
     let fits = match found.form {
-        Form::Base => true,
-        Form::Third => acting.len() < own.len() || acted,
-        Form::Gerund => gerund(left).is_some(),
-        Form::Past => false,
+        Inflection::Base => true,
+        Inflection::Third => acting.len() < own.len() || acted,
+        Inflection::Gerund => gerund(left).is_some(),
+        Inflection::Past => false,
     };
     // "is focused and empty" goes on with a state.
     let is_state = states::state(&words).is_some() && here.len() == 1 && claims::has_verb(left);
@@ -163,7 +164,8 @@ fn has_lead_verb(left: Phrase<'_>) -> bool {
         !left.tokens[at - 1].is_any(DETERMINERS)
             && !left.tokens[at].is_capital()
             && left.get(at + 1).is_some()
-            && verbs::verb(&words).is_some_and(|found| matches!(found.form, Form::Base | Form::Third))
+            && verbs::verb(&words)
+                .is_some_and(|found| matches!(found.form, Inflection::Base | Inflection::Third))
             && nouns::noun(&[left.word(at + 1)]).is_none()
     })
 }

@@ -20,7 +20,8 @@ mod token;
 use crate::{About, Act, Claim, Destination, ElementKind, Hints, Intent, Matcher, NotUnderstood, WaitGoal};
 
 use acts::Misread;
-use lexicon::verbs::{self, Form, FoundVerb, Verb};
+use acts::verbs::{self, FoundVerb, Verb};
+use lexicon::inflection::Inflection;
 use lexicon::words::DETERMINERS;
 use noun::Nouns;
 use opening::{Ability, Opening};
@@ -103,7 +104,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         return read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns);
     }
     let words = rest.words();
-    let Some(found) = verbs::verb(&words).filter(|found| found.form != Form::Past) else {
+    let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {
         return no_verb(rest, nouns);
     };
     let after = rest.from(found.length);
@@ -116,8 +117,8 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
         _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
         Verb::Confirm | Verb::Dismiss if let Some(act) = acts::commanded(rest) => Ok(vec![Intent::Act(act)]),
-        Verb::Named | Verb::Delete => to_intents(acts::acts(found.verb, rest, nouns)),
-        verb => to_intents(acts::acts(verb, after, nouns)),
+        Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
+        verb => to_intents(verbs::acts(verb, after, nouns)),
     }
 }
 
@@ -127,7 +128,7 @@ fn by_doing(rest: Phrase<'_>) -> Option<Phrase<'_>> {
     let doing = rest.from(at + 1);
     let is_act =
         verbs::verb(&rest.words()).is_some_and(|found| !matches!(found.verb, Verb::Verify | Verb::Wait));
-    let is_gerund = verbs::verb(&doing.words()).is_some_and(|found| found.form == Form::Gerund);
+    let is_gerund = verbs::verb(&doing.words()).is_some_and(|found| found.form == Inflection::Gerund);
     (is_act && is_gerund).then_some(doing)
 }
 
@@ -138,7 +139,7 @@ fn without_omission(rest: Phrase<'_>) -> Result<Phrase<'_>, Misread> {
         &["anything", "any", "fields", "field", "data", "values", "value", "it", "text", "form"];
     let Some(at) = rest.find(&["without"]).filter(|at| *at > 0) else { return Ok(rest) };
     let omitted = rest.from(at + 1);
-    let Some(found) = verbs::verb(&omitted.words()).filter(|found| found.form == Form::Gerund) else {
+    let Some(found) = verbs::verb(&omitted.words()).filter(|found| found.form == Inflection::Gerund) else {
         return Ok(rest);
     };
     let object = omitted.from(found.length).without_front(DETERMINERS);
@@ -180,8 +181,8 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
 fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> {
     let after = after.trimmed().without_front(&["that"]);
     let told = if after.starts_any(&["to"]) { after.from(1) } else { opening::open(after, nouns).rest };
-    let found =
-        verbs::verb(&told.words()).filter(|found| found.form == Form::Base && found.verb != Verb::See)?;
+    let found = verbs::verb(&told.words())
+        .filter(|found| found.form == Inflection::Base && found.verb != Verb::See)?;
     let is_told = told.len() < after.len() && after.starts_any(&["to", "you", "i", "we"]);
     (is_told && !is_rather_claim(told, found)).then(|| opening::open(told, nouns))
 }
@@ -256,7 +257,7 @@ fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
 /// "Given I am on the login page" is a way to begin, not a check.
 fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misread>> {
     if let Some(at) = rest.find(&["logged", "signed"]).filter(|at| rest.word(at + 1) == "in") {
-        return Some(to_intents(acts::acts(Verb::LogIn, rest.from(at + 2), nouns)));
+        return Some(to_intents(verbs::acts(Verb::LogIn, rest.from(at + 2), nouns)));
     }
     let claims = claims::claims(rest, nouns)?;
     let [Claim { negated: false, about, .. }] = claims.as_slice() else { return None };
@@ -274,7 +275,7 @@ fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misr
 /// "When the dialog appears", "Once the page has loaded".
 fn awaited(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<WaitGoal> {
     claims::claims(rest, nouns)?;
-    match acts::acts(Verb::Wait, rest, nouns) {
+    match verbs::acts(Verb::Wait, rest, nouns) {
         Ok(acts) => acts.into_iter().find_map(|act| match act {
             Act::Wait { until } => Some(until),
             _ => None,

@@ -2,9 +2,10 @@
 
 use crate::{ElementKind, Nearness, Relation};
 
+use super::acts::verbs::{self, Verb};
 use super::claims;
+use super::lexicon::inflection::Inflection;
 use super::lexicon::relations;
-use super::lexicon::verbs::{self, Form, Verb};
 use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE};
 use super::noun::{Nouns, relation};
 use super::phrase::Phrase;
@@ -102,7 +103,7 @@ fn without_noise(mut rest: Phrase<'_>) -> Phrase<'_> {
         let before_comma = rest.get(1).is_some_and(|next| next.is_mark(','));
         let words = rest.from(1).words();
         let before_verb = verbs::verb(&words)
-            .is_some_and(|found| matches!(found.form, Form::Base | Form::Third))
+            .is_some_and(|found| matches!(found.form, Inflection::Base | Inflection::Third))
             && !claims::has_verb(rest.from(1))
             || rest
                 .get(1)
@@ -124,7 +125,7 @@ fn time<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
         return rest;
     };
     let after = rest.from(length);
-    let is_gerund = verbs::verb(&after.words()).is_some_and(|found| found.form == Form::Gerund);
+    let is_gerund = verbs::verb(&after.words()).is_some_and(|found| found.form == Inflection::Gerund);
     if is_gerund || claims::has_verb(after) || starts_with_person(after) {
         opening.waits = true;
         return after;
@@ -177,7 +178,8 @@ fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
 fn is_verb_here(rest: Phrase<'_>, at: usize) -> bool {
     let token = &rest.tokens[at];
     let words = rest.from(at).words();
-    let is_verb = verbs::verb(&words).is_some_and(|found| matches!(found.form, Form::Base | Form::Third));
+    let is_verb =
+        verbs::verb(&words).is_some_and(|found| matches!(found.form, Inflection::Base | Inflection::Third));
     let is_someone =
         token.is_any(&["i", "we", "you"]) || token.is("the") && PEOPLE.contains(&rest.word(at + 1));
     // "in the search field": the noun is not the verb.
@@ -247,7 +249,7 @@ fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
     let Some(found) = verbs::verb(&after.words()) else { return rest };
     let says_where = found.verb == Verb::Go && obliged;
     let sees = found.verb == Verb::See && ability.is_none();
-    let is_act = matches!(found.form, Form::Base | Form::Third) && !sees && !says_where;
+    let is_act = matches!(found.form, Inflection::Base | Inflection::Third) && !sees && !says_where;
     if !is_act {
         return rest;
     }

@@ -1,6 +1,8 @@
 //! The place that is named in front of the verb: "In the header, click Cart".
 
-use crate::{About, Act, ElementKind, Intent, Nearness, Relation, Target};
+use crate::{
+    About, Act, ElementKind, Intent, Nearness, PieceMut, Property, Relation, Target, TargetRole, Unnamed,
+};
 
 use super::acts;
 use super::noun::is_plain_page;
@@ -17,62 +19,81 @@ pub(crate) fn put(intents: &mut [Intent], place: &Relation) -> Result<(), String
 }
 
 fn put_act(act: &mut Act, place: &Relation) -> Result<(), String> {
-    match act {
-        Act::Click { target, .. }
-        | Act::Open { target }
-        | Act::Close { target }
-        | Act::Expand { target }
-        | Act::Collapse { target }
-        | Act::Clear { target }
-        | Act::Hover { target }
-        | Act::Focus { target }
-        | Act::Drag { what: target, .. } => relate(target, place),
-        Act::Check { targets, .. } => targets.iter_mut().for_each(|target| relate(target, place)),
-        Act::Choose { from, .. } => match from {
-            Some(target) => relate(target, place),
-            None if !is_around(&place.to) => *from = Some(named(place)),
-            None => return Err(format!("it does not say what in `{}` is chosen from", place.to.said)),
-        },
-        Act::Enter { target, .. }
-        | Act::Append { target, .. }
-        | Act::Press { target, .. }
-        | Act::Paste { target } => match target {
-            Some(target) => relate(target, place),
-            None if acts::takes_a_value(&place.to) => *target = Some(named(place)),
-            None if place.to.kind == Some(ElementKind::Page) => {}
-            None => return Err(format!("it does not say which field in `{}` is meant", place.to.said)),
-        },
-        Act::Upload { target, .. } | Act::Submit { target } | Act::Copy { target } => match target {
-            Some(target) => relate(target, place),
-            None => *target = Some(named(place)),
-        },
-        _ => {}
+    let mut outcome = Ok(());
+    act.visit_mut(&mut |piece| match piece {
+        PieceMut::Target(target, TargetRole::Main) => relate(target, place),
+        PieceMut::MaybeTarget(target, unnamed) => {
+            if let Err(why) = put_maybe(target, unnamed, place) {
+                outcome = Err(why);
+            }
+        }
+        PieceMut::Target(_, TargetRole::Other)
+        | PieceMut::Text(..)
+        | PieceMut::Words(_)
+        | PieceMut::Matcher(..)
+        | PieceMut::Number(_)
+        | PieceMut::Claim(_)
+        | PieceMut::Act(_) => {}
+    });
+    outcome
+}
+
+/// Narrows the element of an act, or takes the place for it where none is named.
+fn put_maybe(target: &mut Option<Target>, unnamed: Unnamed, place: &Relation) -> Result<(), String> {
+    match (target, unnamed) {
+        (_, Unnamed::WholePage | Unnamed::Anywhere) => {}
+        (Some(target), Unnamed::Focus | Unnamed::AnyList | Unnamed::OnlyOne) => relate(target, place),
+        (target @ None, Unnamed::OnlyOne) => *target = Some(named(place)),
+        (target @ None, Unnamed::AnyList) => {
+            if is_around(&place.to) {
+                return Err(format!("it does not say what in `{}` is chosen from", place.to.said));
+            }
+            *target = Some(named(place));
+        }
+        (target @ None, Unnamed::Focus) => {
+            if acts::takes_a_value(&place.to) {
+                *target = Some(named(place));
+            } else if place.to.kind != Some(ElementKind::Page) {
+                return Err(format!("it does not say which field in `{}` is meant", place.to.said));
+            }
+        }
     }
     Ok(())
 }
 
 fn put_claim(about: &mut About, place: &Relation) {
-    match about {
-        About::Text { place: inside @ None, .. } if place.how == Nearness::Inside => {
-            *inside = Some(place.to.clone())
+    if let About::Value { target, text } = about
+        && place.how == Nearness::SameRow
+        && target.relations.is_empty()
+    {
+        let column = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
+        let (row, text) = (place.to.clone(), text.clone());
+        *about = About::Cell { row, column, text };
+        return;
+    }
+    let mut is_bound = about.form().has(Property::AboutWholePage);
+    about.visit_mut(&mut |piece| match piece {
+        PieceMut::Target(target, TargetRole::Main) => {
+            relate(target, place);
+            is_bound = true;
         }
-        About::Value { target, text } if place.how == Nearness::SameRow && target.relations.is_empty() => {
-            let column = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
-            let (row, text) = (place.to.clone(), text.clone());
-            *about = About::Cell { row, column, text };
+        PieceMut::MaybeTarget(inside @ None, Unnamed::Anywhere) if place.how == Nearness::Inside => {
+            *inside = Some(place.to.clone());
+            is_bound = true;
         }
-        About::State { target, .. }
-        | About::Value { target, .. }
-        | About::Count { target, .. }
-        | About::Chosen { target, .. } => relate(target, place),
-        About::Cell { row, .. } => relate(row, place),
-        About::Page { .. } | About::Title { .. } | About::Url { .. } | About::Unknown { .. } => {}
-        // A message, an order or a dialog is one of the page at hand.
-        _ if place.to.kind == Some(ElementKind::Page) => {}
-        other => {
-            let why = format!("what is claimed of `{}` is not bound to that place", place.to.said);
-            *other = About::Unknown { why };
-        }
+        PieceMut::Target(_, TargetRole::Other)
+        | PieceMut::MaybeTarget(..)
+        | PieceMut::Text(..)
+        | PieceMut::Words(_)
+        | PieceMut::Matcher(..)
+        | PieceMut::Number(_)
+        | PieceMut::Claim(_)
+        | PieceMut::Act(_) => {}
+    });
+    // A message, an order or a dialog is one of the page at hand.
+    if !is_bound && place.to.kind != Some(ElementKind::Page) {
+        let why = format!("what is claimed of `{}` is not bound to that place", place.to.said);
+        *about = About::Unknown { why };
     }
 }
 
@@ -106,16 +127,7 @@ fn is_around(target: &Target) -> bool {
 /// Whether an act may lead to another part of the page.
 pub(crate) fn may_leave(intent: &Intent) -> bool {
     match intent {
-        Intent::Act(act) => !matches!(
-            act,
-            Act::Enter { .. }
-                | Act::Append { .. }
-                | Act::Clear { .. }
-                | Act::Check { .. }
-                | Act::Upload { .. }
-                | Act::Focus { .. }
-                | Act::Paste { .. }
-        ),
+        Intent::Act(act) => !act.form().has(Property::KeepsPlace),
         Intent::Claim(_) => false,
     }
 }

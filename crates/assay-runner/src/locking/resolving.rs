@@ -1,23 +1,11 @@
 //! What an attempt does, made into entries of a lock.
 
-use assay_language::{Act, Destination, ScrollGoal, quotation_mark, quotations, with_marks};
+use assay_language::{Act, Property, quotation_mark, quotations, with_marks};
 use assay_protocol::{Action, EffectKind, LastingAct, LockedEntry, Part, Secrets, Selector};
 
 /// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
-    match act {
-        Act::Go { to } => matches!(to, Destination::Page(_)),
-        Act::Wait { .. }
-        | Act::TakeScreenshot
-        | Act::Back
-        | Act::Forward
-        | Act::Reload
-        | Act::Scroll {
-            to:
-                ScrollGoal::Top | ScrollGoal::Bottom | ScrollGoal::Up | ScrollGoal::Down | ScrollGoal::Until(_),
-        } => false,
-        _ => true,
-    }
+    !act.form().has(Property::NeedsNoPage)
 }
 
 /// What is being done for one act of one sentence.

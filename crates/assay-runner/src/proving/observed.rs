@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_language::{About, Claim, Matcher};
+use assay_language::{Claim, Matcher, MatcherRole, Piece};
 use assay_protocol::actions::Property;
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
@@ -49,23 +49,21 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
     if claim.negated {
         return Vec::new();
     }
-    let matcher = match &claim.about {
-        About::Text { text, .. }
-        | About::Title { text }
-        | About::Cell { text, .. }
-        | About::Value { text, .. } => Some(text),
-        About::Message { text, .. } | About::BrowserDialog { text } => text.as_ref(),
-        _ => None,
-    };
-    match matcher {
-        Some(
+    let mut texts = Vec::new();
+    claim.about.visit(&mut |piece| {
+        if let Piece::Matcher(
             Matcher::Contains(text)
             | Matcher::Equals(text)
             | Matcher::StartsWith(text)
             | Matcher::EndsWith(text),
-        ) if text.trim().chars().count() > 1 => vec![text.trim().to_string()],
-        _ => Vec::new(),
-    }
+            MatcherRole::Shown | MatcherRole::Message,
+        ) = piece
+            && text.trim().chars().count() > 1
+        {
+            texts.push(text.trim().to_string());
+        }
+    });
+    texts
 }
 
 impl Attempt<'_> {

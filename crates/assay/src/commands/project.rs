@@ -4,7 +4,7 @@ use assay_host::Cassette;
 use assay_protocol::actions::Flag;
 
 use super::{CommandEntry, command, optional_text};
-use crate::command::{Command, SkillOperation};
+use crate::command::{Command, ReferencePage, SkillOperation};
 use crate::models::ModelOperation;
 
 pub(super) const INIT: CommandEntry =
@@ -100,12 +100,13 @@ pub(super) const COMPLETIONS: CommandEntry =
 
 pub(super) const REFERENCE: CommandEntry = command(
     "reference",
-    "[engines]",
-    "All verbs, or what each browser can do, as Markdown",
+    "[engines|sentences]",
+    "All verbs, what each browser can do, or the sentences of tests, as Markdown",
     "assay reference",
     |words| match words.optional(0) {
-        None => Ok(Command::Reference { engines: false }),
-        Some("engines") => Ok(Command::Reference { engines: true }),
-        Some(_) => Err(words.wrong_word("engines, or nothing more").into()),
+        None => Ok(Command::Reference(ReferencePage::Verbs)),
+        Some("engines") => Ok(Command::Reference(ReferencePage::Engines)),
+        Some("sentences") => Ok(Command::Reference(ReferencePage::Sentences)),
+        Some(_) => Err(words.wrong_word("engines, sentences, or nothing more").into()),
     },
 );

@@ -2,10 +2,10 @@
 
 use crate::{Act, ElementKind, Target, Toggle};
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
+use super::verbs::Verb;
 use super::{Acts, Misread, is_everything, needed};
 
 pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {

@@ -2,11 +2,11 @@
 
 use crate::{Act, ClickKind, ElementKind, Target, Toggle};
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, UNGIVEN};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 const FROM: &[&str] =

@@ -2,12 +2,13 @@
 
 use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 
+use super::super::lexicon::inflection::form_of;
 use super::super::lexicon::keys;
-use super::super::lexicon::verbs::{self, Verb};
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::Token;
+use super::verbs::{self, Verb};
 use super::{Acts, Misread, needed};
 
 pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts {
@@ -205,7 +206,7 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
         "settings",
     ];
     let first = rest.first()?;
-    let verb = VERBS.iter().find(|verb| verbs::form_of(&first.low, verb).is_some())?;
+    let verb = VERBS.iter().find(|verb| form_of(&first.low, verb).is_some())?;
     let object = rest.from(1).trimmed();
     let [thing] = object.without_front(&["the", "this", "my", "your"]).tokens else { return None };
     if !thing.is_any(THINGS) || object.len() != 2 {
@@ -272,7 +273,7 @@ fn base_of(low: &str) -> &str {
         "save", "edit", "add", "create", "send", "apply", "publish", "download", "continue", "delete",
         "remove", "cancel", "accept", "confirm", "dismiss", "decline", "reject",
     ];
-    BASES.iter().find(|base| verbs::form_of(low, base).is_some()).copied().unwrap_or(low)
+    BASES.iter().find(|base| form_of(low, base).is_some()).copied().unwrap_or(low)
 }
 
 /// Whether these words are nothing but keys: "Tab and Enter".

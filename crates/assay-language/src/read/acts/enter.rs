@@ -3,11 +3,11 @@
 use crate::{Act, ElementKind, Ordinal, Target};
 
 use super::super::lexicon::nouns;
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, UNGIVEN, VALUE_NOUNS};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// Words between a value and where it goes.

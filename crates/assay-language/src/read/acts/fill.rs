@@ -2,12 +2,12 @@
 
 use crate::{Act, ElementKind, Target, Toggle};
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
 use super::super::noun::{Nouns, relation};
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
 use super::enter::{entries, field, parts};
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// "Fill in Y with X", "Fill X into Y", `Fill out the form with name "A" and email "B"`.

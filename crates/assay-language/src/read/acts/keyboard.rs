@@ -3,11 +3,11 @@
 use crate::{Act, ClickKind, Target};
 
 use super::super::lexicon::keys;
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, number_word};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::TokenKind;
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// "Press Enter" is a key, "Press the Enter button" and "Press Save" are clicks.

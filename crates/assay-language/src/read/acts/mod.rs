@@ -14,14 +14,17 @@ mod navigate;
 mod pointer;
 mod session;
 mod tabs;
+pub(crate) mod verbs;
 mod wait;
 
-use crate::{About, Act, ElementKind, Intent, Matcher, Nearness, Relation, Target, Toggle};
+use crate::{
+    Act, ElementKind, Intent, Matcher, Nearness, Piece, Property, Relation, Target, TargetRole, Toggle,
+};
 
-use super::lexicon::verbs::Verb;
 use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
 use super::noun::{Nouns, has_article};
 use super::phrase::Phrase;
+use verbs::Verb;
 
 /// Why the words behind a verb were not understood.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,62 +41,6 @@ impl Misread {
 }
 
 pub(crate) type Acts = Result<Vec<Act>, Misread>;
-
-/// Reads what follows a verb.
-pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
-    let rest = rest.trimmed();
-    match verb {
-        Verb::Go => navigate::go(rest, nouns),
-        Verb::Open => navigate::open(rest, nouns),
-        Verb::Back => navigate::back(rest, nouns),
-        Verb::Forward => Ok(vec![Act::Forward]),
-        Verb::Reload => navigate::reload(rest, nouns),
-        Verb::Click => click::click(rest, crate::ClickKind::Single, nouns),
-        Verb::DoubleClick => click::click(rest, crate::ClickKind::Double, nouns),
-        Verb::RightClick => click::click(rest, crate::ClickKind::Right, nouns),
-        Verb::MiddleClick => click::click(rest, crate::ClickKind::Middle, nouns),
-        Verb::Named => click::named(rest, nouns),
-        Verb::Press => keyboard::press(rest, nouns),
-        Verb::Enter => enter::enter(rest, nouns),
-        Verb::Fill => fill::fill(rest, nouns),
-        Verb::Set => fill::set(rest, nouns),
-        Verb::Append => fill::append(rest, nouns),
-        Verb::Clear => fill::clear(rest, nouns),
-        Verb::Delete => fill::delete(rest, nouns),
-        Verb::Search => enter::search(rest, nouns),
-        Verb::Choose => choose::choose(rest, nouns),
-        Verb::Sort => choose::sort(rest),
-        Verb::Filter => choose::filter(rest, nouns),
-        Verb::Unchoose => check::check(rest, crate::Toggle::Off, nouns),
-        Verb::Check | Verb::CheckOrVerify => check::check(rest, crate::Toggle::On, nouns),
-        Verb::Uncheck => check::check(rest, crate::Toggle::Off, nouns),
-        Verb::Toggle => check::check(rest, crate::Toggle::Other, nouns),
-        Verb::Turn => check::turn(rest, nouns),
-        Verb::Mark => check::mark(rest, nouns),
-        Verb::Hover => pointer::hover(rest, nouns),
-        Verb::Focus => pointer::focus(rest, nouns),
-        Verb::Drag => pointer::drag(rest, nouns),
-        Verb::Move => pointer::move_to(rest, nouns),
-        Verb::Scroll => pointer::scroll(rest, nouns),
-        Verb::Copy => keyboard::copy(rest, nouns),
-        Verb::CopyAndPaste => keyboard::copy_and_paste(rest, nouns),
-        Verb::Paste => keyboard::paste(rest, nouns),
-        Verb::Upload => fill::upload(rest, nouns),
-        Verb::Switch => tabs::switch(rest, nouns),
-        Verb::Close => tabs::close(rest, nouns),
-        Verb::Accept | Verb::Confirm => dialog::accept(rest, verb, nouns),
-        Verb::Dismiss => dialog::dismiss(rest, nouns),
-        Verb::Wait => wait::wait(rest, nouns),
-        Verb::LogIn => session::log_in(rest),
-        Verb::LogOut => Ok(vec![Act::LogOut]),
-        Verb::Screenshot => session::screenshot(rest),
-        Verb::Submit => session::submit(rest, nouns),
-        Verb::Leave => fill::leave(rest, nouns),
-        Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
-        Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
-        Verb::Verify | Verb::See => Err(Misread::new(verb, "nothing is said that should be so")),
-    }
-}
 
 /// "Select all messages", "Mark all as complete": the box or button that is called so, verb and all.
 fn box_for_all(verb: &str, rest: Phrase<'_>) -> Act {
@@ -160,27 +107,12 @@ fn is_everything(target: &Target) -> bool {
 
 /// What an act or a claim is on, so that "it" can be understood in the next clause.
 pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
-    let act = match intent {
-        Intent::Act(act) => act,
-        Intent::Claim(claim) => {
-            return match &claim.about {
-                About::State { target, .. } | About::Value { target, .. } => Some(target.clone()),
-                _ => None,
-            };
-        }
-    };
-    match act {
-        Act::Click { target, .. }
-        | Act::Open { target }
-        | Act::Expand { target }
-        | Act::Collapse { target }
-        | Act::Clear { target }
-        | Act::Hover { target }
-        | Act::Focus { target }
-        | Act::Drag { what: target, .. } => Some(target.clone()),
-        Act::Enter { target, .. } | Act::Append { target, .. } | Act::Submit { target } => target.clone(),
-        // What was chosen, not what it was chosen from.
-        Act::Choose { options, from } => options.last().map(|option| {
+    if !intent.form().has(Property::Antecedent) {
+        return None;
+    }
+    // What was chosen, not what it was chosen from.
+    if let Intent::Act(Act::Choose { options, from }) = intent {
+        return options.last().map(|option| {
             let relation = from.clone().map(|to| Relation { how: Nearness::Inside, to });
             Target {
                 said: option.clone(),
@@ -189,10 +121,21 @@ pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
                 relations: relation.into_iter().collect(),
                 ..Target::default()
             }
-        }),
-        Act::Check { targets, .. } => targets.last().cloned(),
-        _ => None,
+        });
     }
+    let mut main = None;
+    intent.visit(&mut |piece| match piece {
+        Piece::Target(target, TargetRole::Main) => main = Some(target),
+        Piece::MaybeTarget(target, _) => main = target.as_ref().or(main),
+        Piece::Target(_, TargetRole::Other)
+        | Piece::Text(..)
+        | Piece::Words(_)
+        | Piece::Matcher(..)
+        | Piece::Number(_)
+        | Piece::Claim(_)
+        | Piece::Act(_) => {}
+    });
+    main.cloned()
 }
 
 /// Text goes into these, or something is chosen in them.

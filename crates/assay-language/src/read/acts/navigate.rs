@@ -2,11 +2,11 @@
 
 use crate::{Act, ClickKind, Destination, ElementKind, Target};
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, PAGE_NAMES};
 use super::super::noun::{Nouns, is_plain_page};
 use super::super::phrase::Phrase;
 use super::super::token::{self, TokenKind};
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {

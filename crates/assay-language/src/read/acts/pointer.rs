@@ -3,10 +3,10 @@
 use crate::{Act, ElementKind, ScrollGoal, Target};
 
 use super::super::claims;
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 pub(super) fn hover(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {

@@ -2,11 +2,11 @@
 
 use crate::Act;
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::TokenKind;
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".

@@ -2,10 +2,10 @@
 
 use crate::{Act, ClickKind, ElementKind, Ordinal, TabChoice, Target, Toggle};
 
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
+use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// "Switch to the new tab", "to the "Pay" frame", "the switch on".

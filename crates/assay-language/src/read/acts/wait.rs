@@ -3,11 +3,11 @@
 use crate::{About, Act, WaitGoal};
 
 use super::super::claims;
-use super::super::lexicon::verbs::Verb;
 use super::super::lexicon::words::{DETERMINERS, number_word};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::TokenKind;
+use super::verbs::Verb;
 use super::{Acts, Misread};
 
 pub(super) fn wait(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {

@@ -2,9 +2,9 @@
 
 use crate::{About, ElementKind, Matcher, Nearness, StateWord, Target};
 
+use super::super::acts::verbs;
 use super::super::lexicon::relations;
 use super::super::lexicon::states::{self, Stated};
-use super::super::lexicon::verbs;
 use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;

@@ -1,8 +1,8 @@
 //! Subject, verb and object of one clause, with "not" and "still" taken out.
 
 use super::super::lexicon::claim_verbs::{ClaimVerb, FoundClaimVerb, claim_verb, helper, is_being};
+use super::super::lexicon::inflection::Inflection;
 use super::super::lexicon::states;
-use super::super::lexicon::verbs::Form;
 use super::super::lexicon::words::OPINIONS;
 use super::super::phrase::Phrase;
 use super::is_person;
@@ -72,7 +72,7 @@ pub(crate) fn begins_with_verb(phrase: Phrase<'_>) -> bool {
     if helper(&first.low).is_some() {
         return true;
     }
-    claim_verb(&first.low).is_some_and(|found| found.form == Form::Third)
+    claim_verb(&first.low).is_some_and(|found| found.form == Inflection::Third)
 }
 
 fn is_sure_verb(phrase: Phrase<'_>, at: usize) -> bool {
@@ -89,11 +89,11 @@ fn is_sure_verb(phrase: Phrase<'_>, at: usize) -> bool {
         return claim_verb(word).is_some();
     }
     match claim_verb(word) {
-        Some(found) if found.form == Form::Third => !is_plural_noun(phrase, at),
-        Some(found) if found.verb == ClaimVerb::See && found.form == Form::Base => {
+        Some(found) if found.form == Inflection::Third => !is_plural_noun(phrase, at),
+        Some(found) if found.verb == ClaimVerb::See && found.form == Inflection::Base => {
             is_person(phrase.until(at))
         }
-        Some(found) => found.form == Form::Base && !found.doubtful,
+        Some(found) => found.form == Inflection::Base && !found.doubtful,
         None => false,
     }
 }
@@ -102,7 +102,7 @@ fn is_sure_verb(phrase: Phrase<'_>, at: usize) -> bool {
 fn is_infinitive(phrase: Phrase<'_>, at: usize) -> bool {
     let next = phrase.word(at + 1);
     let next = if next == "not" { phrase.word(at + 2) } else { next };
-    let known = is_being(next) || claim_verb(next).is_some_and(|found| found.form == Form::Base);
+    let known = is_being(next) || claim_verb(next).is_some_and(|found| found.form == Inflection::Base);
     // "Back to top", "go to list": a place, not a verb.
     known && (at + 2 < phrase.len() || !matches!(next, "list" | "display" | "present" | "start" | "end"))
 }
@@ -137,7 +137,7 @@ fn is_plural_verb(phrase: Phrase<'_>, at: usize) -> bool {
     let plural = before.ends_with('s') && !before.ends_with("ss") || is_person(phrase.until(at));
     // "the colours list" ends with a noun.
     let is_verb =
-        |found: FoundClaimVerb| found.form == Form::Base && !(found.doubtful && at + 1 == phrase.len());
+        |found: FoundClaimVerb| found.form == Inflection::Base && !(found.doubtful && at + 1 == phrase.len());
     plural && claim_verb(phrase.word(at)).is_some_and(is_verb)
 }
 
@@ -292,7 +292,7 @@ fn is_perfect(after: Phrase<'_>) -> bool {
     if after.starts_any(&["been", "not", "never", "become"]) || after.starts(&["no", "longer"]) {
         return true;
     }
-    after.first().and_then(|token| claim_verb(&token.low)).is_some_and(|found| found.form == Form::Past)
+    after.first().and_then(|token| claim_verb(&token.low)).is_some_and(|found| found.form == Inflection::Past)
         || after.starts_any(&["gone"])
 }
 

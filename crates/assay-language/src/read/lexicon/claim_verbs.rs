@@ -1,6 +1,6 @@
 //! Verbs that say that something is so.
 
-use super::verbs::{Form, form_of};
+use super::inflection::{Inflection, form_of};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClaimVerb {
@@ -94,19 +94,19 @@ const CLAIM_VERBS: &[(&str, ClaimVerb, bool)] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FoundClaimVerb {
     pub verb: ClaimVerb,
-    pub form: Form,
+    pub form: Inflection,
     /// In this form it is as often something else.
     pub doubtful: bool,
 }
 
 pub(crate) fn claim_verb(word: &str) -> Option<FoundClaimVerb> {
     if matches!(word, "has" | "have" | "having" | "had") {
-        let form = if word == "have" { Form::Base } else { Form::Third };
+        let form = if word == "have" { Inflection::Base } else { Inflection::Third };
         return Some(FoundClaimVerb { verb: ClaimVerb::Have, form, doubtful: false });
     }
     CLAIM_VERBS.iter().find_map(|(base, verb, is_noun)| {
         let form = form_of(word, base)?;
-        Some(FoundClaimVerb { verb: *verb, form, doubtful: *is_noun && form == Form::Base })
+        Some(FoundClaimVerb { verb: *verb, form, doubtful: *is_noun && form == Inflection::Base })
     })
 }
 

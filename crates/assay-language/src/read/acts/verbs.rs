@@ -1,4 +1,15 @@
-//! Verbs that ask for something to be done or looked at.
+//! Verbs that ask for something to be done or looked at: their words, the reader of what follows them, and sentences to
+//! offer when that is not understood.
+
+use crate::{Act, ClickKind, Toggle};
+
+use super::super::lexicon::inflection::{Inflection, form_of};
+use super::super::noun::Nouns;
+use super::super::phrase::Phrase;
+use super::{
+    Acts, Misread, check, choose, click, dialog, enter, fill, keyboard, navigate, needed, pointer, session,
+    tabs, wait,
+};
 
 /// What a verb asks for. Which act that is depends on what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,21 +242,9 @@ const VERBS: &[(&[&str], Verb)] = &[
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// "click".
-    Base,
-    /// "clicks".
-    Third,
-    /// "clicking".
-    Gerund,
-    /// "clicked".
-    Past,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FoundVerb {
     pub verb: Verb,
-    pub form: Form,
+    pub form: Inflection,
     /// How many words it takes.
     pub length: usize,
 }
@@ -263,26 +262,128 @@ pub(crate) fn verb(words: &[&str]) -> Option<FoundVerb> {
     })
 }
 
-/// Which form of a verb a word is.
-pub(crate) fn form_of(word: &str, base: &str) -> Option<Form> {
-    if word == base {
-        return Some(Form::Base);
+/// Reads what follows a verb.
+pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let rest = rest.trimmed();
+    match verb {
+        Verb::Go => navigate::go(rest, nouns),
+        Verb::Open => navigate::open(rest, nouns),
+        Verb::Back => navigate::back(rest, nouns),
+        Verb::Forward => Ok(vec![Act::Forward]),
+        Verb::Reload => navigate::reload(rest, nouns),
+        Verb::Click => click::click(rest, ClickKind::Single, nouns),
+        Verb::DoubleClick => click::click(rest, ClickKind::Double, nouns),
+        Verb::RightClick => click::click(rest, ClickKind::Right, nouns),
+        Verb::MiddleClick => click::click(rest, ClickKind::Middle, nouns),
+        Verb::Named => click::named(rest, nouns),
+        Verb::Press => keyboard::press(rest, nouns),
+        Verb::Enter => enter::enter(rest, nouns),
+        Verb::Fill => fill::fill(rest, nouns),
+        Verb::Set => fill::set(rest, nouns),
+        Verb::Append => fill::append(rest, nouns),
+        Verb::Clear => fill::clear(rest, nouns),
+        Verb::Delete => fill::delete(rest, nouns),
+        Verb::Search => enter::search(rest, nouns),
+        Verb::Choose => choose::choose(rest, nouns),
+        Verb::Sort => choose::sort(rest),
+        Verb::Filter => choose::filter(rest, nouns),
+        Verb::Unchoose => check::check(rest, Toggle::Off, nouns),
+        Verb::Check | Verb::CheckOrVerify => check::check(rest, Toggle::On, nouns),
+        Verb::Uncheck => check::check(rest, Toggle::Off, nouns),
+        Verb::Toggle => check::check(rest, Toggle::Other, nouns),
+        Verb::Turn => check::turn(rest, nouns),
+        Verb::Mark => check::mark(rest, nouns),
+        Verb::Hover => pointer::hover(rest, nouns),
+        Verb::Focus => pointer::focus(rest, nouns),
+        Verb::Drag => pointer::drag(rest, nouns),
+        Verb::Move => pointer::move_to(rest, nouns),
+        Verb::Scroll => pointer::scroll(rest, nouns),
+        Verb::Copy => keyboard::copy(rest, nouns),
+        Verb::CopyAndPaste => keyboard::copy_and_paste(rest, nouns),
+        Verb::Paste => keyboard::paste(rest, nouns),
+        Verb::Upload => fill::upload(rest, nouns),
+        Verb::Switch => tabs::switch(rest, nouns),
+        Verb::Close => tabs::close(rest, nouns),
+        Verb::Accept | Verb::Confirm => dialog::accept(rest, verb, nouns),
+        Verb::Dismiss => dialog::dismiss(rest, nouns),
+        Verb::Wait => wait::wait(rest, nouns),
+        Verb::LogIn => session::log_in(rest),
+        Verb::LogOut => Ok(vec![Act::LogOut]),
+        Verb::Screenshot => session::screenshot(rest),
+        Verb::Submit => session::submit(rest, nouns),
+        Verb::Leave => fill::leave(rest, nouns),
+        Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
+        Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
+        Verb::Verify | Verb::See => Err(Misread::new(verb, "nothing is said that should be so")),
     }
-    let without_e = base.strip_suffix('e').unwrap_or(base);
-    let without_y = base.strip_suffix('y').unwrap_or(base);
-    if !word.starts_with(without_y) && !word.starts_with(without_e) {
-        return None;
+}
+
+/// Sentences that show how a verb is used, for one that is not understood.
+pub(crate) fn sentences_with(verb: Verb) -> &'static [&'static str] {
+    match verb {
+        Verb::Go | Verb::Open | Verb::Back | Verb::Forward | Verb::Reload => {
+            &["Go to the login page", "Navigate to https://app.example.com/login", "Open the user menu"]
+        }
+        Verb::Click | Verb::DoubleClick | Verb::RightClick | Verb::MiddleClick => &[
+            "Click the \"Save\" button",
+            "Click \"Edit\" in the row of \"Ada\"",
+            "Double-click the second row",
+        ],
+        Verb::Named | Verb::Delete | Verb::Submit => {
+            &["Click the \"Save\" button", "Submit the form", "Click \"Delete\" in the row of \"Ada\""]
+        }
+        Verb::Press => &["Press Enter", "Press Ctrl+A", "Press the \"Save\" button"],
+        Verb::Enter | Verb::Fill | Verb::Set | Verb::Append | Verb::Clear | Verb::Search => &[
+            "Enter \"ada@example.com\" in the email field",
+            "Fill in the name with \"Ada\"",
+            "Search for \"lamp\"",
+        ],
+        Verb::Choose | Verb::Unchoose | Verb::Sort | Verb::Filter => {
+            &["Select \"France\" from the country list", "Choose \"Express\" under \"Shipping\""]
+        }
+        Verb::Check | Verb::Uncheck | Verb::Toggle | Verb::Turn | Verb::Mark => {
+            &["Check the \"Remember me\" checkbox", "Turn off the \"Newsletter\" switch"]
+        }
+        Verb::Hover | Verb::Focus | Verb::Move | Verb::Drag => &[
+            "Hover over the \"Help\" icon",
+            "Drag \"Task 1\" to the \"Done\" column",
+            "Set the volume slider to 40",
+        ],
+        Verb::Scroll => &["Scroll to the bottom of the page", "Scroll to the \"Comments\" section"],
+        Verb::Copy | Verb::CopyAndPaste | Verb::Paste => {
+            &["Copy the text of the code field", "Paste it into the name field"]
+        }
+        Verb::Upload => &["Upload \"report.pdf\" to the attachment field"],
+        Verb::Switch | Verb::Close => {
+            &["Switch to the new tab", "Switch to the \"payment\" frame", "Close the dialog"]
+        }
+        Verb::Accept | Verb::Dismiss | Verb::Confirm => {
+            &["Accept the alert", "Dismiss the dialog", "Click \"OK\" in the dialog"]
+        }
+        Verb::Wait => {
+            &["Wait for the spinner to disappear", "Wait until \"Done\" is shown", "Wait 2 seconds"]
+        }
+        Verb::LogIn | Verb::LogOut => &["Log in as \"ada\" with password \"secret\"", "Log out"],
+        Verb::Screenshot => &["Take a screenshot"],
+        Verb::Expand | Verb::Collapse => &["Expand the \"Details\" section"],
+        Verb::Verify | Verb::CheckOrVerify | Verb::See => &[
+            "Click the \"Save\" button",
+            "Verify that \"Welcome\" is shown",
+            "The \"Save\" button is disabled",
+        ],
+        Verb::Leave => &[],
     }
-    let doubled = base.chars().next_back().map(|last| format!("{base}{last}")).unwrap_or_default();
-    let is = |stem: &str, ending: &str| word.strip_suffix(ending) == Some(stem);
-    if is(base, "s") || is(base, "es") || is(without_y, "ies") {
-        return Some(Form::Third);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, read};
+
+    #[test]
+    fn every_sentence_that_is_offered_is_understood() {
+        for sentence in VERBS.iter().flat_map(|(_, verb)| sentences_with(*verb)) {
+            assert!(read(sentence, &Hints::default()).is_ok(), "{sentence}");
+        }
     }
-    if is(base, "ing") || is(without_e, "ing") || is(&doubled, "ing") {
-        return Some(Form::Gerund);
-    }
-    if is(base, "ed") || is(without_e, "ed") || is(&doubled, "ed") || is(without_y, "ied") {
-        return Some(Form::Past);
-    }
-    None
 }

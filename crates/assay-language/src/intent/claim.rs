@@ -1,0 +1,275 @@
+//! What should be so: the claims, with the pieces, the words and the form of each.
+
+use super::form::{Property, SentenceForm, sentence_forms};
+use super::piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};
+use super::{Matcher, NumberIs, StateWord, Target};
+
+/// What should be so.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    /// The part of the sentence that says it.
+    pub said: String,
+    /// "is not shown", "no error appears".
+    pub negated: bool,
+    /// "still", "remains", "stays", "no longer", "is refused": it may hold from the beginning.
+    pub stays: bool,
+    pub about: About,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum About {
+    /// A text is shown, in a place or anywhere on the page.
+    Text {
+        text: Matcher,
+        place: Option<Target>,
+    },
+    /// A message that says it: quoted, or only what it is about ("an error message about the password").
+    Message {
+        tone: Tone,
+        text: Option<Matcher>,
+        topic: Vec<String>,
+    },
+    Title {
+        text: Matcher,
+    },
+    Url {
+        text: Matcher,
+    },
+    /// "the dashboard page is displayed", "is redirected to the login page", "the dashboard loads".
+    Page {
+        name: String,
+    },
+    State {
+        target: Target,
+        state: StateWord,
+    },
+    /// What a field holds, or what an element says.
+    Value {
+        target: Target,
+        text: Matcher,
+    },
+    Count {
+        target: Target,
+        count: NumberIs,
+    },
+    /// "the price in the row of Lamp is 12", "the Status column of order 7 shows Paid".
+    Cell {
+        row: Target,
+        column: String,
+        text: Matcher,
+    },
+    /// "sorted by price", "in alphabetical order".
+    Sorted {
+        of: Option<Target>,
+        by: Option<String>,
+        order: SortOrder,
+    },
+    /// "A comes before B".
+    Before {
+        first: Target,
+        second: Target,
+    },
+    /// "two options are selected: A and B".
+    Chosen {
+        target: Target,
+        options: Vec<String>,
+    },
+    /// A dialog of the browser is open.
+    BrowserDialog {
+        text: Option<Matcher>,
+    },
+    /// Nothing that can be judged: always inconclusive, never true.
+    Unknown {
+        why: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Any,
+    Error,
+    Success,
+    Warning,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SortOrder {
+    Ascending,
+    Descending,
+}
+
+/// The pieces of each claim. One list serves both visits.
+macro_rules! pieces_of_claim {
+    ($about:expr, $piece:ident, $see:expr) => {
+        match $about {
+            About::Text { text, place } => {
+                $see($piece::Matcher(text, MatcherRole::Shown));
+                $see($piece::MaybeTarget(place, Unnamed::Anywhere));
+            }
+            About::Message { text, topic, .. } => {
+                if let Some(text) = text {
+                    $see($piece::Matcher(text, MatcherRole::Message));
+                }
+                $see($piece::Words(topic));
+            }
+            About::Title { text } => $see($piece::Matcher(text, MatcherRole::Shown)),
+            About::Url { text } => $see($piece::Matcher(text, MatcherRole::Address)),
+            About::Page { name } => $see($piece::Text(name, TextRole::Name)),
+            About::State { target, .. } => $see($piece::Target(target, TargetRole::Main)),
+            About::Value { target, text } => {
+                $see($piece::Target(target, TargetRole::Main));
+                $see($piece::Matcher(text, MatcherRole::Shown));
+            }
+            About::Count { target, count } => {
+                $see($piece::Target(target, TargetRole::Main));
+                $see($piece::Number(count));
+            }
+            About::Cell { row, column, text } => {
+                $see($piece::Target(row, TargetRole::Main));
+                $see($piece::Text(column, TextRole::Name));
+                $see($piece::Matcher(text, MatcherRole::Shown));
+            }
+            About::Sorted { of, by, .. } => {
+                $see($piece::MaybeTarget(of, Unnamed::WholePage));
+                if let Some(by) = by {
+                    $see($piece::Text(by, TextRole::Name));
+                }
+            }
+            About::Before { first, second } => {
+                $see($piece::Target(first, TargetRole::Other));
+                $see($piece::Target(second, TargetRole::Other));
+            }
+            About::Chosen { target, options } => {
+                $see($piece::Target(target, TargetRole::Main));
+                for option in options {
+                    $see($piece::Text(option, TextRole::Name));
+                }
+            }
+            About::BrowserDialog { text } => {
+                if let Some(text) = text {
+                    $see($piece::Matcher(text, MatcherRole::Message));
+                }
+            }
+            About::Unknown { .. } => {}
+        }
+    };
+}
+
+impl About {
+    /// Shows each piece to `see`.
+    pub fn visit<'a>(&'a self, see: &mut dyn FnMut(Piece<'a>)) {
+        pieces_of_claim!(self, Piece, see)
+    }
+
+    /// Shows each piece to `see`, which may change it.
+    pub fn visit_mut(&mut self, see: &mut dyn FnMut(PieceMut<'_>)) {
+        pieces_of_claim!(self, PieceMut, see)
+    }
+}
+
+impl Claim {
+    /// In words, for `assay run --dry-run`.
+    pub fn meaning(&self) -> String {
+        let not = if self.negated { "not: " } else { "" };
+        let that = |text: &Option<Matcher>| {
+            text.as_ref().map(|text| format!(" that {}", text.meaning())).unwrap_or_default()
+        };
+        let about = match &self.about {
+            About::Text { text, place } => format!(
+                "the page shows a text that {}{}",
+                text.meaning(),
+                place.as_ref().map(|place| format!(", in {}", place.meaning())).unwrap_or_default()
+            ),
+            About::Message { tone, text, topic } => {
+                let tone = match tone {
+                    Tone::Any => "",
+                    Tone::Error => "error ",
+                    Tone::Success => "success ",
+                    Tone::Warning => "warning ",
+                };
+                let topic =
+                    if topic.is_empty() { String::new() } else { format!(" about {}", topic.join(" ")) };
+                format!("the page shows a {tone}message{}{topic}", that(text))
+            }
+            About::Title { text } => format!("the title {}", text.meaning()),
+            About::Url { text } => format!("the address {}", text.meaning()),
+            About::Page { name } => format!("the page is \"{name}\""),
+            About::State { target, state } => format!("{} is {}", target.meaning(), state.meaning()),
+            About::Value { target, text } => format!("{} {}", target.meaning(), text.meaning()),
+            About::Count { target, count } => {
+                format!("there are {} of {}", count.meaning(), target.meaning())
+            }
+            About::Cell { row, column, text } => {
+                format!("in the row of {}, the column \"{column}\" {}", row.meaning(), text.meaning())
+            }
+            About::Sorted { by, order, .. } => format!(
+                "sorted {}{}",
+                by.as_ref().map(|by| format!("by {by}, ")).unwrap_or_default(),
+                format!("{order:?}").to_lowercase()
+            ),
+            About::Before { first, second } => {
+                format!("{} comes before {}", first.meaning(), second.meaning())
+            }
+            About::Chosen { target, options } => {
+                format!("of {} are chosen: {}", target.meaning(), options.join(", "))
+            }
+            About::BrowserDialog { text } => format!("a dialog of the browser is open{}", that(text)),
+            About::Unknown { why } => return format!("cannot be judged: {why}"),
+        };
+        format!("claim: {not}{about}")
+    }
+}
+
+sentence_forms! { FORMS, About:
+    About::Text { .. } => "text", "a text is shown or not, anywhere or in one place",
+        ["I should see \"Hello\"", "The text \"Total\" is visible in the footer", "\"Error\" is not shown"], [];
+    About::Message { .. } => "message", "a message appears: an error, a success, a warning",
+        ["A success message appears", "An error message about the password is shown",
+         "A message says \"Saved\""], [];
+    About::Page { .. } => "page", "you are on a page",
+        ["The dashboard is displayed", "I am redirected to the login page"], [Property::AboutWholePage];
+    About::Title { .. } => "title", "the page has a certain title",
+        ["The page title is \"Home\"", "The title contains \"Orders\""],
+        [Property::AboutWholePage, Property::BesidePage];
+    About::Url { .. } => "address", "the page has a certain address",
+        ["The URL contains \"/orders\"", "The URL ends with \"/cart\""],
+        [Property::AboutWholePage, Property::BesidePage];
+    About::State { state: StateWord::Visible | StateWord::Hidden | StateWord::Exists, .. } =>
+        "presence", "an element is there or not",
+        ["The Save button is visible", "The \"Details\" dialog is not shown", "The spinner disappears"],
+        [Property::Antecedent];
+    About::State { state: StateWord::Enabled | StateWord::Disabled | StateWord::Editable
+            | StateWord::ReadOnly | StateWord::Required | StateWord::Invalid, .. } =>
+        "usability", "an element is enabled, disabled, read-only, required or invalid",
+        ["The Save button is disabled", "The name field is read-only", "The email field is required"],
+        [Property::Antecedent];
+    About::State { state: StateWord::Checked | StateWord::Unchecked | StateWord::Selected
+            | StateWord::Pressed, .. } =>
+        "tick", "a checkbox, an option, a tab or a switch is on or off",
+        ["The \"Remember me\" checkbox is checked", "The \"Billing\" tab is selected"], [Property::Antecedent];
+    About::State { state: StateWord::Expanded | StateWord::Collapsed, .. } =>
+        "fold", "a section or a menu is open or closed",
+        ["The \"Details\" section is expanded", "The \"Filters\" panel is collapsed"], [Property::Antecedent];
+    About::State { state: StateWord::Focused, .. } => "focus", "a field has the focus",
+        ["The search field is focused"], [Property::Antecedent];
+    About::State { state: StateWord::Empty, .. } => "emptiness", "a field or a list is empty",
+        ["The name field is empty", "The cart is not empty"], [Property::Antecedent];
+    About::Value { .. } => "value", "a field or an element has a certain value or text",
+        ["The email field contains \"ada@example.com\"", "The total is $30.00", "The price is at least 5"],
+        [Property::Antecedent];
+    About::Count { .. } => "count", "there is a certain number of something",
+        ["The table has 3 rows", "At least 5 products are displayed", "The list has more than 3 items"], [];
+    About::Cell { .. } => "cell", "a row of a table has a certain value",
+        ["Row \"Ada\" has status \"Active\"", "The price in the row of \"Lamp\" is 12"], [];
+    About::Sorted { .. } => "sorted", "a list is sorted",
+        ["The products are sorted by price", "The names are in alphabetical order"], [];
+    About::Before { .. } => "before", "one thing comes before another",
+        ["\"Apple\" comes before \"Banana\""], [];
+    About::Chosen { .. } => "chosen", "a list has certain options chosen",
+        ["\"France\" is selected in the Country dropdown"], [];
+    About::BrowserDialog { .. } => "browser dialog", "a dialog of the browser is open",
+        ["A browser dialog is open", "An alert dialog with \"Really delete?\" is shown"], [Property::BesidePage];
+    About::Unknown { .. } => "unknown", "something that assay cannot judge",
+        ["The background is blue", "The page loads quickly"],
+        [Property::AboutWholePage, Property::BesidePage, Property::Unlisted];
+}

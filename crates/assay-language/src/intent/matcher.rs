@@ -1,0 +1,60 @@
+//! How a text or a number must be.
+
+/// How a text must be. Case and runs of blanks do not count, but for `Pattern`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Matcher {
+    Contains(String),
+    Equals(String),
+    StartsWith(String),
+    EndsWith(String),
+    /// A regular expression.
+    Pattern(String),
+    /// The text is, or has in it, one number, which is so.
+    Number(NumberIs),
+    Empty,
+    /// Not quoted: all these words, in any order.
+    Words(Vec<String>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NumberIs {
+    Exactly(f64),
+    AtLeast(f64),
+    AtMost(f64),
+    MoreThan(f64),
+    LessThan(f64),
+    Between(f64, f64),
+    /// "several", "some".
+    AtLeastOne,
+}
+
+impl Matcher {
+    /// In words: `contains "Ada"`.
+    pub fn meaning(&self) -> String {
+        match self {
+            Matcher::Contains(text) => format!("contains \"{text}\""),
+            Matcher::Equals(text) => format!("is \"{text}\""),
+            Matcher::StartsWith(text) => format!("starts with \"{text}\""),
+            Matcher::EndsWith(text) => format!("ends with \"{text}\""),
+            Matcher::Pattern(pattern) => format!("matches /{pattern}/"),
+            Matcher::Number(number) => format!("is the number {}", number.meaning()),
+            Matcher::Empty => "is empty".to_string(),
+            Matcher::Words(words) => format!("has the words {}", words.join(" ")),
+        }
+    }
+}
+
+impl NumberIs {
+    /// In words: `at least 3`.
+    pub fn meaning(&self) -> String {
+        match self {
+            NumberIs::Exactly(number) => format!("{number}"),
+            NumberIs::AtLeast(number) => format!("at least {number}"),
+            NumberIs::AtMost(number) => format!("at most {number}"),
+            NumberIs::MoreThan(number) => format!("more than {number}"),
+            NumberIs::LessThan(number) => format!("less than {number}"),
+            NumberIs::Between(low, high) => format!("{low} to {high}"),
+            NumberIs::AtLeastOne => "at least one".to_string(),
+        }
+    }
+}
