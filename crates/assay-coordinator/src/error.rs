@@ -9,14 +9,14 @@ use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 pub enum StateError {
     /// Somebody else holds the lock, and lives.
     #[error(
-        "`{name}` has been in use for {} by {holder}; its last sign of life was {} ago",
+        "`{name}` has been in use by {holder} for {}; its last heartbeat was {} ago",
         span(*.now, .holder.since),
         span(*.now, *.seen_at)
     )]
     Busy { name: LockName, holder: Box<Owner>, seen_at: u64, now: u64 },
 
     /// The lease was taken over, because its owner was thought dead, or it was released before.
-    #[error("`{name}` is not held any more{}", taken_by(.holder.as_deref()))]
+    #[error("`{name}` is no longer held{}", taken_by(.holder.as_deref()))]
     LeaseLost { name: LockName, holder: Option<Box<Owner>> },
 
     /// Another process goes on with the task. Whatever this one still does is not to be done.
@@ -24,7 +24,7 @@ pub enum StateError {
     TakenOver { task: TaskId, holder: Box<Owner> },
 
     /// Its process lives: it is not taken away.
-    #[error("task {task} is being carried out by {holder}")]
+    #[error("task {task} is already running in {holder}")]
     TaskBusy { task: TaskId, holder: Box<Owner> },
 
     #[error("task {task} is {}, so it cannot be {wanted}", .status.name())]
@@ -34,11 +34,11 @@ pub enum StateError {
     NotFound { what: String },
 
     /// Nothing of the change was kept; all that was there before still is.
-    #[error("there is no room left to write `{}`", .file.display())]
+    #[error("there is no space left to write `{}`", .file.display())]
     DiskFull { file: PathBuf },
 
     /// The file is left as it is: somebody may still get something out of it.
-    #[error("`{}` is damaged ({detail}); move it away, and the next run starts a new one", .file.display())]
+    #[error("`{}` is damaged ({detail}); move it away, and the next run creates a new one", .file.display())]
     Corrupt { file: PathBuf, detail: String },
 
     #[error("row {row} of the journal in `{}` is damaged ({detail})", .file.display())]
@@ -50,7 +50,7 @@ pub enum StateError {
     )]
     TooNew { file: PathBuf, found: i64, known: i64 },
 
-    #[error("`{}` is a database, but not one of assay's", .file.display())]
+    #[error("`{}` is a database that assay did not create", .file.display())]
     Foreign { file: PathBuf },
 
     /// What is written into it now, nobody would find, and a lock in it would keep nobody out.
@@ -64,7 +64,7 @@ pub enum StateError {
     #[error("the folder `{}` cannot be written to: {source}", .folder.display())]
     Unwritable { folder: PathBuf, source: io::Error },
 
-    #[error("this process cannot be told from others: {source}")]
+    #[error("cannot identify this process: {source}")]
     ProcessUnknown { source: io::Error },
 
     #[error("`{}` cannot be used: {source}", .file.display())]
@@ -78,12 +78,14 @@ pub fn hint(error: &StateError) -> Option<String> {
             Some(format!("run `{}`", moving_away(file)))
         }
         StateError::TooNew { file, .. } => {
-            Some(format!("use that newer assay; or begin anew after `{}`", moving_away(file)))
+            Some(format!("use the newer assay, or start over with `{}`", moving_away(file)))
         }
         StateError::Busy { name: LockName::Session(_), .. } => {
-            Some("wait for its end, or use another session with `--session NAME`".to_string())
+            Some("wait for it to finish, or use another session with `--session NAME`".to_string())
         }
-        StateError::DiskFull { .. } => Some("make room; what was recorded before is still there".to_string()),
+        StateError::DiskFull { .. } => {
+            Some("free some disk space; everything recorded so far is still there".to_string())
+        }
         _ => None,
     }
 }
@@ -182,7 +184,7 @@ pub(crate) fn is_no_room(system: i32) -> bool {
 }
 
 fn taken_by(holder: Option<&Owner>) -> String {
-    holder.map(|holder| format!("; {holder} has it now")).unwrap_or_default()
+    holder.map(|holder| format!("; {holder} holds it now")).unwrap_or_default()
 }
 
 /// `3 s`, `12 min`, `5 h`: as exact as a person asks.

@@ -23,7 +23,7 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
 fn refuse_links(folder: &Path) -> io::Result<()> {
     for path in [folder, &folder.join(FILE)] {
         if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-            let what = format!("`{}` is a link, and a link is not followed", path.display());
+            let what = format!("`{}` is a symbolic link, and assay does not follow links", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
     }

@@ -113,7 +113,7 @@ fn read<T: DeserializeOwned>(row: &Row<'_>) -> Result<JournalRow<T>, StateTroubl
     };
     let (task, stream, kind, at, body, checksum) = cells().map_err(|source| damaged(source.to_string()))?;
     if checksum != checksum_of(task, &stream, &kind, at, &body) {
-        return Err(damaged("its checksum does not fit".to_string()));
+        return Err(damaged("its checksum does not match".to_string()));
     }
     let what = serde_json::from_str(&body).map_err(|source| damaged(source.to_string()))?;
     Ok(JournalRow { number, task: TaskId(task), at, what })

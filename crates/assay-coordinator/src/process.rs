@@ -21,7 +21,7 @@ pub fn process(pid: u32, doing: &str) -> Result<Owner, StateError> {
 fn describe(pid: u32, doing: &str) -> io::Result<Owner> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
     let Some(found) = read_stat(&stat) else {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "`/proc/PID/stat` has another form"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "`/proc/PID/stat` has an unexpected format"));
     };
     Ok(Owner {
         pid,

@@ -22,7 +22,7 @@ impl Coordinator {
                 if is_alive(transaction, &task, &here)? {
                     continue;
                 }
-                let reason = format!("{} ended without ending it", task.owner);
+                let reason = format!("{} exited without finishing it", task.owner);
                 tasks::set_status(transaction, task.id, TaskStatus::Paused, &reason)?;
                 orphans.push(tasks::find(transaction, task.id)?.task);
             }

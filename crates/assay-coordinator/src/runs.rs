@@ -141,7 +141,7 @@ impl Coordinator {
     pub fn run(&self, task: TaskId) -> Result<RunRecord, StateError> {
         self.store.look(|transaction| {
             let found = read_runs(transaction, "WHERE run.task = ?1", params![task.0])?.pop();
-            found.ok_or_else(|| StateError::NotFound { what: format!("run with the number {task}") }.into())
+            found.ok_or_else(|| StateError::NotFound { what: format!("run {task}") }.into())
         })
     }
 

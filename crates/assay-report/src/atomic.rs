@@ -13,7 +13,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 /// The same for what is too much to be held in memory at once.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let Some(name) = path.file_name() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {

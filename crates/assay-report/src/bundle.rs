@@ -101,7 +101,7 @@ fn fill(folder: &Path, test: &TestSummary, run_folder: &Path) -> io::Result<()> 
         let copied = inside(run_folder, picture)
             .and_then(|path| fs::copy(path, folder.join("screenshot.png")).map(|_| ()));
         if let Err(trouble) = copied {
-            text += &format!("\nThe picture is missing: {trouble}.\n");
+            text += &format!("\nThe screenshot is missing: {trouble}.\n");
         }
     }
     fs::write(folder.join("agent_reasoning.md"), text)

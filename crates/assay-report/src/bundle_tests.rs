@@ -66,5 +66,5 @@ fn a_missing_picture_does_not_cost_the_rest() {
     let place = Place::new("missing");
     fs::remove_file(place.0.join("run/shots/last.png")).unwrap();
     assert!(place.bundles(&failed_login()).problems().is_empty());
-    assert!(place.read("login_expired_account/agent_reasoning.md").contains("The picture is missing: "));
+    assert!(place.read("login_expired_account/agent_reasoning.md").contains("The screenshot is missing: "));
 }

@@ -158,7 +158,7 @@ impl<W: Write> Console<W> {
         // How long it took to break says nothing about the application.
         if verdict != Verdict::Error {
             let flaky = match test.is_flaky() {
-                true => format!(", flaky: passed at attempt {}", attempt.number),
+                true => format!(", flaky: passed on attempt {}", attempt.number),
                 false => String::new(),
             };
             let healed = if test.healings().next().is_some() { ", healed" } else { "" };
@@ -200,7 +200,10 @@ impl<W: Write> Console<W> {
             details.push(format!("safety: {}: {}", event.code, one_line(&event.message)));
         }
         for judgement in attempt.standing() {
-            details.push(format!("standing: \"{}\" was true before the act", one_line(&judgement.claim)));
+            details.push(format!(
+                "standing: \"{}\" was already true before the action",
+                one_line(&judgement.claim)
+            ));
         }
         details.extend(attempt.blocked().iter().map(|blocked| one_line(&blocked.to_string())));
         let earlier = test.attempts.iter().filter(|it| it.number != attempt.number);
@@ -229,7 +232,7 @@ impl<W: Write> Console<W> {
         };
         let counts = match (&proof.void, proof.counted()) {
             (Some(reason), _) => one_line(reason),
-            (None, 0) => "nothing of what it does could be broken".to_owned(),
+            (None, 0) => "no fault could be injected".to_owned(),
             (None, counted) => format!("{} of {counted} faults caught", proof.caught()),
         };
         let mut text = format!("{} {} — {counts}\n", self.style.paint(ink, word), one_line(test));
@@ -237,7 +240,7 @@ impl<W: Write> Console<W> {
             let at = one_line(&missed.at);
             let claim = match &missed.claim {
                 Some(claim) => format!("\"{}\" should have caught it", one_line(claim)),
-                None => "nothing is claimed afterwards that could catch it".to_owned(),
+                None => "no later expectation could catch it".to_owned(),
             };
             let line = format!("missed: {}, at \"{at}\"; {claim}", one_line(&missed.fault));
             text += &format!("  {}\n", self.style.paint(Ink::Quiet, &line));
@@ -255,7 +258,7 @@ impl<W: Write> Console<W> {
         let healed = self.healed;
         if healed > 0 {
             let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
-            line += &format!("{steps} healed; `assay heal` shows what changed, and accepts it\n");
+            line += &format!("{steps} healed; run `assay heal` to review and accept the changes\n");
         }
         if let Some(words) = self.summary.spent.words() {
             line += &format!("models: {words}\n");
@@ -267,15 +270,15 @@ impl<W: Write> Console<W> {
     }
 }
 
-/// `button "Save" is now "Save changes" (0.82 alike)`.
+/// `button "Save" is now "Save changes" (similarity 0.82)`.
 pub(crate) fn healed_words(found: &FoundAgain) -> String {
     let (was, now) = (one_line(&found.was.name), one_line(&found.now.name));
     let now = match (was == now, found.was.role == found.now.role) {
-        (false, true) => format!("\"{now}\""),
-        (true, true) => "otherwise marked".to_owned(),
-        (_, false) => format!("{} \"{now}\"", found.now.role),
+        (false, true) => format!("is now \"{now}\""),
+        (true, true) => "has different attributes now".to_owned(),
+        (_, false) => format!("is now {} \"{now}\"", found.now.role),
     };
-    format!("{} \"{was}\" is now {now} ({:.2} alike)", found.was.role, found.score)
+    format!("{} \"{was}\" {now} (similarity {:.2})", found.was.role, found.score)
 }
 
 fn candidates<'a>(judgements: impl Iterator<Item = &'a Judgement>) -> Vec<String> {

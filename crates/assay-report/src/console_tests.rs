@@ -31,7 +31,7 @@ fn passed_and_failed_tests_are_lines_and_a_count() {
         &events,
         "PASS login_valid_credentials (2.3s)\n\
          FAIL login_expired_account (5.1s) — Expected \"Account expired\", got \"Welcome\"\n  \
-         probably product defect: nothing but the reason of the test is known\n  \
+         probably product defect: there is no evidence beyond the reason given by the test\n  \
          see failures/login_expired_account\n\
          2 tests: 1 passed, 1 failed\n",
     );
@@ -42,7 +42,7 @@ fn the_step_that_failed_is_named() {
     check(
         &failed_login(),
         "FAIL login_expired_account (5.1s) — Expected \"Account expired\", got \"Welcome\"\n  \
-         product defect: step 2 found \"Welcome\"; no trouble before is on record\n  \
+         product defect: step 2 found \"Welcome\"; every earlier step was fine\n  \
          at step 2: Verify the message \"Account expired\"\n  \
          see failures/login_expired_account\n\
          1 test: 1 failed\n",
@@ -64,7 +64,7 @@ fn an_inconclusive_step_names_its_candidates() {
     check(
         &events,
         "INCONCLUSIVE a (1.0s) — 7 buttons are named `Delete`\n  \
-         test defect: step 1 does not say which of 7 elements is meant\n  \
+         test defect: step 1 does not say which of 7 elements it means\n  \
          at step 1: Click Delete\n  \
          could be: button \"Delete\" e1\n  \
          could be: button \"Delete\" e2\n  \
@@ -84,7 +84,7 @@ fn an_error_has_no_duration() {
     check(
         &events,
         "ERROR a — the browser did not start\n  \
-         environment: it broke before its first step\n  \
+         environment: an error occurred before the first step\n  \
          see failures/a\n1 test: 1 error\n",
     );
 }
@@ -99,7 +99,7 @@ fn a_flaky_pass_is_marked_and_tells_what_failed_before() {
         .finish();
     check(
         &events,
-        "PASS a (2.3s, flaky: passed at attempt 2)\n  \
+        "PASS a (2.3s, flaky: passed on attempt 2)\n  \
          attempt 1: failed (1.5s) — Expected 2, got 1\n\
          1 test: 1 passed (1 flaky)\n",
     );
@@ -116,7 +116,7 @@ fn a_claim_that_stood_before_is_marked_even_under_a_pass() {
         .finish();
     check(
         &events,
-        "PASS a (0.1s)\n  standing: \"The title is \"Shop\"\" was true before the act\n1 test: 1 passed\n",
+        "PASS a (0.1s)\n  standing: \"The title is \"Shop\"\" was already true before the action\n1 test: 1 passed\n",
     );
 }
 
@@ -174,7 +174,7 @@ fn a_page_cannot_write_to_the_terminal() {
     check(
         &events,
         "FAIL a (0.0s) — got \"\\u{1b}[2J PASS a (0.1s)\"\n  \
-         probably product defect: nothing but the reason of the test is known\n  \
+         probably product defect: there is no evidence beyond the reason given by the test\n  \
          see failures/a\n1 test: 1 failed\n",
     );
 }
@@ -197,7 +197,7 @@ fn on_a_terminal_a_progress_line_is_rewritten_below_coloured_lines() {
          <back><erase>0/2 · 1 running: a (step 1)\
          <back><erase>^[32mPASS^[0m a (0.4s)\n1/2\
          <back><erase>1/2 · 1 running: b\
-         <back><erase>^[31mFAIL^[0m b (0.5s) — why\n  ^[2mprobably product defect: nothing but the reason of the test is known^[0m\n  \
+         <back><erase>^[31mFAIL^[0m b (0.5s) — why\n  ^[2mprobably product defect: there is no evidence beyond the reason given by the test^[0m\n  \
          ^[2msee failures/b^[0m\n2/2 · 1 failed\
          <back><erase>2 tests: 1 passed, 1 failed\n"
     );

@@ -191,7 +191,7 @@ fn the_page_holds_all_that_is_needed_to_judge() {
     assert_eq!(element["found"]["picture"], 0);
     assert!(data["pictures"][0]["src"].as_str().unwrap().starts_with("data:image/png;base64,"));
     let missing = element["recorded"]["missing"].as_str().unwrap();
-    assert!(element["recorded"]["picture"].is_null() && missing.starts_with("no earlier picture on record"));
+    assert!(element["recorded"]["picture"].is_null() && missing.starts_with("no earlier screenshot: "));
 }
 
 #[test]

@@ -74,9 +74,9 @@ pub struct Cut {
 
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    #[error("line {line} is not an event of a run: {source}")]
+    #[error("line {line} is not a run event: {source}")]
     NotAnEvent { line: usize, source: serde_json::Error },
-    #[error("the journal has version {found}, and this assay reads version {VERSION}")]
+    #[error("the journal has version {found}, but this assay reads version {VERSION}")]
     TooNew { found: u32 },
     #[error("the journal cannot be read: {source}")]
     Unreadable { source: io::Error },
@@ -167,12 +167,12 @@ mod tests {
         let mut bytes = journal_of(&sample::failed_login());
         bytes.splice(30..40, []);
         let told = read_events(bytes.as_slice()).unwrap_err().to_string();
-        assert!(told.starts_with("line 2 is not an event of a run: "), "{told}");
+        assert!(told.starts_with("line 2 is not a run event: "), "{told}");
     }
 
     #[test]
     fn a_newer_journal_is_refused_with_a_sentence() {
         let told = read_events("{\"assay_journal\":7}\n".as_bytes()).unwrap_err().to_string();
-        assert_eq!(told, "the journal has version 7, and this assay reads version 1");
+        assert_eq!(told, "the journal has version 7, but this assay reads version 1");
     }
 }

@@ -20,7 +20,7 @@ fn the_contract_and_more_beside_it() {
     assert_eq!(test["status"], "failed");
     assert_eq!(test["duration_ms"], 5120);
     assert_eq!(test["class"], "product-defect");
-    assert_eq!(test["class_reason"], "step 2 found \"Welcome\"; no trouble before is on record");
+    assert_eq!(test["class_reason"], "step 2 found \"Welcome\"; every earlier step was fine");
     assert_eq!(test["commands"], json!(["click e5"]));
     assert_eq!(test["screenshots"], json!(["shots/1.png", "shots/last.png"]));
     assert_eq!(test["title"], "login expired account");
@@ -54,9 +54,9 @@ fn what_did_not_end_is_not_run() {
     let report = report(&Story::of(&["a", "b"]).start("a", 1).cut_off());
     assert_eq!(report["finished"], false);
     assert_eq!(report["tests"][0]["status"], "not-run");
-    assert_eq!(report["tests"][0]["reason"], "it did not end");
-    assert_eq!(report["tests"][0]["class_reason"], "probably: its events stop; it did not end");
-    assert_eq!(report["tests"][1]["reason"], "it was not started");
+    assert_eq!(report["tests"][0]["reason"], "the test did not finish");
+    assert_eq!(report["tests"][0]["class_reason"], "probably: the record stops; the test did not finish");
+    assert_eq!(report["tests"][1]["reason"], "the test did not start");
 }
 
 #[test]

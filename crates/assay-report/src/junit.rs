@@ -284,7 +284,7 @@ fn output_of(test: &TestSummary, paths: &ReportPaths) -> String {
     let mut text = String::new();
     let steps = test.last_attempt().map(|attempt| attempt.steps.as_slice()).unwrap_or_default();
     for step in steps.iter().filter(|step| !step.text.is_empty()) {
-        let verdict = step.verdict().map_or("did not end", Verdict::name);
+        let verdict = step.verdict().map_or("did not finish", Verdict::name);
         text += &format!("{}: {} → {verdict}\n", step.place_words(), one_line(&step.text));
     }
     for picture in test.pictures().into_iter().rev().take(MAX_PICTURES) {

@@ -47,7 +47,7 @@ fn a_failure_is_told_with_its_file_its_class_and_its_newest_picture_first() {
 <testcase name="login_expired_account" classname="demo.login" time="5.120">
 <failure message="Expected &quot;Account expired&quot;, got &quot;Welcome&quot;" type="product-defect">login.yaml
 Expected "Account expired", got "Welcome"
-product defect: step 2 found "Welcome"; no trouble before is on record
+product defect: step 2 found "Welcome"; every earlier step was fine
 at step 2: Verify the message "Account expired"
 expected: Account expired
 found: Welcome</failure>
@@ -75,7 +75,7 @@ fn every_ending_has_its_element_and_counts_once() {
         ("count(//testcase[@name='unclear']/error[@message='2 candidates'])", "1"),
         ("count(//testcase[@name='broken']/error[@type='environment'])", "1"),
         ("count(//testcase[@name='not_started']/skipped)", "1"),
-        ("count(//testcase[@name='cut_off']/error[@message='it did not end'])", "1"),
+        ("count(//testcase[@name='cut_off']/error[@message='the test did not finish'])", "1"),
         ("count(//testcase[@name='flaky']/flakyFailure[@message='why']/stackTrace)", "1"),
         ("count(//testcase[@name='flaky']/failure)", "0"),
         ("count(//testcase[@name='twice']/rerunFailure)", "1"),

@@ -11,7 +11,7 @@ pub fn inside(folder: &Path, relative: &str) -> io::Result<PathBuf> {
         true => Ok(folder.join(path)),
         false => Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
-            format!("`{relative}` is not in the folder of the run"),
+            format!("`{relative}` is outside the run folder"),
         )),
     }
 }

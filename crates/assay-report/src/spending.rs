@@ -53,7 +53,8 @@ impl Spending {
         };
         let unknown = match self.calls_without_price {
             0 => String::new(),
-            count => format!(" and {count} of unknown price"),
+            1 => " plus 1 call of unknown price".to_owned(),
+            count => format!(" plus {count} calls of unknown price"),
         };
         Some(format!("{calls}, {} tokens{cached}, {}{unknown}", self.tokens, dollars(self.money)))
     }
@@ -110,7 +111,7 @@ mod tests {
         let more = Spending::of([&call(Some(1.5), None), &call(None, None), &call(None, Some("down"))]);
         assert_eq!(
             more.words().as_deref(),
-            Some("3 calls, 3069 tokens (2700 from cache), $1.50 and 1 of unknown price")
+            Some("3 calls, 3069 tokens (2700 from cache), $1.50 plus 1 call of unknown price")
         );
     }
 }

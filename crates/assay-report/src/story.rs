@@ -45,7 +45,7 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
     }
     let advice = test.last_attempt().map(|attempt| advice(test, attempt)).unwrap_or_default();
     if !advice.is_empty() {
-        writeln!(out, "\n## What would make it clear\n")?;
+        writeln!(out, "\n## What to do next\n")?;
         for line in advice {
             writeln!(out, "- {line}")?;
         }
@@ -56,7 +56,7 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
 fn tell_attempt(out: &mut String, attempt: &AttemptSummary, of: usize) -> std::fmt::Result {
     match of {
         1 => writeln!(out, "\n## What happened\n")?,
-        _ => writeln!(out, "\n## What happened at attempt {} of {of}\n", attempt.number)?,
+        _ => writeln!(out, "\n## What happened in attempt {} of {of}\n", attempt.number)?,
     }
     for step in &attempt.steps {
         tell_step(out, step)?;
@@ -67,16 +67,16 @@ fn tell_attempt(out: &mut String, attempt: &AttemptSummary, of: usize) -> std::f
     match &attempt.ending {
         Some(ending) => writeln!(
             out,
-            "\nIt ended after {}: {}.",
+            "\nFinished after {}: {}.",
             duration_words(ending.duration_ms),
             ending.verdict.name()
         ),
-        None => writeln!(out, "\nIt did not end."),
+        None => writeln!(out, "\nThe attempt did not finish."),
     }
 }
 
 fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
-    let verdict = step.verdict().map_or("did not end", Verdict::name);
+    let verdict = step.verdict().map_or("did not finish", Verdict::name);
     let place = step.place_words();
     match step.text.is_empty() {
         true => writeln!(out, "- **{place}**: {verdict}")?,
@@ -107,7 +107,7 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
         }
     }
     if let Some(command) = &step.under_way {
-        writeln!(out, "  - {} was begun, and no end of it is known", code(command))?;
+        writeln!(out, "  - {} started, but its result was not recorded", code(command))?;
     }
     for (retry, reason) in &step.retries {
         writeln!(out, "  - {}: {}", retry_words(*retry), escaped(reason))?;
@@ -155,7 +155,7 @@ fn tell_step(out: &mut String, step: &StepRecord) -> std::fmt::Result {
 }
 
 fn tell_judgement(out: &mut String, judgement: &Judgement) -> std::fmt::Result {
-    let standing = if judgement.standing { ", and it was so before the act" } else { "" };
+    let standing = if judgement.standing { ", already true before the action" } else { "" };
     writeln!(out, "  - Claim {}: {}{standing}", code(&judgement.claim), judgement.verdict.name())?;
     if !judgement.reason.is_empty() {
         writeln!(out, "    - {}", escaped(&judgement.reason))?;
@@ -191,21 +191,25 @@ fn advice(test: &TestSummary, attempt: &AttemptSummary) -> Vec<String> {
                 }
             }
             if advice.is_empty() {
-                advice.push("Compare `page_text.txt` and the picture with what the test expects.".to_owned());
+                advice.push(
+                    "Compare `page_text.txt` and the screenshot with what the test expects.".to_owned(),
+                );
             }
         }
         Verdict::Inconclusive => {
-            for judgement in judgements().filter(|it| it.verdict == Verdict::Inconclusive && it.elements.len() > 1) {
+            for judgement in
+                judgements().filter(|it| it.verdict == Verdict::Inconclusive && it.elements.len() > 1)
+            {
                 let names: Vec<String> = judgement
                     .elements
                     .iter()
                     .map(|it| element_words(&it.role, &it.name, &it.reference))
                     .collect();
-                advice.push(format!("Say which of these is meant: {}.", names.join(", ")));
+                advice.push(format!("Say which of these you mean: {}.", names.join(", ")));
             }
             if attempt.standing().next().is_some() {
                 advice.push(
-                    "Claim something that the act changes; or, if it shall only stay as it is, write \
+                    "Expect something that the action changes; if it should simply stay as it is, write \
                      `standing: allowed`."
                         .to_owned(),
                 );
@@ -213,13 +217,13 @@ fn advice(test: &TestSummary, attempt: &AttemptSummary) -> Vec<String> {
             if advice.is_empty() {
                 let which = step.map_or("the step".to_owned(), StepRecord::place_words);
                 advice.push(format!(
-                    "Name in {which} the control or text as the page shows it, in quotes; or give it in \
-                     `selectors`; or write an exact command with `run:`."
+                    "In {which}, quote the control or text exactly as the page shows it, add it to `selectors`, or \
+                     write an exact command with `run:`."
                 ));
             }
         }
         Verdict::Error => advice.push(
-            "Nothing was learnt about the application: see the reason above, put it right and run the test again."
+            "The result says nothing about the application: fix the cause above and run the test again."
                 .to_owned(),
         ),
     }
@@ -230,7 +234,7 @@ fn retry_words(retry: Retry) -> &'static str {
     match retry {
         Retry::MapRefreshed => "Looked at the page again",
         Retry::SignatureTried => "Looked for the same element by its signature",
-        Retry::Replanned => "Asked for another way",
+        Retry::Replanned => "Asked for an alternative",
         Retry::GivenUp => "Gave up",
     }
 }

@@ -17,7 +17,7 @@ fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
 
 **failed**: Expected "Account expired", got "Welcome"
 
-**product defect**: step 2 found "Welcome"; no trouble before is on record
+**product defect**: step 2 found "Welcome"; every earlier step was fine
 
 - Test: `login_expired_account`
 - File: `login.yaml`
@@ -36,9 +36,9 @@ fn a_failure_is_told_from_the_first_step_to_what_would_make_it_clear() {
     - found: `Welcome`
     - looked at `heading "Welcome" e3`
 
-It ended after 5.1s: failed.
+Finished after 5.1s: failed.
 
-## What would make it clear
+## What to do next
 
 - The page shows `Welcome` where the test expects `Account expired`: one of the two is wrong.
 "#,
@@ -59,7 +59,7 @@ fn an_inconclusive_step_asks_which_is_meant() {
         .finish();
     let text = story(&Summary::of(&events).tests[0]);
     assert!(
-        text.ends_with("- Say which of these is meant: `button \"Save\" e1`, `link \"Save\" e2`.\n"),
+        text.ends_with("- Say which of these you mean: `button \"Save\" e1`, `link \"Save\" e2`.\n"),
         "{text}"
     );
 }
@@ -98,7 +98,7 @@ fn what_failed_behind_an_act_and_each_retry_is_told() {
         "    - Failed request: `POST http://a/api`: 500\n",
         "    - Console error: Uncaught \\<b>\n",
         "  - Looked at the page again: it is gone\n",
-        "  - `click e6` was begun, and no end of it is known\n",
+        "  - `click e6` started, but its result was not recorded\n",
     ] {
         assert!(text.contains(line), "{text}");
     }

@@ -78,7 +78,7 @@ fn a_pass_with_a_failed_step_is_an_error() {
         Story::of(&["a"]).start("a", 1).step("a", 1, "Click").step_ends("a", 1, Verdict::Failed, vec![]);
     let events = story.end("a", Verdict::Passed, "", 10).finish();
     check(&events, "1: 0p 0f 0i 1e 0n 0~ 0r", 4);
-    assert_eq!(Summary::of(&events).tests[0].reason(), "it was reported as passed, although step 1 was not");
+    assert_eq!(Summary::of(&events).tests[0].reason(), "reported as passed, although step 1 did not pass");
 }
 
 #[test]

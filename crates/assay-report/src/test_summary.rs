@@ -127,14 +127,14 @@ impl TestSummary {
 
     /// Why it did not pass, in one line; empty for a pass.
     pub fn reason(&self) -> String {
-        let Some(attempt) = self.attempts.last() else { return "it was not started".to_owned() };
+        let Some(attempt) = self.attempts.last() else { return "the test did not start".to_owned() };
         match &attempt.ending {
             Some(ending) if !ending.will_retry => match attempt.contradiction() {
-                Some(step) => format!("it was reported as passed, although {} was not", step.place_words()),
+                Some(step) => format!("reported as passed, although {} did not pass", step.place_words()),
                 None => ending.reason.clone(),
             },
-            Some(_) => "the attempt that should follow was not started".to_owned(),
-            None => "it did not end".to_owned(),
+            Some(_) => "the next attempt did not start".to_owned(),
+            None => "the test did not finish".to_owned(),
         }
     }
 

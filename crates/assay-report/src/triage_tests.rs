@@ -193,12 +193,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().expects("The total is 80").ends_by(wrong("80.10 €", "89.00 €")),
             "claim-is-false",
-            "product defect: expectation 1 found \"89.00 €\"; no trouble before is on record",
+            "product defect: expectation 1 found \"89.00 €\"; every earlier step was fine",
         ),
         (
             at_the_shop().expects("The note is kept").ends_by(wrong("Fair winds", "")),
             "claim-is-false",
-            "product defect: expectation 1 found nothing where something should be; no trouble before is on record",
+            "product defect: expectation 1 found nothing where it expected something; every earlier step was fine",
         ),
         (
             at_the_shop().expects("The jacket comes first").ends_by(Judgement {
@@ -206,7 +206,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The jacket comes first", Failed, "it comes after")
             }),
             "claim-is-false",
-            "product defect: expectation 1 looked at link \"Jacket\"; no trouble before is on record",
+            "product defect: expectation 1 checked link \"Jacket\"; every earlier step was fine",
         ),
         (
             at_the_shop().expects("The page shows \"1902\"").ends_by(Judgement {
@@ -214,12 +214,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 ..judged("The page shows \"1902\"", Failed, "no text \"1902\" is shown")
             }),
             "claim-is-false",
-            "probably product defect: expectation 1 found nothing of the kind; no trouble before is on record",
+            "probably product defect: expectation 1 found no match; every earlier step was fine",
         ),
         (
             at_the_shop().step("Wait for the total").ends(Failed, "waited in vain: no text \"80\" is shown"),
             "not-decided",
-            "probably product defect: nothing but the reason of step 2 is known",
+            "probably product defect: there is no evidence beyond the reason given by step 2",
         ),
         (
             at_the_shop()
@@ -227,7 +227,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotActionable, "e5 is disabled"))
                 .ends(Failed, "e5 is disabled"),
             "page-said-no",
-            "probably product defect: the page did not let it happen at step 2",
+            "probably product defect: the page blocked the action at step 2",
         ),
         (
             at_the_shop()
@@ -235,7 +235,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotAccepted, "it holds \"\""))
                 .ends(Failed, "it holds \"\""),
             "page-said-no",
-            "probably product defect: the page took something else than was entered at step 2",
+            "probably product defect: the page did not accept the value as entered at step 2",
         ),
         (
             at_the_shop()
@@ -243,7 +243,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NoDialog, "no dialog is open"))
                 .ends(Failed, "no dialog is open"),
             "page-said-no",
-            "probably product defect: no dialog came at step 2",
+            "probably product defect: no dialog appeared at step 2",
         ),
         (
             at_the_shop()
@@ -261,7 +261,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "server-broke",
-            "product defect: `POST /api/cart` answered 500 at step 2, before expectation 1 did not pass",
+            "product defect: `POST /api/cart` answered 500 at step 2, then expectation 1 did not pass",
         ),
         (
             at_the_shop()
@@ -270,7 +270,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Checkout")
                 .ends_by(unclear("nothing on the page is the checkout button", &["Cart"])),
             "server-broke",
-            "probably product defect: `POST /api/cart` answered 500 at step 2, before step 3 did not pass",
+            "probably product defect: `POST /api/cart` answered 500 at step 2, then step 3 did not pass",
         ),
         (
             at_the_shop()
@@ -281,7 +281,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("Two items")
                 .ends_by(wrong("2", "0")),
             "server-broke",
-            "product defect: `GET /api/cart` answered 500 at step 2, before expectation 1 did not pass",
+            "product defect: `GET /api/cart` answered 500 at step 2, then expectation 1 did not pass",
         ),
         (
             tale()
@@ -290,7 +290,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .ends(Failed, "nothing on the page is Add"),
             "server-broke",
-            "probably product defect: the page answered 500 at step 1, before step 2 did not pass",
+            "probably product defect: the page answered 500 at step 1, then step 2 did not pass",
         ),
         (
             tale()
@@ -299,7 +299,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .ends(Failed, "nothing on the page is Add"),
             "server-broke",
-            "probably product defect: the page says \"application error\" at step 1, before step 2 did not pass",
+            "probably product defect: the page says \"application error\" at step 1, then step 2 did not pass",
         ),
         (
             at_the_shop().step("Click Add").ends_on(
@@ -317,7 +317,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "Internal Server Error",
             ),
             "not-decided",
-            "probably product defect: nothing but the reason of step 2 is known",
+            "probably product defect: there is no evidence beyond the reason given by step 2",
         ),
         (
             at_the_shop()
@@ -326,7 +326,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Pay")
                 .ends_by(unclear("nothing on the page is Pay", &["Play"])),
             "page-threw",
-            "probably product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, before step 3 did not pass",
+            "probably product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, then step 3 did not pass",
         ),
         (
             at_the_shop()
@@ -335,7 +335,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; on the way, the console said \"prop `x` is deprecated\" at step 2",
+            "product defect: expectation 1 found \"0\"; along the way, the console logged \"prop `x` is deprecated\" at step 2",
         ),
         (
             at_the_shop()
@@ -344,7 +344,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; on the way, `POST /api/cart` answered 422 at step 2",
+            "product defect: expectation 1 found \"0\"; along the way, `POST /api/cart` answered 422 at step 2",
         ),
         // Failures of others, and those that mean nothing, are no cause.
         (
@@ -354,7 +354,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; no trouble before is on record",
+            "product defect: expectation 1 found \"0\"; every earlier step was fine",
         ),
         (
             at_the_shop()
@@ -363,7 +363,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; no trouble before is on record",
+            "product defect: expectation 1 found \"0\"; every earlier step was fine",
         ),
         (
             at_the_shop()
@@ -372,7 +372,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; no trouble before is on record",
+            "product defect: expectation 1 found \"0\"; every earlier step was fine",
         ),
         // The surroundings broke.
         (
@@ -382,7 +382,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "server-not-there",
-            "probably environment: `POST /api/cart` got no answer (net::ERR_CONNECTION_REFUSED) at step 2, before expectation 1 did not pass",
+            "probably environment: `POST /api/cart` got no answer (net::ERR_CONNECTION_REFUSED) at step 2, then expectation 1 did not pass",
         ),
         (
             at_the_shop()
@@ -391,7 +391,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "server-not-there",
-            "probably environment: `POST /api/cart` answered 503 at step 2, before expectation 1 did not pass",
+            "probably environment: `POST /api/cart` answered 503 at step 2, then expectation 1 did not pass",
         ),
         (
             tale()
@@ -400,7 +400,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .ends(Failed, "nothing on the page is Add"),
             "server-not-there",
-            "probably environment: the page answered 502 at step 1, before step 2 did not pass",
+            "probably environment: the page answered 502 at step 1, then step 2 did not pass",
         ),
         (
             at_the_shop()
@@ -411,7 +411,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("Two items")
                 .ends_by(wrong("2", "0")),
             "server-broke",
-            "product defect: `POST /api/cart` answered 500 at step 2, before expectation 1 did not pass",
+            "product defect: `POST /api/cart` answered 500 at step 2, then expectation 1 did not pass",
         ),
         (
             tale()
@@ -478,19 +478,19 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             tale().test_ends(Error, "the browser did not start", "", false),
             "browser-or-assay-broke",
-            "environment: it broke before its first step",
+            "environment: an error occurred before the first step",
         ),
         (
             tale().part(Part::Precondition, "A user exists").ends(Error, "POST /api/users answered 500"),
             "precondition-not-made-true",
-            "environment: precondition 1 did not hold, so the test never began",
+            "environment: precondition 1 did not hold, so the test never started",
         ),
         (
             tale()
                 .part(Part::Precondition, "Nobody is logged in")
                 .ends(Failed, "Expected \"Log in\", got \"Log out\""),
             "precondition-not-made-true",
-            "probably environment: precondition 1 did not hold, so the test never began",
+            "probably environment: precondition 1 did not hold, so the test never started",
         ),
         (
             at_the_shop()
@@ -498,7 +498,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::Timeout, "still loading"))
                 .ends(Failed, "waited 5s, still loading"),
             "cut-off",
-            "probably environment: the time was over at step 2",
+            "probably environment: time ran out at step 2",
         ),
         (
             at_the_shop()
@@ -506,7 +506,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::OutcomeUnknown, "cut off"))
                 .ends(Inconclusive, "it commits something, so it is not repeated"),
             "cut-off",
-            "probably environment: an act was cut off at step 2",
+            "probably environment: an action was cut off at step 2",
         ),
         (
             at_the_shop().step("Click Add").and(RunFact::CommandStarted {
@@ -518,7 +518,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 lasting: None,
             }),
             "not-run",
-            "probably environment: its events stop at step 2, while `click e5` was under way; it did not end",
+            "probably environment: the record stops at step 2, while `click e5` was running; the test did not finish",
         ),
         (
             at_the_shop().step("Click Add").step_ends(Failed, "x", vec![]).test_ends(Passed, "", "", false),
@@ -528,7 +528,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().step("Click Add").ends(Error, "something"),
             "not-decided",
-            "probably environment: nothing but the reason of step 2 is known",
+            "probably environment: there is no evidence beyond the reason given by step 2",
         ),
         // The test does not say what it means.
         (
@@ -536,7 +536,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Frobnicate")
                 .ends(Inconclusive, "not understood: `Frobnicate`; a sentence like it: Click \"Save\""),
             "sentence-not-understood",
-            "test defect: step 2 cannot be carried out as it is written",
+            "test defect: step 2 cannot be carried out as written",
         ),
         (
             at_the_shop()
@@ -545,28 +545,28 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Frobnicate")
                 .ends(Inconclusive, "not understood: `Frobnicate`"),
             "sentence-not-understood",
-            "test defect: step 3 cannot be carried out as it is written",
+            "test defect: step 3 cannot be carried out as written",
         ),
         (
             tale()
                 .part(Part::Precondition, "All is well")
                 .ends(Inconclusive, "not understood: `All is well`"),
             "sentence-not-understood",
-            "test defect: precondition 1 cannot be carried out as it is written",
+            "test defect: precondition 1 cannot be carried out as written",
         ),
         (
             tale()
                 .step("Go to /shop")
                 .ends(Inconclusive, "`/shop` is a path, and no base_url says of which site"),
             "sentence-not-understood",
-            "probably test defect: step 1 cannot be carried out as it is written",
+            "probably test defect: step 1 cannot be carried out as written",
         ),
         (
             at_the_shop()
                 .step("Click Delete")
                 .ends_by(unclear("the delete button could be any of 2 elements", &["Delete", "Delete"])),
             "several-could-be-meant",
-            "test defect: step 2 does not say which of 2 elements is meant",
+            "test defect: step 2 does not say which of 2 elements it means",
         ),
         (
             at_the_shop()
@@ -574,7 +574,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::Ambiguous, "3 match"))
                 .ends(Inconclusive, "3 elements match"),
             "several-could-be-meant",
-            "test defect: step 2 does not say which element is meant",
+            "test defect: step 2 does not say which element it means",
         ),
         (
             at_the_shop()
@@ -582,7 +582,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::BadSelector, "`>>` ends too early"))
                 .ends(Error, "x"),
             "command-not-valid",
-            "test defect: `click e5` at step 2 is not possible as it is written",
+            "test defect: `click e5` at step 2 is not possible as written",
         ),
         (
             at_the_shop()
@@ -590,7 +590,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::EvalFailed, "x is not defined"))
                 .ends(Failed, "x"),
             "command-not-valid",
-            "probably test defect: `click e5` at step 2 is not possible as it is written",
+            "probably test defect: `click e5` at step 2 is not possible as written",
         ),
         (
             at_the_shop()
@@ -607,7 +607,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "whether something is `modern` cannot be seen on a page",
             )),
             "claim-cannot-be-judged",
-            "test defect: what expectation 1 claims cannot be judged on this page",
+            "test defect: the claim of expectation 1 cannot be checked on this page",
         ),
         (
             at_the_shop().expects("They are sorted").ends_by(judged(
@@ -616,7 +616,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "all values are the same, so no order can be seen",
             )),
             "claim-cannot-be-judged",
-            "probably test defect: what expectation 1 claims cannot be judged on this page",
+            "probably test defect: the claim of expectation 1 cannot be checked on this page",
         ),
         (
             at_the_shop().expects("The title is \"Shop\"").step_ends(Passed, "", vec![standing]).test_ends(
@@ -626,7 +626,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 false,
             ),
             "nothing-was-caused",
-            "test defect: \"The title is \"Shop\"\" at expectation 1 was true before the acts that should cause it, and so was all else",
+            "test defect: \"The title is \"Shop\"\" at expectation 1 was already true before the actions that should cause it, and so was everything else",
         ),
         // The page is no longer as the test knows it.
         (
@@ -634,12 +634,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click \"Sign in\"")
                 .ends_by(unclear("nothing on the page is \"Sign in\"", &["Log in", "Sign up"])),
             "element-renamed",
-            "changed page: what step 2 names is not there; nearest: button \"Log in\", button \"Sign up\"",
+            "changed page: the element named in step 2 is not there; nearest: button \"Log in\", button \"Sign up\"",
         ),
         (
             at_the_shop().step("Click \"Sign in\"").ends(Failed, "nothing on the page is \"Sign in\""),
             "element-gone",
-            "probably changed page: what step 2 names is not there, nor anything near it",
+            "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
         (
             at_the_shop()
@@ -647,7 +647,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(refused(ErrorCode::NotFound, "no element matches `#pay`"))
                 .ends(Failed, "no element matches `#pay`"),
             "element-gone",
-            "probably changed page: what step 2 names is not there, nor anything near it",
+            "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
         (
             at_the_shop().expects("The button \"Sign in\" is visible").ends_by(judged(
@@ -656,7 +656,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "nothing on the page is \"Sign in\"; nearest: button \"Log in\"",
             )),
             "element-renamed",
-            "probably changed page: what expectation 1 names is not there, but something near it is",
+            "probably changed page: the element named in expectation 1 is not there, but a similar one is",
         ),
         (
             at_the_shop()
@@ -667,7 +667,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 })
                 .ends(Inconclusive, "x"),
             "hint-or-lock-is-stale",
-            "changed page: `click e5` was recorded for step 2, and now: nothing is clearly the same",
+            "changed page: `click e5` was recorded for step 2, but now: nothing is clearly the same",
         ),
         (
             at_the_shop()
@@ -684,7 +684,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .ends(Failed, "nothing on the page is Add"),
             "address-moved",
-            "probably changed page: the page answered 404 at step 1, before step 2 did not pass",
+            "probably changed page: the page answered 404 at step 1, then step 2 did not pass",
         ),
         // The test was kept out.
         (
@@ -717,7 +717,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "Access Denied.",
             ),
             "not-decided",
-            "probably product defect: nothing but the reason of step 2 is known",
+            "probably product defect: there is no evidence beyond the reason given by step 2",
         ),
         (
             tale()
@@ -752,7 +752,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Pay")
                 .ends(Failed, "nothing on the page is Pay"),
             "request-forbidden",
-            "probably external block: `POST /api/cart` answered 403 at step 2, before step 3 could not go on",
+            "probably external block: `POST /api/cart` answered 403 at step 2, then step 3 could not continue",
         ),
         (
             at_the_shop()
@@ -761,7 +761,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The message is right")
                 .ends_by(wrong("Not allowed", "Forbidden")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Forbidden\"; on the way, `POST /api/cart` answered 403 at step 2",
+            "product defect: expectation 1 found \"Forbidden\"; along the way, `POST /api/cart` answered 403 at step 2",
         ),
         (
             at_the_shop()
@@ -780,7 +780,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Send")
                 .ends(Failed, "nothing on the page is Send"),
             "element-gone",
-            "probably changed page: what step 2 names is not there, nor anything near it",
+            "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
         // What the test is about is no trouble, and a word on an ordinary page is no wall.
         (
@@ -790,7 +790,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Lost?\"")
                 .ends_by(wrong("Lost?", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
+            "product defect: expectation 1 found \"Oh no\"; every earlier step was fine",
         ),
         (
             tale()
@@ -799,7 +799,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Members only\"")
                 .ends_by(wrong("Members only", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
+            "product defect: expectation 1 found \"Oh no\"; every earlier step was fine",
         ),
         (
             tale()
@@ -808,7 +808,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The heading is \"Sorry\"")
                 .ends_by(wrong("Sorry", "Oh no")),
             "claim-is-false",
-            "product defect: expectation 1 found \"Oh no\"; no trouble before is on record",
+            "product defect: expectation 1 found \"Oh no\"; every earlier step was fine",
         ),
         (
             at_the_shop().step("Click Send").ends_on(
@@ -817,7 +817,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 "Sign up\nThis site is protected by reCAPTCHA and the Privacy Policy",
             ),
             "element-gone",
-            "probably changed page: what step 2 names is not there, nor anything near it",
+            "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
         (
             at_the_shop()
@@ -826,7 +826,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: expectation 1 found \"0\"; no trouble before is on record",
+            "product defect: expectation 1 found \"0\"; every earlier step was fine",
         ),
         (
             at_the_shop()
@@ -835,7 +835,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "page-threw",
-            "product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, before expectation 1 did not pass",
+            "product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, then expectation 1 did not pass",
         ),
         // Now so, now otherwise.
         (
@@ -846,7 +846,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step_ends(Passed, "", vec![])
                 .test_ends(Passed, "", "", false),
             "passed-at-another-attempt",
-            "flaky: it passed at attempt 2, after attempt 1 failed at step 2: Expected 1, got 0",
+            "flaky: the test passed on attempt 2, after attempt 1 failed at step 2: Expected 1, got 0",
         ),
         (
             at_the_shop()
@@ -864,7 +864,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .ends_by(wrong("1", "0")),
             "claim-is-false",
-            "product defect: step 1 found \"0\"; no trouble before is on record",
+            "product defect: step 1 found \"0\"; every earlier step was fine",
         ),
         (
             tale()
@@ -873,7 +873,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("The total is 80")
                 .ends_by(wrong("80", "82")),
             "claim-is-false",
-            "product defect: expectation 1 found \"82\"; no trouble before is on record",
+            "product defect: expectation 1 found \"82\"; every earlier step was fine",
         ),
     ]
 }
@@ -921,7 +921,10 @@ fn what_does_not_pass_always_has_a_class() {
     }
     let never_started = Summary::of(&crate::sample::Story::of(&["a"]).finish());
     let line = never_started.tests[0].triage().unwrap().line();
-    assert_eq!(line, "probably environment: it was not started, so nothing was learnt about the application");
+    assert_eq!(
+        line,
+        "probably environment: the test did not start, so it says nothing about the application"
+    );
 }
 
 #[test]

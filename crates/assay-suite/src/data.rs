@@ -51,7 +51,7 @@ impl Reader<'_> {
         }
         items
             .iter()
-            .map(|item| self.named_texts(item, Naming::Replaceable, "a row: values by name"))
+            .map(|item| self.named_texts(item, Naming::Replaceable, "a row: a mapping of names to values"))
             .collect()
     }
 }

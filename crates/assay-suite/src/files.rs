@@ -101,7 +101,7 @@ pub(crate) fn read(path: &Path, shown: PathBuf) -> Result<Arc<Source>, Box<Probl
     let unreadable = |error: io::Error| fail(Mistake::Unreadable { reason: error.to_string() });
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
-        return Err(fail(Mistake::Unreadable { reason: "it is no file".to_string() }));
+        return Err(fail(Mistake::Unreadable { reason: "it is not a regular file".to_string() }));
     }
     if metadata.len() > MAX_SIZE {
         return Err(fail(Mistake::TooLarge { limit: MAX_SIZE, found: metadata.len() }));

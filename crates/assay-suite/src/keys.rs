@@ -19,49 +19,55 @@ pub(crate) fn names(rows: &'static [KeyRow]) -> Vec<&'static str> {
 
 /// The keys of a test.
 pub(crate) const TEST: &[KeyRow] = &[
-    key("test", "What the test is about, in one line.", text),
+    key("test", "What the test checks, in one line.", text),
     key(
         "preconditions",
-        "Facts that hold before the test. The project file can say how they are made true.",
+        "Facts that must hold before the test. The project file can define how to make them true.",
         sentences,
     ),
-    key("steps", "What is done, in order: sentences, exact commands or steps of another file.", steps),
-    key("expected", "What is true afterwards: sentences or exact checks.", expectations),
-    key("selectors", "Hints: names for pages and elements. Ignored with a note when stale.", texts_by_name),
-    key("base_url", "The address that relative addresses begin with.", text),
-    key("tags", "Words to choose tests by.", text_or_texts),
+    key("steps", "The actions, in order: sentences, exact commands, or steps from another file.", steps),
+    key("expected", "What must be true afterwards: sentences or exact checks.", expectations),
+    key(
+        "selectors",
+        "Hints: names for pages and elements. A stale hint is ignored with a note.",
+        texts_by_name,
+    ),
+    key("base_url", "The base address of relative addresses.", text),
+    key("tags", "Labels for selecting tests.", text_or_texts),
     key("requirements", "The requirements that this test covers.", text_or_texts),
-    key("browser", "The browser, or a list of them.", browsers),
+    key("browser", "The browser, or a list of browsers.", browsers),
     key("device", "The device to run on.", text),
     key("platform", "The platform to run on.", text),
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
-    key("timeout", "How long the test may take, or `step` and `test` apart.", timeouts),
-    key("pilot", "Who decides what a sentence does.", pilot),
-    key("retries", "How often a test that failed is tried again.", || whole_number(0, 100)),
-    key("variables", "Names that `${name}` is replaced by.", texts_by_name),
+    key("timeout", "The time limit of the test, or separate limits `step` and `test`.", timeouts),
+    key("pilot", "The pilot that decides what a sentence does.", pilot),
+    key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),
+    key("variables", "The values that replace `${name}`.", texts_by_name),
+    key("secrets", "Names that refer to environment variables; their values are masked everywhere.", secrets),
+    key("setup", "Steps to run before the test.", steps),
+    key("teardown", "Steps to run after the test, whatever its outcome.", steps),
     key(
-        "secrets",
-        "Names that stand for variables of the environment; their values are masked everywhere.",
-        secrets,
+        "data",
+        "Rows of values: the test runs once for each row. A list, or a file (.csv, .json, .yaml).",
+        data,
     ),
-    key("setup", "Steps before the test.", steps),
-    key("teardown", "Steps after the test, whatever its outcome.", steps),
-    key("data", "Rows of values: the test runs once for each. A list, or a file (.csv, .json, .yaml).", data),
-    key("budget", "What a model may use up in this test.", || object(BUDGET, &[])),
-    key("policy", "What this test may reach.", || object(POLICY, &[])),
+    key("budget", "What models may use in this test.", || object(BUDGET, &[])),
+    key("policy", "What this test may access.", || object(POLICY, &[])),
     key(
         "standing",
-        "`allowed`: the test may pass although all its claims were true from the beginning.",
+        "`allowed`: the test may pass even if all its claims were true from the start.",
         || json!({ "enum": ["allowed"] }),
     ),
 ];
 
 /// How far a step is looked into.
 pub(crate) const RECOVERY: &[KeyRow] = &[
-    key("tiers", "1: no further; 2: by a picture of the page; 3: by all that is known of it.", || {
-        whole_number(1, 3)
-    }),
-    key("mcp", "An MCP server that can tell more about a page.", || object(MCP, &["command"])),
+    key(
+        "tiers",
+        "1: no further; 2: with a screenshot of the page; 3: with everything known about it.",
+        || whole_number(1, 3),
+    ),
+    key("mcp", "An MCP server that can provide more about a page.", || object(MCP, &["command"])),
 ];
 
 /// A server that is attached to the browser.
@@ -71,70 +77,70 @@ pub(crate) const MCP: &[KeyRow] = &[
         "The program and its arguments; `{endpoint}` stands for the address of the browser.",
         text_or_texts,
     ),
-    key("tools", "Tools that read, beside those that are known.", text_or_texts),
+    key("tools", "Read-only tools, in addition to the known ones.", text_or_texts),
 ];
 
 /// The keys of the project file.
 pub(crate) const PROJECT: &[KeyRow] = &[
     key("suite", "The name of the suite.", text),
-    key("base_url", "The address that relative addresses begin with.", text),
-    key("browsers", "The browsers that each test runs on.", browsers),
+    key("base_url", "The base address of relative addresses.", text),
+    key("browsers", "The browsers to run each test on.", browsers),
     key("workers", "How many tests run at the same time.", || whole_number(1, 256)),
-    key("start", "Servers to start, and to wait for, before the tests.", || {
+    key("start", "Servers to start and wait for before the tests.", || {
         one_or_list(object(START, &["command", "url"]))
     }),
     key(
         "preconditions",
-        "How facts are made true.",
+        "How to make facts true.",
         || json!({ "type": "array", "items": object(PRECONDITION, &["match"]) }),
     ),
     key("selectors", "Names for pages and elements, for all tests.", texts_by_name),
     key(
         "steps",
-        "Steps by name, for `use`.",
+        "Named lists of steps, for `use`.",
         || json!({ "type": "object", "additionalProperties": steps() }),
     ),
-    key("policy", "What the tests may reach.", || object(POLICY, &[])),
-    key("budget", "What a model may use up in each test.", || object(BUDGET, &[])),
-    key("recovery", "How far a step that nobody is sure of is looked into.", || object(RECOVERY, &[])),
+    key("policy", "What the tests may access.", || object(POLICY, &[])),
+    key("budget", "What models may use in each test.", || object(BUDGET, &[])),
+    key("recovery", "How far to look into a step that is not clear.", || object(RECOVERY, &[])),
     key(
         "model",
-        "The model to ask where the interpreter is not sure, such as `anthropic/claude-sonnet-5-5`. What the user says \
-         comes first; addresses and keys are the user's alone.",
+        "The model to ask when the interpreter is not sure, such as `anthropic/claude-sonnet-5-5`. The user's own setting \
+         takes precedence; addresses and keys come only from the user.",
         text,
     ),
-    key("variables", "Names that `${name}` is replaced by.", texts_by_name),
-    key(
-        "secrets",
-        "Names that stand for variables of the environment; their values are masked everywhere.",
-        secrets,
-    ),
-    key("timeout", "How long each test may take, or `step` and `test` apart.", timeouts),
-    key("retries", "How often a test that failed is tried again.", || whole_number(0, 100)),
-    key("pilot", "Who decides what a sentence does.", pilot),
+    key("variables", "The values that replace `${name}`.", texts_by_name),
+    key("secrets", "Names that refer to environment variables; their values are masked everywhere.", secrets),
+    key("timeout", "The time limit of each test, or separate limits `step` and `test`.", timeouts),
+    key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),
+    key("pilot", "The pilot that decides what a sentence does.", pilot),
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
-    key("tests", "What to run when a folder is given: patterns such as `tests/**/*.yaml`.", text_or_texts),
-    key("exclude", "What not to run: patterns such as `drafts/**`.", text_or_texts),
+    key(
+        "tests",
+        "Which files to run when a folder is given: patterns such as `tests/**/*.yaml`.",
+        text_or_texts,
+    ),
+    key("exclude", "Which files to leave out: patterns such as `drafts/**`.", text_or_texts),
 ];
 
 /// The keys of the user's own settings.
 pub(crate) const USER: &[KeyRow] = &[
-    key("model", "The model to ask where the interpreter is not sure.", text),
-    key("key_command", "A command that prints the key.", text),
+    key("model", "The model to ask when the interpreter is not sure.", text),
+    key("key_command", "A command that prints the API key.", text),
     key("budget", "What a run may spend on models.", || object(BUDGET, &[])),
 ];
 
 pub(crate) const STEP: &[KeyRow] = &[
-    key("step", "What is done, as a sentence.", text),
-    key("run", "An exact command, as it is typed after `assay`.", text),
-    key("use", "The name of steps in the project file, or of another file.", text),
-    key("with", "The values for `${name}` in the steps that are used.", texts_by_name),
+    key("step", "The action, as a sentence.", text),
+    key("run", "An exact command, as typed after `assay`.", text),
+    key("use", "The name of a list of steps in the project file, or of another file.", text),
+    key("with", "The values for `${name}` in those steps.", texts_by_name),
     key("timeout", "How long this step may take.", duration),
 ];
 
 pub(crate) const EXPECTATION: &[KeyRow] = &[
-    key("claim", "What is true, as a sentence.", text),
-    key("run", "An exact check, as it is typed after `assay`.", text),
+    key("claim", "What must be true, as a sentence.", text),
+    key("run", "An exact check, as typed after `assay`.", text),
     key("timeout", "How long it may take to become true.", duration),
 ];
 
@@ -144,25 +150,27 @@ pub(crate) const TIMEOUT: &[KeyRow] = &[
 ];
 
 pub(crate) const VIEWPORT: &[KeyRow] = &[
-    key("width", "In pixels of the page.", || whole_number(1, 16384)),
-    key("height", "In pixels of the page.", || whole_number(1, 16384)),
-    key("scale", "Device pixels for one of the page.", amount),
+    key("width", "In CSS pixels.", || whole_number(1, 16384)),
+    key("height", "In CSS pixels.", || whole_number(1, 16384)),
+    key("scale", "Device pixels per CSS pixel.", amount),
 ];
 
 pub(crate) const BUDGET: &[KeyRow] = &[
-    key("turns", "Answers of a model.", || whole_number(1, 1_000_000)),
-    key("actions", "Acts of a model that goes by pictures, for one step.", || whole_number(1, 1_000_000)),
+    key("turns", "The number of model answers.", || whole_number(1, 1_000_000)),
+    key("actions", "The number of actions per step of a model that works from screenshots.", || {
+        whole_number(1, 1_000_000)
+    }),
     key("seconds", "Time spent with a model.", duration),
-    key("tokens", "Tokens in and out.", || whole_number(1, 1_000_000_000_000)),
+    key("tokens", "Input and output tokens.", || whole_number(1, 1_000_000_000_000)),
     key("money", "Cost, in the currency of the provider.", amount),
 ];
 
 pub(crate) const POLICY: &[KeyRow] = &[
     key("allowed_domains", "The only domains that may be reached.", text_or_texts),
     key("blocked_domains", "Domains that may not be reached.", text_or_texts),
-    key("allowed_keys", "Keys that may be pressed although they lead out of the page.", text_or_texts),
+    key("allowed_keys", "Keys that may be pressed even though they lead out of the page.", text_or_texts),
     key("blocked_keys", "Keys that may not be pressed.", text_or_texts),
-    key("clipboard", "What may be done with the clipboard.", clipboard),
+    key("clipboard", "What the test may do with the clipboard.", clipboard),
     key(
         "allowed_safety_checks",
         "Codes of a provider's safety checks that do not stop a step.",
@@ -171,26 +179,26 @@ pub(crate) const POLICY: &[KeyRow] = &[
 ];
 
 pub(crate) const START: &[KeyRow] = &[
-    key("command", "What to start. It runs only in a folder that is trusted.", text),
-    key("url", "The address that answers when it is ready.", text),
-    key("timeout", "How long it may take to be ready.", duration),
-    key("cwd", "Where to start it, inside the suite.", text),
+    key("command", "The command to start. It runs only in a trusted folder.", text),
+    key("url", "The address that answers when the server is ready.", text),
+    key("timeout", "How long the server may take to be ready.", duration),
+    key("cwd", "The folder to start it in, inside the suite.", text),
 ];
 
 pub(crate) const PRECONDITION: &[KeyRow] = &[
-    key("match", "The fact, with `{name}` for what varies.", text),
-    key("run", "A command that makes it true. It runs only in a folder that is trusted.", text),
+    key("match", "The fact, with `{name}` for each part that varies.", text),
+    key("run", "A command that makes it true. It runs only in a trusted folder.", text),
     key("request", "A request that makes it true.", || object(REQUEST, &["url"])),
     key("steps", "Steps that make it true.", steps),
 ];
 
 pub(crate) const REQUEST: &[KeyRow] = &[
-    key("method", "`POST` unless said otherwise.", || json!({ "enum": METHODS })),
+    key("method", "`POST` by default.", || json!({ "enum": METHODS })),
     key("url", "The address; a relative one begins with `base_url`.", text),
     key("headers", "Headers by name.", texts_by_name),
     key("body", "The body as text.", text),
     key("json", "The body as JSON.", || json!({})),
-    key("expect", "The status, or a list of them; any 2xx unless said otherwise.", || {
+    key("expect", "The expected status, or a list of statuses; any 2xx by default.", || {
         one_or_list(whole_number(100, 599))
     }),
 ];

@@ -13,16 +13,16 @@ pub enum Mistake {
     TooLarge { limit: u64, found: u64 },
     #[error("expected UTF-8 text, found other bytes")]
     NotText,
-    #[error("`{path}` leads out of the suite")]
+    #[error("`{path}` is outside the suite")]
     LeadsOut { path: String },
     #[error("there is no file `{path}`")]
     NoSuchFile { path: String },
-    #[error("is not of the same project as `{first}`")]
+    #[error("is not part of the same project as `{first}`")]
     OtherProject { first: String },
     #[error("expected at most {limit} files, found more")]
     TooManyFiles { limit: usize },
 
-    #[error("there are more mistakes than the {told} that are told")]
+    #[error("too many mistakes: only the first {told} are shown")]
     AndMore { told: usize },
 
     #[error("the lock file cannot be read: {reason}")]
@@ -35,11 +35,11 @@ pub enum Mistake {
     TooDeep { limit: usize },
     #[error("expected aliases to repeat at most {limit} values, found more")]
     TooManyAliases { limit: usize },
-    #[error("an alias stands inside the value that it names")]
+    #[error("the alias refers to a value that contains it")]
     AliasOfItself,
     #[error("expected a plain value, found the tag `{tag}`")]
     Tag { tag: String },
-    #[error("the key `{key}` is there twice")]
+    #[error("duplicate key `{key}`")]
     DuplicateKey { key: String, first_line: usize },
     #[error("unknown key `{key}`")]
     UnknownKey { key: String, nearest: Option<String>, known: Vec<String> },
@@ -51,7 +51,7 @@ pub enum Mistake {
     UnknownValue { what: &'static str, found: String, nearest: Option<String>, valid: Vec<String> },
     #[error("{what} is a sentence, found {found}")]
     NotASentence { what: &'static str, found: String, hint: Option<String> },
-    #[error("`{lost}` is read as a comment")]
+    #[error("YAML reads `{lost}` as a comment")]
     LostInComment { lost: String },
     #[error("expected {what}, found neither")]
     Missing { what: &'static str },
@@ -63,31 +63,31 @@ pub enum Mistake {
     UnknownName { name: String, nearest: Option<String> },
     #[error("expected a name in `{found}`")]
     NotAName { found: String },
-    #[error("`${{{name}}}` is made of itself")]
+    #[error("`${{{name}}}` refers to itself")]
     NameLoop { name: String },
-    #[error("expected at most {limit} letters after names are replaced, found more")]
+    #[error("expected at most {limit} characters after names are replaced, found more")]
     TextTooLong { limit: usize },
     #[error("the secret `{secret}` needs the environment variable `{variable}`, which is not set")]
     SecretMissing { secret: String, variable: String },
     #[error("the secret `{secret}` needs the environment variable `{variable}`, which is empty")]
     SecretEmpty { secret: String, variable: String },
-    #[error("a secret is a reference to the environment, found its value")]
+    #[error("expected a reference to an environment variable, found the value of a secret")]
     SecretInFile { secret: String },
-    #[error("`${{{name}}}` would replace a variable of the environment in a command")]
+    #[error("`${{{name}}}` would replace an environment variable of the command")]
     ReplacesEnvironment { name: String },
 
     // Reuse.
-    #[error("there are no steps `{name}` to use")]
+    #[error("unknown steps `{name}`")]
     UnknownUse { name: String, nearest: Option<String> },
     #[error("`{name}` has no steps to use")]
     NothingToUse { name: String },
-    #[error("`{name}` holds several tests")]
+    #[error("`{name}` contains several tests")]
     SeveralToUse { name: String },
     #[error("`{name}` has mistakes of its own")]
     BrokenUse { name: String },
-    #[error("steps use themselves: {}", trail.join(" → "))]
+    #[error("steps use each other in a circle: {}", trail.join(" → "))]
     UseLoop { trail: Vec<String> },
-    #[error("expected steps to use others at most {limit} deep, found more")]
+    #[error("expected `use` to nest at most {limit} levels deep, found more")]
     UseTooDeep { limit: usize },
     #[error("`{used}` has no `${{{name}}}`")]
     UnusedParameter { used: String, name: String, nearest: Option<String> },
@@ -118,25 +118,27 @@ impl Mistake {
             }
             Mistake::UnknownName { name, nearest } => Some(match nearest {
                 Some(nearest) => format!("did you mean `${{{nearest}}}`?"),
-                None => format!("put it under `variables`, or write `$${{{name}}}` for the text itself"),
+                None => format!("add it to `variables`, or write `$${{{name}}}` for the literal text"),
             }),
             Mistake::NotAName { .. } => {
-                Some("a name has letters, digits and `_`; write `$${` for the text itself".to_string())
+                Some("a name consists of letters, digits and `_`; write `$${` for a literal `${`".to_string())
             }
-            Mistake::DuplicateKey { first_line, .. } => Some(format!("first in line {first_line}")),
-            Mistake::LostInComment { .. } => Some("quote all of it, or put a blank after `#`".to_string()),
+            Mistake::DuplicateKey { first_line, .. } => Some(format!("first defined on line {first_line}")),
+            Mistake::LostInComment { .. } => {
+                Some("quote the whole text, or put a space after `#` if it is a comment".to_string())
+            }
             Mistake::SecretInFile { secret } => {
-                Some(format!("set it in the environment and write `${{{}}}`", secret.to_uppercase()))
+                Some(format!("set it as an environment variable and write `${{{}}}`", secret.to_uppercase()))
             }
-            Mistake::MissingParameter { name, .. } => Some(format!("give it under `with`: `{name}: …`")),
+            Mistake::MissingParameter { name, .. } => Some(format!("pass it under `with`: `{name}: …`")),
             Mistake::ReplacesEnvironment { .. } => Some("give it another name".to_string()),
-            Mistake::LeadsOut { .. } => Some("only files inside the suite are read".to_string()),
-            Mistake::SeveralToUse { .. } => Some("put the steps into a file of their own".to_string()),
-            Mistake::Ambiguous { .. } => Some("make one pattern say more".to_string()),
+            Mistake::LeadsOut { .. } => Some("assay reads only files inside the suite".to_string()),
+            Mistake::SeveralToUse { .. } => Some("move the steps to a file of their own".to_string()),
+            Mistake::Ambiguous { .. } => Some("make one of the patterns more specific".to_string()),
             Mistake::BrokenLock { .. } => {
-                Some("mend it, or remove it and write it anew: assay run --lock".to_string())
+                Some("fix it, or delete it and write a new one with `assay run --lock`".to_string())
             }
-            Mistake::OtherProject { .. } => Some("run each project by itself".to_string()),
+            Mistake::OtherProject { .. } => Some("run each project separately".to_string()),
             Mistake::NoSuchPath
             | Mistake::Unreadable { .. }
             | Mistake::TooLarge { .. }

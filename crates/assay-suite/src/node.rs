@@ -54,7 +54,7 @@ impl Node {
         match &self.value {
             _ if self.is_nothing() => "nothing".to_string(),
             Value::Scalar { text, plain: true } if is_number(text) => format!("the number {text}"),
-            Value::Scalar { text, plain: true } if is_truth(text) => format!("the truth value `{text}`"),
+            Value::Scalar { text, plain: true } if is_truth(text) => format!("the boolean `{text}`"),
             Value::Scalar { text, .. } => found_text(text),
             Value::List(_) => "a list".to_string(),
             Value::Map(_) => "a mapping".to_string(),

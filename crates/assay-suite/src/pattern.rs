@@ -45,14 +45,14 @@ impl Pattern {
                         return Err("`{` without `}`".to_string());
                     };
                     if !is_name(name) {
-                        return Err(format!("`{{{name}}}`, which is no name"));
+                        return Err(format!("`{{{name}}}`, which is not a name"));
                     }
                     let hole = PatternPart::Hole(name.to_string());
                     if parts.contains(&hole) {
                         return Err(format!("`{{{name}}}` twice"));
                     }
                     if matches!(parts.last(), Some(PatternPart::Hole(_))) {
-                        return Err(format!("`{{{name}}}` right behind another hole"));
+                        return Err(format!("`{{{name}}}` directly after another placeholder"));
                     }
                     parts.push(hole);
                     rest = after;
@@ -307,9 +307,9 @@ mod tests {
         let error = |text| Pattern::parse(text).unwrap_err();
         assert_eq!(error("a {b"), "`{` without `}`");
         assert_eq!(error("a b}"), "`}` without `{`");
-        assert_eq!(error("a {b c}"), "`{b c}`, which is no name");
+        assert_eq!(error("a {b c}"), "`{b c}`, which is not a name");
         assert_eq!(error("{a} {a}"), "`{a}` twice");
-        assert_eq!(error("{a}\"{b}\""), "`{b}` right behind another hole");
+        assert_eq!(error("{a}\"{b}\""), "`{b}` directly after another placeholder");
         assert_eq!(error(" "), "empty text");
     }
 

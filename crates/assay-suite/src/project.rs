@@ -162,7 +162,7 @@ pub(crate) fn read_project(source: &Arc<Source>, problems: &mut Problems) -> Pro
 
 impl Reader<'_> {
     fn project(&mut self, node: &Node) -> Option<ProjectDraft> {
-        let fields = self.fields(node, &keys::names(keys::PROJECT), "settings by name")?;
+        let fields = self.fields(node, &keys::names(keys::PROJECT), "a mapping of settings")?;
         let mut draft =
             ProjectDraft { settings: self.settings(&fields, "browsers"), ..ProjectDraft::default() };
         if let Some(node) = fields.get("suite") {
@@ -184,11 +184,11 @@ impl Reader<'_> {
             };
         }
         if let Some(node) = fields.get("preconditions") {
-            let items = self.list(node, "a list of patterns");
+            let items = self.list(node, "a list of preconditions");
             draft.makers = items.iter().filter_map(|item| self.maker(item)).collect();
         }
         if let Some(node) = fields.get("steps") {
-            for (key, value) in self.entries(node, "lists of steps by name") {
+            for (key, value) in self.entries(node, "a mapping of names to lists of steps") {
                 let name = self.name(key, Naming::Free);
                 let steps = self.steps(value);
                 draft.steps.extend(name.map(|name| (name, steps)));
@@ -231,9 +231,9 @@ impl Reader<'_> {
             return None;
         };
         let command = self.text(command, "a command");
-        let url = self.text(url, "an address that answers when it is ready");
+        let url = self.text(url, "an address that answers when the server is ready");
         let timeout = fields.get("timeout").and_then(|node| self.duration(node));
-        let cwd = fields.get("cwd").and_then(|node| self.text(node, "a folder of the suite"));
+        let cwd = fields.get("cwd").and_then(|node| self.text(node, "a folder inside the suite"));
         Some(StartDraft { command: command?, url: url?, timeout, cwd })
     }
 
@@ -257,7 +257,7 @@ impl Reader<'_> {
             Ok(pattern) => Some(pattern),
             Err(found) => {
                 let mistake = Mistake::Expected {
-                    expected: "a sentence with holes such as `{name}`".to_string(),
+                    expected: "a sentence with placeholders such as `{name}`".to_string(),
                     found,
                     hint: None,
                 };
@@ -289,7 +289,7 @@ impl Reader<'_> {
             None => Some("POST"),
         };
         let headers = match fields.get("headers") {
-            Some(node) => self.named_texts(node, Naming::Free, "headers by name"),
+            Some(node) => self.named_texts(node, Naming::Free, "a mapping of headers"),
             None => Vec::new(),
         };
         let body = match (fields.get("body"), fields.get("json")) {

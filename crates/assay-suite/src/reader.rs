@@ -161,7 +161,7 @@ impl Reader<'_> {
         let mut pairs = Vec::new();
         for (key, value) in self.entries(node, expected) {
             let name = self.name(key, naming);
-            let value = self.scalar(value, "text, a number or a truth value");
+            let value = self.scalar(value, "text, a number or a boolean");
             if let (Some(name), Some(value)) = (name, value) {
                 pairs.push((name, value));
             }

@@ -8,12 +8,12 @@ use crate::keys::{self, object};
 pub fn schema() -> Value {
     let mut schema = object(keys::TEST, &[]);
     schema["anyOf"] = json!([{ "required": ["steps"] }, { "required": ["expected"] }]);
-    finish(schema, "A test of assay", "A test in plain language: `steps` or `expected` must be there.")
+    finish(schema, "An assay test", "A test in plain language; it needs `steps` or `expected`.")
 }
 
 /// The schema of the project file, `assay.yaml`.
 pub fn schema_project() -> Value {
-    finish(object(keys::PROJECT, &[]), "A project of assay", "What all tests of a suite share.")
+    finish(object(keys::PROJECT, &[]), "An assay project", "The settings that all tests of a suite share.")
 }
 
 fn finish(mut schema: Value, title: &str, about: &str) -> Value {

@@ -64,10 +64,10 @@ impl Reader<'_> {
             settings.policy = self.policy(node);
         }
         if let Some(node) = fields.get("selectors") {
-            settings.selectors = self.named_texts(node, Naming::Free, "selectors by name");
+            settings.selectors = self.named_texts(node, Naming::Free, "a mapping of selectors");
         }
         if let Some(node) = fields.get("variables") {
-            settings.variables = self.named_texts(node, Naming::Replaceable, "values by name");
+            settings.variables = self.named_texts(node, Naming::Replaceable, "a mapping of names to values");
         }
         if let Some(node) = fields.get("secrets") {
             settings.secrets = self.secrets(node);
@@ -79,7 +79,7 @@ impl Reader<'_> {
         let nodes = match &node.value {
             Value::List(items) if !items.is_empty() => items.as_slice(),
             Value::List(_) => {
-                self.expected(node, "a browser or a list of them");
+                self.expected(node, "a browser or a list of browsers");
                 &[]
             }
             Value::Scalar { .. } | Value::Map(_) => std::slice::from_ref(node),
@@ -139,7 +139,7 @@ impl Reader<'_> {
         let Value::Map(_) = &node.value else {
             return TimeoutSettings { step: None, test: self.duration(node) };
         };
-        let Some(fields) = self.fields(node, &keys::names(keys::TIMEOUT), "times") else {
+        let Some(fields) = self.fields(node, &keys::names(keys::TIMEOUT), "a mapping of times") else {
             return TimeoutSettings::default();
         };
         TimeoutSettings {
@@ -149,7 +149,7 @@ impl Reader<'_> {
     }
 
     pub fn budget(&mut self, node: &Node) -> TestBudget {
-        let Some(fields) = self.fields(node, &keys::names(keys::BUDGET), "limits by name") else {
+        let Some(fields) = self.fields(node, &keys::names(keys::BUDGET), "a mapping of limits") else {
             return TestBudget::default();
         };
         let mut count = |name: &str| {
@@ -168,7 +168,7 @@ impl Reader<'_> {
     }
 
     fn policy(&mut self, node: &Node) -> PolicySettings {
-        let Some(fields) = self.fields(node, &keys::names(keys::POLICY), "rules by name") else {
+        let Some(fields) = self.fields(node, &keys::names(keys::POLICY), "a mapping of rules") else {
             return PolicySettings::default();
         };
         let mut list = |name: &str, expected: &str| {
@@ -184,7 +184,7 @@ impl Reader<'_> {
             allowed_safety_checks: list("allowed_safety_checks", "a code").unwrap_or_default(),
             clipboard: fields
                 .get("clipboard")
-                .and_then(|node| self.one_of(node, "use of the clipboard", &ClipboardSetting::ALL)),
+                .and_then(|node| self.one_of(node, "clipboard setting", &ClipboardSetting::ALL)),
         }
     }
 
@@ -192,7 +192,7 @@ impl Reader<'_> {
         match &node.value {
             Value::List(items) => items.iter().filter_map(|item| self.secret_name(item)).collect(),
             _ => {
-                let entries = self.entries(node, "secrets by name, or a list of names");
+                let entries = self.entries(node, "a mapping of secrets, or a list of names");
                 entries.iter().filter_map(|(key, value)| self.secret_reference(key, value)).collect()
             }
         }

@@ -59,8 +59,8 @@ impl Reader<'_> {
         self.exactly_one(&present, FORMS, node.span)?;
         if let (Some(key), None) = (fields.key("with"), fields.get("use")) {
             let mistake = Mistake::Expected {
-                expected: "`with` beside `use`".to_string(),
-                found: "it alone".to_string(),
+                expected: "`with` together with `use`".to_string(),
+                found: "`with` alone".to_string(),
                 hint: None,
             };
             self.problem(key.span, mistake);
@@ -71,7 +71,7 @@ impl Reader<'_> {
             StepWhat::Command(self.text(node, "a command such as `click \"button[type=submit]\"`")?)
         } else {
             let with = match fields.get("with") {
-                Some(node) => self.named_texts(node, Naming::Replaceable, "values by name"),
+                Some(node) => self.named_texts(node, Naming::Replaceable, "a mapping of names to values"),
                 None => Vec::new(),
             };
             StepWhat::Use { name: self.text(fields.get("use")?, "the name of other steps")?, with }
@@ -82,10 +82,10 @@ impl Reader<'_> {
     fn expectation(&mut self, node: &Node) -> Option<StepDraft> {
         const FORMS: &[&str] = &["claim", "run"];
         let Value::Map(_) = &node.value else {
-            let text = self.sentence(node, "what is expected", None)?;
+            let text = self.sentence(node, "an expectation", None)?;
             return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
         };
-        if self.is_broken_sentence(node, keys::EXPECTATION, "what is expected") {
+        if self.is_broken_sentence(node, keys::EXPECTATION, "an expectation") {
             return None;
         }
         let fields = self.fields(node, &keys::names(keys::EXPECTATION), "a sentence or a check")?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
         let present: Vec<&str> = FORMS.iter().copied().filter(|form| fields.get(form).is_some()).collect();
         self.exactly_one(&present, FORMS, node.span)?;
         let what = match fields.get("claim") {
-            Some(node) => StepWhat::Sentence(self.sentence(node, "what is expected", None)?),
+            Some(node) => StepWhat::Sentence(self.sentence(node, "an expectation", None)?),
             None => {
                 StepWhat::Command(self.text(fields.get("run")?, "a check such as `is visible \"#done\"`")?)
             }
@@ -135,7 +135,7 @@ impl Reader<'_> {
         if keys::names(rows).contains(&key.text.as_str()) || !key.text.contains(' ') {
             return false;
         }
-        let hint = Some("quote this sentence, it contains `: `".to_string());
+        let hint = Some("quote this sentence, because it contains `: `".to_string());
         self.problem(node.span, Mistake::NotASentence { what, found: "a mapping".to_string(), hint });
         true
     }

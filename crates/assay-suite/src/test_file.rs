@@ -102,7 +102,7 @@ impl Reader<'_> {
         }
         if let Some(node) = fields.get("standing") {
             let words = [("allowed", StandingClaims::Allowed)];
-            draft.standing = self.one_of(node, "value of `standing`", &words).unwrap_or_default();
+            draft.standing = self.one_of(node, "`standing` value", &words).unwrap_or_default();
         }
         if let Some(node) = fields.get("data") {
             draft.data = self.data(node);

@@ -32,13 +32,13 @@ pub fn read_user_settings(path: &Path) -> Result<UserSettings, Box<Problem>> {
     let mut settings = UserSettings::default();
     let mut reader = Reader { source: Arc::clone(&source), problems: &mut problems };
     if let Some(document) = documents.first().filter(|document| !document.is_nothing())
-        && let Some(fields) = reader.fields(document, &keys::names(keys::USER), "settings by name")
+        && let Some(fields) = reader.fields(document, &keys::names(keys::USER), "a mapping of settings")
     {
         let mut text = |name: &str, expected: &str| {
             fields.get(name).and_then(|node| reader.text(node, expected)).map(|text| text.value)
         };
         settings.model = text("model", "a model such as `anthropic/claude-sonnet-5-5`");
-        settings.key_command = text("key_command", "a command that prints the key");
+        settings.key_command = text("key_command", "a command that prints the API key");
         if let Some(node) = fields.get("budget") {
             settings.budget = reader.budget(node);
         }

@@ -209,22 +209,20 @@ fn syntax(source: &Source, error: &ScanError) -> Problem {
 fn syntax_hint(line: &str) -> Option<String> {
     let content = line.trim_start();
     if line[..line.len() - content.len()].contains('\t') {
-        return Some("indent with blanks, not with a tab".to_string());
+        return Some("indent with spaces, not with tabs".to_string());
     }
     if line.contains("${") && line.replace("${", "").contains(['{', '[']) {
-        return Some("inside braces and brackets, quote what holds `${…}`".to_string());
+        return Some("inside braces and brackets, quote any value that contains `${…}`".to_string());
     }
     let item = content.strip_prefix("- ").map(str::trim_start)?;
     if item.starts_with(['"', '\'']) {
-        return Some(
-            "a sentence that begins with a quote is quoted as a whole: '\"Pay\" is shown'".to_string(),
-        );
+        return Some("quote the whole sentence if it begins with a quote: '\"Pay\" is shown'".to_string());
     }
     if item.contains(": ") {
-        return Some("quote this sentence, it contains `: `".to_string());
+        return Some("quote this sentence, because it contains `: `".to_string());
     }
     if item.starts_with(['@', '`', '%', '*', '&', '!', '|', '>', '[', '{']) {
-        return Some("quote this sentence, it begins with a sign of YAML".to_string());
+        return Some("quote this sentence, because it begins with a YAML special character".to_string());
     }
-    Some("begin it in the same column as the others".to_string())
+    Some("start it in the same column as the other items".to_string())
 }

@@ -44,7 +44,7 @@ fn check_damage(place: impl Fn(usize) -> usize, with: &[u8]) {
         assert!(matches!(error, StateError::Corrupt { .. }), "{error:?}");
         let told = error.to_string();
         assert!(told.starts_with(&format!("`{}` is damaged (", file.display())), "{told}");
-        assert!(told.ends_with("; move it away, and the next run starts a new one"), "{told}");
+        assert!(told.ends_with("; move it away, and the next run creates a new one"), "{told}");
         let state = home.state().display().to_string();
         let moved = format!("run `mkdir '{state}/old' && mv '{state}'/state.db* '{state}/old/'`");
         assert_eq!(hint(&error).unwrap(), moved);
@@ -118,7 +118,7 @@ fn a_file_of_a_newer_assay_is_refused_with_a_sentence() {
     rusqlite::Connection::open(home.file()).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = bytes_of(&home.file());
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
-    assert!(hint(&error).unwrap().starts_with("use that newer assay; or begin anew after `mkdir "));
+    assert!(hint(&error).unwrap().starts_with("use the newer assay, or start over with `mkdir "));
     let told = error.to_string();
     assert!(told.ends_with("was written by a newer assay (version 99, this one reads up to 1)"), "{told}");
     assert!(bytes_of(&home.file()) == before);
@@ -153,7 +153,7 @@ fn links_are_not_followed() {
     let precious = home.folder("precious");
     std::os::unix::fs::symlink(&precious, home.state()).unwrap();
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
-    assert!(error.to_string().ends_with("is a link, and a link is not followed"), "{error}");
+    assert!(error.to_string().ends_with("is a symbolic link, and assay does not follow links"), "{error}");
     assert_eq!(std::fs::read_dir(&precious).unwrap().count(), 0);
 
     let other = Home::new();

@@ -30,8 +30,9 @@ fn a_second_start_is_told_who_holds_the_lock() {
     let told = error.to_string();
     let host = &owner.host;
     let pid = owner.pid;
-    let holder = format!(" by `assay run tests/` (pid {pid} on {host}); its last sign of life was ");
-    assert!(told.starts_with("`session:default` has been in use for ") && told.contains(&holder), "{told}");
+    let holder =
+        format!("`session:default` has been in use by `assay run tests/` (pid {pid} on {host}) for ");
+    assert!(told.starts_with(&holder) && told.contains("; its last heartbeat was "), "{told}");
     let StateError::Busy { holder, .. } = error else { panic!("{told}") };
     assert_eq!(*holder, owner);
     lease.release().unwrap();

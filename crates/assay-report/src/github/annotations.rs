@@ -46,7 +46,7 @@ pub fn github_annotations(summary: &Summary, paths: &ReportPaths) -> String {
     let mut closing = totals_words(&summary.totals());
     for (all, kind) in [(all_errors, "errors"), (all_warnings, "warnings")] {
         if all > SHOWN {
-            closing += &format!("; {} {kind} more than GitHub shows", all - SHOWN);
+            closing += &format!("; {} more {kind} than GitHub shows", all - SHOWN);
         }
     }
     text += &format!("::notice title={}::{}\n", property("assay"), data(&closing));
@@ -107,7 +107,7 @@ mod tests {
         check(
             &failed_login(),
             "::error file=login.yaml,title=login_expired_account::Expected \"Account expired\", got \"Welcome\"\
-             %0Aproduct defect: step 2 found \"Welcome\"; no trouble before is on record\
+             %0Aproduct defect: step 2 found \"Welcome\"; every earlier step was fine\
              %0Aat step 2: Verify the message \"Account expired\"\n\
              ::notice title=assay::1 test: 1 failed\n",
         );
@@ -128,7 +128,7 @@ mod tests {
             text.starts_with("::error file=bad.yaml,line=2,endLine=2,col=1,title=rejected file::unknown key")
         );
         assert!(
-            text.contains("\n::warning file=login.yaml,title=flaky::flaky: it passed at attempt 2"),
+            text.contains("\n::warning file=login.yaml,title=flaky::flaky: the test passed on attempt 2"),
             "{text}"
         );
     }
@@ -142,7 +142,7 @@ mod tests {
         check(
             &events,
             "::error file=login.yaml,title=a%2Cb%3A%3Ac::100%25 ::error::forged\
-             %0Aprobably product defect: nothing but the reason of the test is known\n\
+             %0Aprobably product defect: there is no evidence beyond the reason given by the test\n\
              ::notice title=assay::1 test: 1 failed\n",
         );
     }
@@ -157,7 +157,7 @@ mod tests {
         let text = github_annotations(&Summary::of(&story.finish()), &ReportPaths::default());
         assert_eq!(text.lines().filter(|line| line.starts_with("::error ")).count(), 10);
         assert!(
-            text.ends_with("::notice title=assay::15 tests: 15 failed; 5 errors more than GitHub shows\n")
+            text.ends_with("::notice title=assay::15 tests: 15 failed; 5 more errors than GitHub shows\n")
         );
     }
 }

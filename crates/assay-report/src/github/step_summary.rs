@@ -55,7 +55,7 @@ pub fn step_summary(summary: &Summary, limit: usize) -> String {
     for (number, row) in rows.iter().enumerate() {
         if text.len() + row.len() + TAIL > limit {
             text +=
-                &format!("\n{} more are not shown: GitHub takes no longer summary.\n", rows.len() - number);
+                &format!("\n{} more not shown: GitHub limits the size of a summary.\n", rows.len() - number);
             break;
         }
         text += row;
@@ -69,7 +69,7 @@ fn head(summary: &Summary) -> String {
     match summary.ending {
         Some(ending) if ending.interrupted => line += "; interrupted",
         Some(ending) => line += &format!(" in {}", duration_words(ending.duration_ms)),
-        None => line += "; the run did not come to its end",
+        None => line += "; the run did not finish",
     }
     format!("### {}\n\n{line}\n", escaped(name))
 }
@@ -91,7 +91,7 @@ fn row(test: &TestSummary) -> String {
         TestStatus::Ended(Verdict::Failed) => "❌ failed",
         TestStatus::Ended(Verdict::Error) => "💥 error",
         TestStatus::Ended(Verdict::Inconclusive) => "❓ inconclusive",
-        TestStatus::Running => "💥 did not end",
+        TestStatus::Running => "💥 did not finish",
         TestStatus::NotStarted => "⏭️ not run",
     };
     let triage = test.triage();
@@ -118,7 +118,7 @@ mod tests {
             "### demo\n\n1 test: 1 failed in 9.0s\n\n\
              | | test | class | why | time |\n|---|---|---|---|---|\n\
              | ❌ failed | login_expired_account | product defect | Expected \"Account expired\", got \"Welcome\"<br>\
-             <sub>step 2 found \"Welcome\"; no trouble before is on record</sub><br>\
+             <sub>step 2 found \"Welcome\"; every earlier step was fine</sub><br>\
              <sub>at step 2: Verify the message \"Account expired\"</sub> | 5.1s |\n"
         );
     }
@@ -144,7 +144,7 @@ mod tests {
         let summary = Summary::of(&story.finish());
         let text = step_summary(&summary, 20_000);
         assert!(text.len() <= 20_000 && text.len() > 15_000, "{}", text.len());
-        assert!(text.ends_with(" more are not shown: GitHub takes no longer summary.\n"));
+        assert!(text.ends_with(" more not shown: GitHub limits the size of a summary.\n"));
         assert!(text.contains("\\<b>\\|\\<b>") && !text.contains("<b>|"), "{text}");
         assert_eq!(step_summary(&summary, 100), "");
     }

@@ -92,7 +92,7 @@ pub fn heal_page(page: &HealPage<'_>, path: &Path) -> io::Result<String> {
     let json = as_script_text(&serde_json::to_string(&data::HealPageData::of(page, path, &mut bytes_left)?)?);
     let name = if page.suite.is_empty() { "assay" } else { page.suite };
     let count = page.proposals.len();
-    let noun = if count == 1 { "change" } else { "changes" };
+    let noun = if count == 1 { "step" } else { "steps" };
     let title = escaped(&format!("{} · {count} healed {noun}", one_line(name)));
     let style = format!("{STYLE}{HEALS_STYLE}");
     let plain = without_scripts(page);
@@ -114,7 +114,7 @@ fn without_scripts(page: &HealPage<'_>) -> String {
         format!("<li>{}</li>", escaped(&one_line(&told)))
     };
     let lines: String = page.proposals.iter().map(line).collect();
-    format!("<p>The pictures need JavaScript.</p><ul>{lines}</ul>")
+    format!("<p>The screenshots need JavaScript.</p><ul>{lines}</ul>")
 }
 
 #[cfg(test)]

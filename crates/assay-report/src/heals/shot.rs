@@ -38,14 +38,11 @@ impl fmt::Display for NoShot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoShot::NoEarlierPass => {
-                write!(
-                    f,
-                    "no earlier picture on record: no run before this one passed here with what is locked"
-                )
+                write!(f, "no earlier screenshot: no recorded run passed with the locked steps")
             }
-            NoShot::NotTaken { run } => write!(f, "no picture on record: run {run} took none of this act"),
+            NoShot::NotTaken { run } => write!(f, "no screenshot: run {run} took none of this action"),
             NoShot::Gone { run, path } => {
-                write!(f, "no picture on record: that of run {run} is gone ({})", path.display())
+                write!(f, "no screenshot: the one from run {run} is gone ({})", path.display())
             }
         }
     }

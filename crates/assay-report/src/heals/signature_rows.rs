@@ -30,8 +30,8 @@ pub fn signature_rows(was: &Signature, now: &Signature) -> Vec<SignatureRow> {
     };
     rows.push(row("inside", joined(&was.within, " in "), joined(&now.within, " in ")));
     rows.push(row("beside", joined(&was.near, " … "), joined(&now.near, " … ")));
-    rows.push(row("place among its namesakes", place(was.place), place(now.place)));
-    rows.push(row("place among its kind", place(was.kind), place(now.kind)));
+    rows.push(row("position among elements of the same name", place(was.place), place(now.place)));
+    rows.push(row("position among elements of the same kind", place(was.kind), place(now.kind)));
     rows.retain(|row| !row.was.is_empty() || !row.now.is_empty());
     rows
 }
@@ -43,12 +43,12 @@ fn place((number, of): (usize, usize)) -> String {
 fn mark_words(mark: &str) -> &str {
     match mark {
         "testid" => "test id",
-        "href" => "leads to",
-        "sends" => "its form is sent to",
+        "href" => "link target",
+        "sends" => "form submits to",
         "submits" => "submits",
-        "carries" => "sent along",
-        "choice" => "value of the choice",
-        "name" => "sent as",
+        "carries" => "submitted with it",
+        "choice" => "option value",
+        "name" => "submitted as",
         other => other,
     }
 }
@@ -75,7 +75,7 @@ mod tests {
                 ("role", "button", "button"),
                 ("name", "Save", "Keep"),
                 ("id", "save", ""),
-                ("place among its namesakes", "1 of 1", "1 of 1"),
+                ("position among elements of the same name", "1 of 1", "1 of 1"),
             ]
         );
     }

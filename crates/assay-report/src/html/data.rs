@@ -74,7 +74,7 @@ struct ProofData<'a> {
 /// One element that had changed.
 #[derive(Serialize)]
 struct HealedData {
-    /// `button "Save" is now "Save changes" (0.82 alike)`.
+    /// `button "Save" is now "Save changes" (similarity 0.82)`.
     words: String,
     /// `score 0.82, 0.31 ahead of button "Cancel"`.
     sure: String,
@@ -261,7 +261,7 @@ impl HealedData {
             effect: healing.now.effect.to_string(),
         };
         if healing.found.is_empty() {
-            return vec![element("the way to do it changed".to_owned(), String::new(), "")];
+            return vec![element("the step is carried out differently now".to_owned(), String::new(), "")];
         }
         let sure = |found: &FoundAgain| score_words(found.score, found.lead(), found.runner_up.as_deref());
         healing.found.iter().map(|found| element(healed_words(found), sure(found), &found.because)).collect()

@@ -86,7 +86,7 @@ impl<'a> Lines<'a> {
         for note in &attempt.notes {
             self.log(&call, end, note);
         }
-        let reason = attempt.ending.as_ref().map_or("it did not end", |ending| ending.reason.as_str());
+        let reason = attempt.ending.as_ref().map_or("did not finish", |ending| ending.reason.as_str());
         let counts = test.last_attempt().is_some_and(|last| std::ptr::eq(last, attempt));
         if let Some(triage) = test.triage().filter(|_| counts) {
             self.log(&call, end, &triage.line());
@@ -139,7 +139,7 @@ impl<'a> Lines<'a> {
             let shot = TraceShot { call: &call, before: None, after: shown, mark, start, end };
             screenshots(&shot).into_iter().for_each(|line| self.tell(line));
         }
-        let reason = ending.map_or("it did not end", |ending| ending.reason.as_str());
+        let reason = ending.map_or("did not finish", |ending| ending.reason.as_str());
         self.after(&call, end, (!reason.is_empty()).then_some(reason), &attachments);
         end
     }
@@ -252,7 +252,7 @@ impl<'a> Lines<'a> {
 fn judgement_words(judgement: &Judgement) -> String {
     let mut words = format!("{}: {}", judgement.verdict.name(), judgement.claim);
     if judgement.standing {
-        words += " (it was so before the act)";
+        words += " (already true before the action)";
     }
     for (label, value) in [("expected", &judgement.expected), ("found", &judgement.found)] {
         if let Some(value) = value {

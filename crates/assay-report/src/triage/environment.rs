@@ -17,18 +17,18 @@ pub fn not_run(case: &Case) -> Option<RuleFinding> {
         TestStatus::Ended(_) => None,
         TestStatus::NotStarted => RuleFinding::probable(
             Environment,
-            "it was not started, so nothing was learnt about the application",
+            "the test did not start, so it says nothing about the application",
         ),
         TestStatus::Running => {
             let under_way = case.step.and_then(|step| step.under_way.as_deref());
             let at = match (case.step, under_way) {
                 (Some(_), Some(command)) => {
-                    format!(" at {}, while `{}` was under way", case.place(), short(command))
+                    format!(" at {}, while `{}` was running", case.place(), short(command))
                 }
                 (Some(_), None) => format!(" at {}", case.place()),
                 (None, _) => String::new(),
             };
-            RuleFinding::probable(Environment, format!("its events stop{at}; it did not end"))
+            RuleFinding::probable(Environment, format!("the record stops{at}; the test did not finish"))
         }
     }
 }
@@ -43,16 +43,16 @@ pub fn reported_against_its_own_steps(case: &Case) -> Option<RuleFinding> {
 pub fn browser_or_assay_broke(case: &Case) -> Option<RuleFinding> {
     let attempt = case.attempt?;
     if case.test.verdict() == Some(Verdict::Error) && attempt.steps.is_empty() {
-        return RuleFinding::sure(Environment, "it broke before its first step");
+        return RuleFinding::sure(Environment, "an error occurred before the first step");
     }
     let what = match case.code()? {
-        ErrorCode::BrowserMissing => "there is no browser",
+        ErrorCode::BrowserMissing => "no browser was found",
         ErrorCode::BrowserFailed => "the browser did not start",
         ErrorCode::BrowserLost => "the browser was lost",
         ErrorCode::DaemonFailed => "the background process failed",
-        ErrorCode::WrongVersion => "two versions of assay met",
+        ErrorCode::WrongVersion => "two different versions of assay were in use",
         ErrorCode::SessionBusy => "the session was in use",
-        ErrorCode::ModelFailed => "a model could not be asked",
+        ErrorCode::ModelFailed => "a model could not be reached",
         ErrorCode::Io => "a file could not be read or written",
         ErrorCode::Internal => "assay itself failed",
         _ => return None,
@@ -83,7 +83,7 @@ pub fn page_not_reached(case: &Case) -> Option<RuleFinding> {
 /// read is left to the rules on sentences.
 pub fn precondition_not_made_true(case: &Case) -> Option<RuleFinding> {
     let step = case.step.filter(|step| step.part == Part::Precondition)?;
-    let evidence = format!("{} did not hold, so the test never began", step.place_words());
+    let evidence = format!("{} did not hold, so the test never started", step.place_words());
     match step.verdict()? {
         Verdict::Error => RuleFinding::sure(Environment, evidence),
         Verdict::Failed => RuleFinding::probable(Environment, evidence),
@@ -109,18 +109,18 @@ pub fn server_not_there(case: &Case) -> Option<RuleFinding> {
 /// Time ran out, or the connection was cut while something was done.
 pub fn cut_off(case: &Case) -> Option<RuleFinding> {
     let what = match case.code()? {
-        ErrorCode::Timeout => "the time was over",
-        ErrorCode::OutcomeUnknown => "an act was cut off",
+        ErrorCode::Timeout => "time ran out",
+        ErrorCode::OutcomeUnknown => "an action was cut off",
         ErrorCode::TabClosed => "the tab was closed",
         _ => return None,
     };
     RuleFinding::probable(Environment, format!("{what} at {}", case.place()))
 }
 
-/// `, before expectation 1 did not pass`, where the trouble was at an earlier step.
+/// `, then expectation 1 did not pass`, where the trouble was at an earlier step.
 pub fn before(case: &Case, number: usize) -> String {
     match case.step {
-        Some(step) if step.number > number => format!(", before {} did not pass", step.place_words()),
+        Some(step) if step.number > number => format!(", then {} did not pass", step.place_words()),
         _ => String::new(),
     }
 }

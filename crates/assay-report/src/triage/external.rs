@@ -62,7 +62,7 @@ pub fn request_forbidden(case: &Case) -> Option<RuleFinding> {
         return None;
     }
     let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::RequestForbidden)?;
-    let evidence = format!("{}, before {} could not go on", trouble.words(), case.place());
+    let evidence = format!("{}, then {} could not continue", trouble.words(), case.place());
     RuleFinding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
 }
 

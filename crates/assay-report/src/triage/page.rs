@@ -29,7 +29,7 @@ pub fn hint_or_lock_is_stale(case: &Case) -> Option<RuleFinding> {
     RuleFinding::sure(
         ChangedPage,
         format!(
-            "`{}` was recorded for {}, and now: {}",
+            "`{}` was recorded for {}, but now: {}",
             short(&replayed.command),
             step.place_words(),
             short(&replayed.outcome)
@@ -52,7 +52,7 @@ pub fn element_renamed(case: &Case) -> Option<RuleFinding> {
         // An act found nothing that it could be sure of.
         Verdict::Inconclusive if judgement.claim.is_empty() && !judgement.elements.is_empty() => {
             let near = nearest(&judgement.elements);
-            let evidence = format!("what {} names is not there; nearest: {near}", case.place());
+            let evidence = format!("the element named in {} is not there; nearest: {near}", case.place());
             match missing {
                 true => RuleFinding::sure(ChangedPage, evidence),
                 false => RuleFinding::probable(ChangedPage, evidence),
@@ -62,7 +62,8 @@ pub fn element_renamed(case: &Case) -> Option<RuleFinding> {
         Verdict::Failed
             if missing && judgement.found.is_none() && judgement.reason.contains("; nearest: ") =>
         {
-            let evidence = format!("what {} names is not there, but something near it is", case.place());
+            let evidence =
+                format!("the element named in {} is not there, but a similar one is", case.place());
             RuleFinding::probable(ChangedPage, evidence)
         }
         _ => None,
@@ -79,7 +80,7 @@ pub fn element_gone(case: &Case) -> Option<RuleFinding> {
     (lost || missing).then_some(())?;
     RuleFinding::probable(
         ChangedPage,
-        format!("what {} names is not there, nor anything near it", case.place()),
+        format!("the element named in {} is not there, nor is anything similar", case.place()),
     )
 }
 

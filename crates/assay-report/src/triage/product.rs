@@ -18,16 +18,16 @@ pub fn passed_at_another_attempt(case: &Case) -> Option<RuleFinding> {
         let what = earlier.iter().rev().find(|it| verdict(it).is_some_and(|it| it != Verdict::Passed));
         let evidence = match what {
             Some(before) => {
-                format!("it passed at attempt {}, after {}", last.number, ending_words(before))
+                format!("the test passed on attempt {}, after {}", last.number, ending_words(before))
             }
-            None => format!("it passed at attempt {}, after one that did not", last.number),
+            None => format!("the test passed on attempt {}, after one that did not", last.number),
         };
         return RuleFinding::sure(Flaky, evidence);
     }
     let passed = earlier.iter().find(|it| verdict(it) == Some(Verdict::Passed))?;
     RuleFinding::sure(
         Flaky,
-        format!("it passed at attempt {}, and not at attempt {}", passed.number, last.number),
+        format!("the test passed on attempt {}, but not on attempt {}", passed.number, last.number),
     )
 }
 
@@ -74,9 +74,9 @@ pub fn page_threw(case: &Case) -> Option<RuleFinding> {
 /// The page was there and did not let the act happen.
 pub fn page_said_no(case: &Case) -> Option<RuleFinding> {
     let what = match case.code()? {
-        ErrorCode::NotActionable => "the page did not let it happen",
-        ErrorCode::NotAccepted => "the page took something else than was entered",
-        ErrorCode::NoDialog => "no dialog came",
+        ErrorCode::NotActionable => "the page blocked the action",
+        ErrorCode::NotAccepted => "the page did not accept the value as entered",
+        ErrorCode::NoDialog => "no dialog appeared",
         ErrorCode::PageCrashed => "the page crashed",
         _ => return None,
     };
@@ -88,14 +88,14 @@ pub fn claim_is_false(case: &Case) -> Option<RuleFinding> {
     let judgement = case.false_claim()?;
     let place = case.place();
     let mut evidence = match &judgement.found {
-        Some(found) if found.is_empty() => format!("{place} found nothing where something should be"),
+        Some(found) if found.is_empty() => format!("{place} found nothing where it expected something"),
         Some(found) => format!("{place} found {}", quoted(found)),
-        None if judgement.elements.is_empty() => format!("{place} found nothing of the kind"),
-        None => format!("{place} looked at {}", nearest(&judgement.elements)),
+        None if judgement.elements.is_empty() => format!("{place} found no match"),
+        None => format!("{place} checked {}", nearest(&judgement.elements)),
     };
     evidence += &match case.troubles.first() {
-        Some(trouble) => format!("; on the way, {}", trouble.words()),
-        None => "; no trouble before is on record".to_owned(),
+        Some(trouble) => format!("; along the way, {}", trouble.words()),
+        None => "; every earlier step was fine".to_owned(),
     };
     match case.plainly_false_claim() {
         Some(_) => RuleFinding::sure(ProductDefect, evidence),
@@ -113,7 +113,7 @@ pub fn not_decided(case: &Case) -> Option<RuleFinding> {
     };
     let evidence = match case.said().is_empty() {
         true => format!("{} gives no reason", case.place()),
-        false => format!("nothing but the reason of {} is known", case.place()),
+        false => format!("there is no evidence beyond the reason given by {}", case.place()),
     };
     RuleFinding::probable(class, evidence)
 }
@@ -128,8 +128,8 @@ fn ending_words(attempt: &AttemptSummary) -> String {
         Some(Verdict::Passed) => "passed",
         Some(Verdict::Failed) => "failed",
         Some(Verdict::Inconclusive) => "was inconclusive",
-        Some(Verdict::Error) => "broke",
-        None => "did not end",
+        Some(Verdict::Error) => "had an error",
+        None => "did not finish",
     };
     let at = attempt.decisive_step().map(|step| format!(" at {}", step.place_words())).unwrap_or_default();
     let reason = attempt.ending.as_ref().map(|it| short(&it.reason)).unwrap_or_default();

@@ -13,7 +13,7 @@ pub fn sentence_not_understood(case: &Case) -> Option<RuleFinding> {
     // Nothing was judged and nothing was tried: it ended at the sentence.
     let untouched = ending.judgements.is_empty() && case.failed_command().is_none();
     untouched.then_some(())?;
-    let evidence = format!("{} cannot be carried out as it is written", case.place());
+    let evidence = format!("{} cannot be carried out as written", case.place());
     match ending.reason.contains("not understood: ") || ending.reason.contains("says what to do") {
         true => RuleFinding::sure(TestDefect, evidence),
         false => RuleFinding::probable(TestDefect, evidence),
@@ -23,8 +23,7 @@ pub fn sentence_not_understood(case: &Case) -> Option<RuleFinding> {
 /// An exact command that no page could carry out.
 pub fn command_not_valid(case: &Case) -> Option<RuleFinding> {
     let command = case.failed_command()?;
-    let evidence =
-        format!("`{}` at {} is not possible as it is written", short(&command.command), case.place());
+    let evidence = format!("`{}` at {} is not possible as written", short(&command.command), case.place());
     match command.code? {
         ErrorCode::Usage | ErrorCode::BadSelector => RuleFinding::sure(TestDefect, evidence),
         ErrorCode::UnknownRef | ErrorCode::Unsupported | ErrorCode::EvalFailed => {
@@ -59,7 +58,7 @@ pub fn nothing_was_caused(case: &Case) -> Option<RuleFinding> {
     RuleFinding::sure(
         TestDefect,
         format!(
-            "\"{}\" at {place} was true before the acts that should cause it, and so was all else",
+            "\"{}\" at {place} was already true before the actions that should cause it, and so was everything else",
             short(&standing.claim)
         ),
     )
@@ -76,7 +75,7 @@ pub fn several_could_be_meant(case: &Case) -> Option<RuleFinding> {
         Some(count) if count > 1 => format!("which of {count} elements"),
         _ => "which element".to_owned(),
     };
-    RuleFinding::sure(TestDefect, format!("{} does not say {which} is meant", case.place()))
+    RuleFinding::sure(TestDefect, format!("{} does not say {which} it means", case.place()))
 }
 
 fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
@@ -87,7 +86,7 @@ fn are_alike(one: &ElementLine, other: &ElementLine) -> bool {
 pub fn claim_cannot_be_judged(case: &Case) -> Option<RuleFinding> {
     let judgement =
         case.judgement().filter(|it| it.verdict == Verdict::Inconclusive && !it.claim.is_empty())?;
-    let evidence = format!("what {} claims cannot be judged on this page", case.place());
+    let evidence = format!("the claim of {} cannot be checked on this page", case.place());
     match judgement.reason.contains("cannot be seen") {
         true => RuleFinding::sure(TestDefect, evidence),
         false => RuleFinding::probable(TestDefect, evidence),

@@ -103,7 +103,7 @@ fn of_command(command: &CommandRecord, site: &Site) -> Vec<(TroubleKind, String)
         if words::is_exception(line) {
             found.push((TroubleKind::Exception, format!("the page threw \"{}\"", short(line))));
         } else if !line.to_lowercase().contains("failed to load resource") {
-            found.push((TroubleKind::Complaint, format!("the console said \"{}\"", short(line))));
+            found.push((TroubleKind::Complaint, format!("the console logged \"{}\"", short(line))));
         }
     }
     found

@@ -26,13 +26,13 @@ pub struct Rect {
 
 #[derive(Debug, thiserror::Error)]
 pub enum CanvasError {
-    #[error("the picture cannot be read: {0}")]
+    #[error("cannot read the picture: {0}")]
     Unreadable(#[from] png::DecodingError),
-    #[error("the picture claims to have {0} pixels")]
+    #[error("the picture is too large: {0} pixels")]
     TooLarge(u64),
-    #[error("the picture has colours of an unknown kind: {0:?}")]
+    #[error("the picture has an unknown colour type: {0:?}")]
     UnknownColours(ColorType),
-    #[error("the picture cannot be written: {0}")]
+    #[error("cannot write the picture: {0}")]
     Unwritable(#[from] png::EncodingError),
 }
 

@@ -57,7 +57,7 @@ pub(super) fn read(source: &Source) -> Result<LockFile, Box<Problem>> {
     let written: Written =
         serde_json::from_value(as_json(document)).map_err(|err| broken(err.to_string()))?;
     if written.lock != VERSION {
-        return Err(broken(format!("expected the form {VERSION}, found {}", written.lock)));
+        return Err(broken(format!("expected lock version {VERSION}, found {}", written.lock)));
     }
     let mut tests = BTreeMap::new();
     for (test, entries) in written.tests.unwrap_or_default() {
@@ -68,9 +68,9 @@ pub(super) fn read(source: &Source) -> Result<LockFile, Box<Problem>> {
 }
 
 fn entry(written: WrittenEntry) -> Result<LockedEntry, String> {
-    let of_step = |reason: String| format!("of \"{}\": {reason}", written.step);
+    let of_step = |reason: String| format!("in \"{}\": {reason}", written.step);
     if written.acts.is_empty() {
-        return Err(of_step("there is no act".to_string()));
+        return Err(of_step("expected at least one act, found none".to_string()));
     }
     let acts: Result<Vec<LastingAct>, String> =
         written.acts.iter().map(|act| self::act(act).map_err(of_step)).collect();
@@ -104,7 +104,7 @@ fn act(written: &Map<String, Json>) -> Result<LastingAct, String> {
     let is_bare =
         |selector: &&mut Selector| selector.as_ref_id().is_some() && !elements.contains_key(&selector.source);
     if let Some(bare) = action.selectors_mut().into_iter().find(is_bare) {
-        return Err(format!("`{}` is not described", bare.source));
+        return Err(format!("`{}` has no description", bare.source));
     }
     Ok(LastingAct { action, elements })
 }

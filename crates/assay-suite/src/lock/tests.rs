@@ -83,13 +83,13 @@ fn a_broken_file_is_told() {
         let told = read(text).unwrap_err();
         assert!(told.contains(word) && told.contains("a.lock.yaml"), "{told}");
     };
-    told("lock: 2\ntests: {}\n", "expected the form 1, found 2");
+    told("lock: 2\ntests: {}\n", "expected lock version 1, found 2");
     told("tests: {}\n", "lock");
     told("<<<<<<< HEAD\nlock: 1\n", "a.lock.yaml");
     let entry = "lock: 1\ntests:\n  a:\n    - step: x\n      acts:\n        - ";
     told(&format!("{entry}do: {{verb: fly}}\n"), "fly");
-    told(&format!("{entry}do: {{verb: focus, target: e7}}\n"), "`e7` is not described");
-    told("lock: 1\ntests:\n  a:\n    - step: x\n      acts: []\n", "no act");
+    told(&format!("{entry}do: {{verb: focus, target: e7}}\n"), "`e7` has no description");
+    told("lock: 1\ntests:\n  a:\n    - step: x\n      acts: []\n", "expected at least one act, found none");
 }
 
 #[test]

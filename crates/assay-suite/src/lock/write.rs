@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::{LockFile, VERSION};
 
 const HEAD: &str = "\
-# What passed runs resolved, written by `assay run --lock`. Commit it beside its test. The next run replays it; where\n\
-# the page changed, `assay heal` shows what it would change here. No expected value stands in it.\n";
+# Written by `assay run --lock`: the actions and elements of a run that passed. Commit it beside its test. The next run\n\
+# replays it; where the page has changed, `assay heal` shows what it would change here. It holds no expected values.\n";
 
 pub(super) fn write(file: &LockFile) -> String {
     let mut text = format!("{HEAD}lock: {VERSION}\ntests:\n");

@@ -42,7 +42,7 @@ fn aliases_cannot_explode() {
         text += &format!("a{level}: &a{level} [{inner}]\n");
     }
     check_says(&text, "expected aliases to repeat at most 10000 values, found more");
-    check_says("steps: &a [x, *a]\n", "an alias stands inside the value that it names");
+    check_says("steps: &a [x, *a]\n", "the alias refers to a value that contains it");
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn nothing_outside_the_suite_is_read() {
             ("b.yaml", "steps: [A]\ndata: ../../../../../../../../../../etc/x.csv\n"),
         ],
         r#"
-a.yaml:2:7: `/etc/hosts.csv` leads out of the suite
+a.yaml:2:7: `/etc/hosts.csv` is outside the suite
   2 | data: /etc/hosts.csv
-    |       ^^^^^^^^^^^^^^ only files inside the suite are read
-b.yaml:2:7: `../../../../../../../../../../etc/x.csv` leads out of the suite
+    |       ^^^^^^^^^^^^^^ assay reads only files inside the suite
+b.yaml:2:7: `../../../../../../../../../../etc/x.csv` is outside the suite
   2 | data: ../../../../../../../../../../etc/x.csv
-    |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ only files inside the suite are read
+    |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ assay reads only files inside the suite
 "#,
     );
 }
@@ -99,16 +99,16 @@ fn links_that_lead_out_are_refused() {
     let loaded = folder.load_only(&["suite"]);
     assert_eq!(
         folder.problems(&loaded),
-        r#"suite/folder: `folder` leads out of the suite
-  only files inside the suite are read
-suite/link.yaml: `link.yaml` leads out of the suite
-  only files inside the suite are read
-suite/t.yaml:2:10: `link` leads out of the suite
+        r#"suite/folder: `folder` is outside the suite
+  assay reads only files inside the suite
+suite/link.yaml: `link.yaml` is outside the suite
+  assay reads only files inside the suite
+suite/t.yaml:2:10: `link` is outside the suite
   2 | - use: link
-    |        ^^^^ only files inside the suite are read
-suite/u.yaml:2:7: `link.csv` leads out of the suite
+    |        ^^^^ assay reads only files inside the suite
+suite/u.yaml:2:7: `link.csv` is outside the suite
   2 | data: link.csv
-    |       ^^^^^^^^ only files inside the suite are read"#
+    |       ^^^^^^^^ assay reads only files inside the suite"#
     );
     assert_eq!(loaded.tests.len(), 1);
 }
@@ -117,7 +117,7 @@ suite/u.yaml:2:7: `link.csv` leads out of the suite
 fn a_pipe_is_not_waited_for() {
     let folder = Folder::new(&[]);
     assert!(Command::new("mkfifo").arg(folder.path.join("t.yaml")).status().unwrap().success());
-    assert_eq!(folder.problems(&folder.load()), "t.yaml: cannot be read: it is no file");
+    assert_eq!(folder.problems(&folder.load()), "t.yaml: cannot be read: it is not a regular file");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_file_tells_its_first_hundred_mistakes() {
     let loaded = folder.load();
     assert_eq!(loaded.problems.len(), 101);
     let last = folder.problems(&loaded).lines().last().map(str::to_string);
-    assert_eq!(last.as_deref(), Some("t.yaml:101:1: there are more mistakes than the 100 that are told"));
+    assert_eq!(last.as_deref(), Some("t.yaml:101:1: too many mistakes: only the first 100 are shown"));
     let names = format!("steps:\n- {}\n", "${a}".repeat(2000));
-    check_says(&names, "there are more mistakes than the 100 that are told");
+    check_says(&names, "too many mistakes: only the first 100 are shown");
 }

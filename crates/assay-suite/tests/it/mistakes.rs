@@ -74,7 +74,7 @@ expected:
 t.yaml:2:5: a step is a sentence, found the number 42
   2 | - 42
     |   ^^
-t.yaml:3:5: a step is a sentence, found the truth value `true`
+t.yaml:3:5: a step is a sentence, found the boolean `true`
   3 | - true
     |   ^^^^
 t.yaml:4:4: a step is a sentence, found nothing
@@ -88,14 +88,14 @@ t.yaml:6:5: a step is a sentence, found a list
     |   ^
 t.yaml:7:5: a step is a sentence, found a mapping
   7 | - Verify the text: Hello
-    |   ^^^^^^^^^^^^^^^ quote this sentence, it contains `: `
+    |   ^^^^^^^^^^^^^^^ quote this sentence, because it contains `: `
 t.yaml:8:5: expected one of `step`, `run`, `use`, found `run`, `use`
   8 | - run: click
     |   ^^^
 t.yaml:10:5: expected one of `step`, `run`, `use`, found none
   10 | - timeout: 5s
      |   ^^^^^^^
-t.yaml:12:5: expected `with` beside `use`, found it alone
+t.yaml:12:5: expected `with` together with `use`, found `with` alone
   12 | with: {a: b}
      | ^^^^
 t.yaml:13:5: unknown key `rn`
@@ -119,9 +119,9 @@ t.yaml:18:5: unknown key `use`
 t.yaml:18:5: expected one of `claim`, `run`, found none
   18 | - use: login
      |   ^^^
-t.yaml:19:5: what is expected is a sentence, found a mapping
+t.yaml:19:5: an expectation is a sentence, found a mapping
   19 | - Text is: x
-     |   ^^^^^^^ quote this sentence, it contains `: `
+     |   ^^^^^^^ quote this sentence, because it contains `: `
 "#,
     );
 }
@@ -131,18 +131,18 @@ fn half_a_sentence_is_never_carried_out() {
     check_file(
         "test: Issue #42\nsteps:\n  - Click #submit\n  - Click the button # this is fine\n  - \"Click #submit\"\n  - 'Click' #x\n  - run: click #go\nselectors:\n  go: #go\n  url: http://x/#y\n",
         r#"
-t.yaml:1:13: `#42` is read as a comment
+t.yaml:1:13: YAML reads `#42` as a comment
   1 | test: Issue #42
-    |             ^^^ quote all of it, or put a blank after `#`
-t.yaml:3:11: `#submit` is read as a comment
+    |             ^^^ quote the whole text, or put a space after `#` if it is a comment
+t.yaml:3:11: YAML reads `#submit` as a comment
   3 | - Click #submit
-    |         ^^^^^^^ quote all of it, or put a blank after `#`
-t.yaml:7:16: `#go` is read as a comment
+    |         ^^^^^^^ quote the whole text, or put a space after `#` if it is a comment
+t.yaml:7:16: YAML reads `#go` as a comment
   7 | - run: click #go
-    |              ^^^ quote all of it, or put a blank after `#`
-t.yaml:9:7: `#go` is read as a comment
+    |              ^^^ quote the whole text, or put a space after `#` if it is a comment
+t.yaml:9:7: YAML reads `#go` as a comment
   9 | go: #go
-    |     ^^^ quote all of it, or put a blank after `#`
+    |     ^^^ quote the whole text, or put a space after `#` if it is a comment
 "#,
     );
 }
@@ -198,10 +198,10 @@ t.yaml:7:8: unknown pilot `autopilot`
 t.yaml:8:10: expected a whole number from 0 to 100, found the number -1
   8 | retries: -1
     |          ^^
-t.yaml:9:12: expected values by name, found a list
+t.yaml:9:12: expected a mapping of names to values, found a list
   9 | variables: [a]
     |            ^
-t.yaml:10:10: expected secrets by name, or a list of names, found the number 5
+t.yaml:10:10: expected a mapping of secrets, or a list of names, found the number 5
   10 | secrets: 5
      |          ^
 t.yaml:11:17: expected a whole number from 1 to 1000000, found the number 0
@@ -210,16 +210,16 @@ t.yaml:11:17: expected a whole number from 1 to 1000000, found the number 0
 t.yaml:11:27: expected an amount above 0, found the text `free`
   11 | budget: {turns: 0, money: free}
      |                           ^^^^
-t.yaml:12:9: expected rules by name, found the text `strict`
+t.yaml:12:9: expected a mapping of rules, found the text `strict`
   12 | policy: strict
      |         ^^^^^^
-t.yaml:13:11: unknown value of `standing` `yes`
+t.yaml:13:11: unknown `standing` value `yes`
   13 | standing: yes
      |           ^^^ valid: `allowed`
 t.yaml:14:7: expected a list of rows, or a file that ends in .csv, .json, .yaml or .yml, found the text `rows.txt`
   14 | data: rows.txt
      |       ^^^^^^^^
-t.yaml:15:16: expected text, a number or a truth value, found a list
+t.yaml:15:16: expected text, a number or a boolean, found a list
   15 | selectors: {a: [b]}
      |                ^
 t.yaml:17:5: a precondition is a sentence, found a mapping
@@ -243,7 +243,7 @@ fn names_that_cannot_be_replaced_are_refused() {
 t.yaml:1:13: expected a name of letters, digits and `_`, found the text `first name`
   1 | variables: {first name: a}
     |             ^^^^^^^^^^
-t.yaml:3:10: there are no steps `x` to use
+t.yaml:3:10: unknown steps `x`
   3 | - use: x
     |        ^
 t.yaml:4:12: expected a name of letters, digits and `_`, found the text `a-b`
@@ -252,7 +252,7 @@ t.yaml:4:12: expected a name of letters, digits and `_`, found the text `a-b`
 t.yaml:5:9: expected a name of letters, digits and `_`, found the text `1`
   5 | data: [{1: 2}, 5]
     |         ^
-t.yaml:5:16: expected a row: values by name, found the number 5
+t.yaml:5:16: expected a row: a mapping of names to values, found the number 5
   5 | data: [{1: 2}, 5]
     |                ^
 "#,
@@ -276,16 +276,16 @@ fn syntax_is_told_with_its_place_and_what_helps() {
         r#"
 a.yaml:2:11: invalid trailing content after double-quoted scalar
   2 | - "Pay" is shown
-    |         ^ a sentence that begins with a quote is quoted as a whole: '"Pay" is shown'
+    |         ^ quote the whole sentence if it begins with a quote: '"Pay" is shown'
 b.yaml:2:2: tabs disallowed within this context (block indentation)
   2 | - Go
-    | ^ indent with blanks, not with a tab
+    | ^ indent with spaces, not with tabs
 c.yaml:3:16: while parsing a flow mapping, did not find expected ',' or '}'
   3 | with: {a: ${b}}
-    |            ^ inside braces and brackets, quote what holds `${…}`
+    |            ^ inside braces and brackets, quote any value that contains `${…}`
 d.yaml:2:13: mapping values are not allowed in this context
   2 | - Say: "a": b
-    |           ^ quote this sentence, it contains `: `
+    |           ^ quote this sentence, because it contains `: `
 e.yaml:3:1: invalid indentation in multiline quoted scalar
   3 |
     | ^
@@ -297,10 +297,10 @@ g.yaml:1:14: expected a plain value, found the tag `!mine`
     |              ^
 h.yaml:2:5: unexpected character: `@'
   2 | - @user is shown
-    |   ^ quote this sentence, it begins with a sign of YAML
+    |   ^ quote this sentence, because it begins with a YAML special character
 i.yaml:3:2: while parsing a block mapping, did not find expected key
   3 | - Stay
-    | ^ begin it in the same column as the others
+    | ^ start it in the same column as the other items
 "#,
     );
 }
@@ -325,9 +325,9 @@ fn a_key_is_there_once() {
     check_file(
         "steps: [A]\ntags: x\nsteps: [B]\n[a]: b\n",
         r#"
-t.yaml:3:1: the key `steps` is there twice
+t.yaml:3:1: duplicate key `steps`
   3 | steps: [B]
-    | ^^^^^ first in line 1
+    | ^^^^^ first defined on line 1
 t.yaml:4:1: expected a key, found a list
   4 | [a]: b
     | ^

@@ -35,13 +35,13 @@ t.yaml:3:12: unknown name `${emial}`
     |          ^^^^^^^^ did you mean `${email}`?
 t.yaml:3:26: unknown name `${nothing}`
   3 | - Enter "${emial}" and ${nothing}
-    |                        ^^^^^^^^^^ put it under `variables`, or write `$${nothing}` for the text itself
+    |                        ^^^^^^^^^^ add it to `variables`, or write `$${nothing}` for the literal text
 t.yaml:4:11: expected a name in `${a b}`
   4 | - Enter ${a b} and ${x
-    |         ^^^^^^ a name has letters, digits and `_`; write `$${` for the text itself
+    |         ^^^^^^ a name consists of letters, digits and `_`; write `$${` for a literal `${`
 t.yaml:4:22: expected a name in `${x`
   4 | - Enter ${a b} and ${x
-    |                    ^^^ a name has letters, digits and `_`; write `$${` for the text itself
+    |                    ^^^ a name consists of letters, digits and `_`; write `$${` for a literal `${`
 "#,
     );
 }
@@ -51,7 +51,7 @@ fn a_variable_made_of_itself_is_refused() {
     check_file(
         "variables:\n  a: x${b}\n  b: ${a}\nsteps:\n  - Enter ${a}\n",
         r#"
-t.yaml:2:6: `${a}` is made of itself
+t.yaml:2:6: `${a}` refers to itself
   2 | a: x${b}
     |    ^^^^^
 "#,
@@ -68,7 +68,10 @@ fn values_that_grow_without_end_are_refused() {
     text += "steps:\n  - Enter ${a7}\n";
     let folder = crate::folder::Folder::new(&[("t.yaml", &text)]);
     let shown = folder.problems(&folder.load());
-    assert!(shown.contains("expected at most 65536 letters after names are replaced, found more"), "{shown}");
+    assert!(
+        shown.contains("expected at most 65536 characters after names are replaced, found more"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -117,9 +120,9 @@ fn a_secret_written_into_the_file_is_not_printed() {
     check_file(
         "secrets:\n  password: hunter2 # hunter2\nsteps: [Go]\n",
         r#"
-t.yaml:2:13: a secret is a reference to the environment, found its value
+t.yaml:2:13: expected a reference to an environment variable, found the value of a secret
   2 | password: •••
-    |           ^^^ set it in the environment and write `${PASSWORD}`
+    |           ^^^ set it as an environment variable and write `${PASSWORD}`
 "#,
     );
 }

@@ -83,7 +83,7 @@ fn two_patterns_for_one_fact_are_refused() {
         r#"
 t.yaml:2:5: two patterns match: `User {name} exists` and `User {name} {what}`
   2 | - User Ann exists
-    |   ^^^^^^^^^^^^^^^ make one pattern say more
+    |   ^^^^^^^^^^^^^^^ make one of the patterns more specific
 "#,
     );
 }
@@ -99,12 +99,12 @@ fn a_value_may_not_replace_the_environment_of_a_command() {
             ("t.yaml", "variables: {PATH: ./evil}\npreconditions: [It is seeded]\nsteps: [Go]\n"),
         ],
         r#"
-assay.yaml:3:15: `${PATH}` would replace a variable of the environment in a command
+assay.yaml:3:15: `${PATH}` would replace an environment variable of the command
   3 | run: PATH=${PATH}:bin seed ${nope}
     |           ^^^^^^^ give it another name
 assay.yaml:3:32: unknown name `${nope}`
   3 | run: PATH=${PATH}:bin seed ${nope}
-    |                            ^^^^^^^ put it under `variables`, or write `$${nope}` for the text itself
+    |                            ^^^^^^^ add it to `variables`, or write `$${nope}` for the literal text
 "#,
     );
 }

@@ -133,7 +133,7 @@ fn two_projects_are_not_run_as_one() {
     assert_eq!(loaded.tests.len(), 1);
     assert_eq!(
         folder.problems(&loaded).replace(&folder.path.display().to_string(), "."),
-        "three: there is no such file or folder\ntwo: is not of the same project as `one`\n  run each project by itself"
+        "three: there is no such file or folder\ntwo: is not part of the same project as `one`\n  run each project separately"
     );
 }
 
@@ -176,7 +176,7 @@ assay.yaml:4:8: expected `command` and `url`, found the text `npm start`
 assay.yaml:5:1: unknown key `start2`
   5 | start2: 1
     | ^^^^^^ did you mean `start`?
-assay.yaml:7:12: expected a sentence with holes such as `{name}`, found `{a b}`, which is no name
+assay.yaml:7:12: expected a sentence with placeholders such as `{name}`, found `{a b}`, which is not a name
   7 | - match: User {a b}
     |          ^^^^^^^^^^
 assay.yaml:9:5: expected `match` with one of `run`, `request`, `steps`, found `match`
@@ -197,7 +197,7 @@ assay.yaml:15:23: unknown method `FETCH`
 assay.yaml:15:46: expected a whole number from 100 to 599, found the number 42
   15 | request: {method: FETCH, url: x, expect: 42, body: a, json: {}}
      |                                          ^^
-assay.yaml:16:8: expected lists of steps by name, found a list
+assay.yaml:16:8: expected a mapping of names to lists of steps, found a list
   16 | steps: [a]
      |        ^
 "#,
@@ -209,9 +209,9 @@ fn a_server_starts_inside_the_suite() {
     check_problems(
         &[("assay.yaml", "start: {command: ./x, url: \"http://x\", cwd: ../..}\n")],
         r#"
-assay.yaml:1:45: `../..` leads out of the suite
+assay.yaml:1:45: `../..` is outside the suite
   1 | start: {command: ./x, url: "http://x", cwd: ../..}
-    |                                             ^^^^^ only files inside the suite are read
+    |                                             ^^^^^ assay reads only files inside the suite
 "#,
     );
 }

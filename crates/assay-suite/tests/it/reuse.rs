@@ -37,13 +37,13 @@ fn steps_that_use_themselves_are_refused() {
             ("c.yaml", "test: C\nsteps:\n  - use: c\n"),
         ],
         r#"
-a.yaml:3:10: steps use themselves: b.yaml → a.yaml → b.yaml
+a.yaml:3:10: steps use each other in a circle: b.yaml → a.yaml → b.yaml
   3 | - use: b
     |        ^
-b.yaml:3:10: steps use themselves: a.yaml → b.yaml → a.yaml
+b.yaml:3:10: steps use each other in a circle: a.yaml → b.yaml → a.yaml
   3 | - use: a
     |        ^
-c.yaml:3:10: steps use themselves: c.yaml → c.yaml
+c.yaml:3:10: steps use each other in a circle: c.yaml → c.yaml
   3 | - use: c
     |        ^
 "#,
@@ -61,7 +61,7 @@ fn eight_levels_are_enough() {
     assert_eq!(texts(&tests[0].steps), ["Done"]);
     let folder = Folder::new(&[("assay.yaml", &project), ("t.yaml", &deep(8))]);
     let shown = folder.problems(&folder.load());
-    assert!(shown.contains("expected steps to use others at most 8 deep, found more"), "{shown}");
+    assert!(shown.contains("expected `use` to nest at most 8 levels deep, found more"), "{shown}");
 }
 
 #[test]
@@ -82,30 +82,30 @@ fn what_cannot_be_used_is_told() {
 bad.yaml:1:9: a step is a sentence, found the number 42
   1 | steps: [42]
     |         ^^
-t.yaml:2:10: there are no steps `logn` to use
+t.yaml:2:10: unknown steps `logn`
   2 | - use: logn
     |        ^^^^ did you mean `login`?
 t.yaml:3:10: `claims.yaml` has no steps to use
   3 | - use: claims
     |        ^^^^^^
-t.yaml:4:10: `two.yaml` holds several tests
+t.yaml:4:10: `two.yaml` contains several tests
   4 | - use: two
-    |        ^^^ put the steps into a file of their own
+    |        ^^^ move the steps to a file of their own
 t.yaml:5:10: `bad.yaml` has mistakes of its own
   5 | - use: bad
     |        ^^^
-t.yaml:6:10: `../../x` leads out of the suite
+t.yaml:6:10: `../../x` is outside the suite
   6 | - use: ../../x
-    |        ^^^^^^^ only files inside the suite are read
-t.yaml:7:10: `/etc/passwd.yaml` leads out of the suite
+    |        ^^^^^^^ assay reads only files inside the suite
+t.yaml:7:10: `/etc/passwd.yaml` is outside the suite
   7 | - use: /etc/passwd.yaml
-    |        ^^^^^^^^^^^^^^^^ only files inside the suite are read
+    |        ^^^^^^^^^^^^^^^^ assay reads only files inside the suite
 u.yaml:3:22: `login` has no `${emial}`
   3 | with: {email: a, emial: b}
     |                  ^^^^^ did you mean `email`?
 u.yaml:4:10: `login` needs a value for `${email}`
   4 | - use: login
-    |        ^^^^^ give it under `with`: `email: …`
+    |        ^^^^^ pass it under `with`: `email: …`
 "#,
     );
 }

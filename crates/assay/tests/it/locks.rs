@@ -155,9 +155,9 @@ fn where_no_earlier_picture_is_on_record_that_is_said() {
     run(&context, &Site::with("Greet me", "Your first name"), &["--frozen"]);
     let proposal = healed_button(&context);
     let was = proposal["pictures"][0]["was"]["missing"].as_str().unwrap();
-    assert!(was.starts_with("no earlier picture on record: "), "{was}");
+    assert!(was.starts_with("no earlier screenshot: "), "{was}");
     assert!(proposal["pictures"][0]["now"]["path"].is_string(), "{proposal}");
-    assert!(context.ok(&["heal"]).contains("no earlier picture on record: "));
+    assert!(context.ok(&["heal"]).contains("no earlier screenshot: "));
 }
 
 #[test]

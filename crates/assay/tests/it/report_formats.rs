@@ -215,13 +215,13 @@ fn everybody_can_read_the_html_report() {
             check("the overview");
             open("#/test/price_coupon_taken_off");
             context.ok(&["wait", "--text", "What happened"]);
-            context.ok(&["click", "Open or close all"]);
+            context.ok(&["click", "Expand or collapse all"]);
             check("a test that failed");
             context.ok(&["eval", "document.querySelector('.pictures .thumb button').click()"]);
             context.ok(&["wait", "#viewer .framed"]);
             check("its pictures");
             open("#/test/which_delete_something");
-            context.ok(&["wait", "--text", "What could be meant"]);
+            context.ok(&["wait", "--text", "Candidates"]);
             check("a test that is not clear");
         }
     }
@@ -259,7 +259,7 @@ fn everybody_can_judge_what_was_healed() {
             context.ok(&["viewport", width, height]);
             let shown = context.ok(&["text"]);
             for part in
-                ["1 change to judge", "Click the \"Send\" button", "Score", "Margin", "POST /sent (who)"]
+                ["1 change to review", "Click the \"Send\" button", "Score", "Margin", "POST /sent (who)"]
             {
                 assert!(shown.contains(part), "{part} is not in\n{shown}");
             }

@@ -6,15 +6,15 @@ const CLOSE = { width: 420, ratio: 16 / 7 };
 function headline() {
   const open = proposals.filter((proposal) => proposal.state === "open").length;
   const changes = plural(proposals.length, "change");
-  if (open === 0) return `${changes}, nothing is left to accept`;
-  return open === proposals.length ? `${changes} to judge` : `${open} of ${changes} left to judge`;
+  if (open === 0) return `${changes}, nothing left to accept`;
+  return open === proposals.length ? `${changes} to review` : `${open} of ${changes} left to review`;
 }
 
 function introduction() {
   return h("section.hero", null,
     h("h1", null, headline()),
-    h("p.meaning", null, "These elements are no longer as the lock files describe them. Each was found again, and the act had an effect of the recorded kind. Nothing is changed before somebody accepts it."),
-    proposals.some((proposal) => proposal.state === "open") && h("p.accept", null, "To accept all: ", h("code", null, "assay heal --apply"), "  To accept those of one test: ", h("code", null, `assay heal --apply ${shellWord(proposals[0].test)}`)),
+    h("p.meaning", null, "These elements no longer match their lock files. Each one was found again, and the action had the same kind of effect as recorded. Nothing changes until you accept it."),
+    proposals.some((proposal) => proposal.state === "open") && h("p.accept", null, "To accept all: ", h("code", null, "assay heal --apply"), "  To accept the changes of one test: ", h("code", null, `assay heal --apply ${shellWord(proposals[0].test)}`)),
     proposals.length > 1 && h("ol.contents", { "aria-label": "Changes" }, proposals.map((proposal, number) => h("li", null, h("a", { href: `#change-${number + 1}` }, proposal.sentence), " ", stateBadge(proposal)))));
 }
 
@@ -32,8 +32,8 @@ function proposalItem(proposal, number) {
       h("p.place", null, proposal.place, " of ", proposal.title || proposal.test, " ", stateBadge(proposal)),
       h("h2", { id: `title-${number + 1}` }, proposal.sentence),
       h("dl.facts", null, fact("Test", h("code", null, proposal.test)), fact("File", proposal.file), fact("Lock", proposal.lock), fact("Browser", proposal.browser))),
-    proposal.acts && h("p.warning", null, `It was done by: ${proposal.acts[0]}. Now it is done by: ${proposal.acts[1]}.`),
-    !proposal.elements.length && h("p.quiet-text", null, "The way to do it changed, and no element is described in both."),
+    proposal.acts && h("p.warning", null, `Recorded action: ${proposal.acts[0]}. Action now: ${proposal.acts[1]}.`),
+    !proposal.elements.length && h("p.quiet-text", null, "The step is carried out differently now, and no element appears in both versions."),
     proposal.elements.map((element) => elementItem(element)),
     effects(proposal));
 }
@@ -71,7 +71,7 @@ function side(label, name, shot, frames, key, width) {
     h("figcaption", null, h("span.label", null, label), h("strong", null, name), when && h("span.time", null, when)),
     shot.picture === null
       ? h("p.no-picture", null, shot.missing)
-      : [shot.mark ? closeUp(shot, width) : h("p.no-picture", null, "The element was not in view on this picture, so it is not marked."),
+      : [shot.mark ? closeUp(shot, width) : h("p.no-picture", null, "The element is outside this screenshot, so it is not marked."),
         h("button.whole", { type: "button", "aria-label": `Enlarge: ${label.toLowerCase()}, the whole page`, onclick: () => openReel(frames, key) }, framed(shot.picture, boxesOf(shot), ""))]);
 }
 
@@ -101,12 +101,12 @@ function closeUp(shot, width) {
 function proof(element) {
   if (element.score === null) return null;
   const margin = element.margin === null
-    ? "no other element could be it"
-    : `${element.margin.toFixed(2)} ahead of ${element.runner_up || "the next"}`;
+    ? "no other candidate"
+    : `${element.margin.toFixed(2)} ahead of ${element.runner_up || "the next best"}`;
   return h("dl.proof", null,
-    h("div", null, h("dt", null, "Score"), h("dd", null, h("strong", null, element.score.toFixed(2)), meter(element.score), h("span.quiet-text", null, "how like both are, of 1"))),
+    h("div", null, h("dt", null, "Score"), h("dd", null, h("strong", null, element.score.toFixed(2)), meter(element.score), h("span.quiet-text", null, "similarity, from 0 to 1"))),
     h("div", null, h("dt", null, "Margin"), h("dd", null, margin)),
-    h("div", null, h("dt", null, "Why it is the one"), h("dd", null, element.because)));
+    h("div", null, h("dt", null, "Why this element"), h("dd", null, element.because)));
 }
 
 function meter(score) {
@@ -120,16 +120,16 @@ function signature({ rows }) {
   const same = rows.filter((row) => row.was === row.now);
   return h("div.signature", null,
     changed.length > 0 && h("table", null,
-      h("caption", null, "What is said of it, and differs"),
+      h("caption", null, "Attributes that differ"),
       h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, "Recorded"), h("th", { scope: "col" }, "Now"))),
       h("tbody", null, changed.map(changedRow))),
-    same.length > 0 && h("div.same", null, h("p.label", null, "The same in both"),
+    same.length > 0 && h("div.same", null, h("p.label", null, "Unchanged"),
       h("dl.facts", null, same.map((row) => fact(row.label, row.was)))));
 }
 
 function changedRow(row) {
   const [was, now] = differing(row.was, row.now);
-  const said = (text, parts) => (text === "" ? h("em", null, "not there") : parts);
+  const said = (text, parts) => (text === "" ? h("em", null, "none") : parts);
   return h("tr.changed", null, h("th", { scope: "row" }, row.label), h("td.was", null, said(row.was, was)), h("td.now", null, said(row.now, now)));
 }
 
@@ -140,6 +140,6 @@ function effects({ recorded, effect }) {
     h("div", null, h("dt", null, "Effect now"), h("dd", null, effect, " ", h("span.badge.accepted", null, same ? "the same" : "of the same kind"))));
 }
 
-byId("suite").textContent = `${run.suite || "assay"}: healed`;
+byId("suite").textContent = `${run.suite || "assay"}: healed steps`;
 byId("when").textContent = [`run ${run.run}`, run.started && moment(run.started)].filter(Boolean).join(" · ");
 byId("main").replaceChildren(introduction(), ...proposals.map(proposalItem));

@@ -31,12 +31,12 @@ const STATUS_WORDS = Object.fromEntries(STATUSES.map(([name, words]) => [name, w
 const STATUS_MARKS = Object.fromEntries(STATUSES.map(([name, , mark]) => [name, mark]));
 
 const CLASSES = [
-  ["product-defect", "Product defect", "The application does not do what the test says."],
-  ["changed-page", "Changed page", "The application shows something in another way than when the test was written."],
-  ["test-defect", "Test defect", "The test does not say what it means, or claims what cannot be judged."],
-  ["environment", "Environment", "Something around the application broke; nothing was learnt about it."],
-  ["external-block", "External block", "Somebody kept the test out."],
-  ["flaky", "Flaky", "The same test ended in several ways in one run."],
+  ["product-defect", "Product defect", "The application does not behave as the test expects."],
+  ["changed-page", "Changed page", "The page has changed since the test was written."],
+  ["test-defect", "Test defect", "The test is ambiguous, or makes a claim that cannot be checked."],
+  ["environment", "Environment", "Something around the application broke; the result says nothing about the application itself."],
+  ["external-block", "External block", "The test was kept out: by a check for humans, a limit or a policy."],
+  ["flaky", "Flaky", "The test had different results within one run."],
 ];
 const CLASS_WORDS = Object.fromEntries(CLASSES.map(([name, words]) => [name, words]));
 

@@ -57,14 +57,14 @@ const KEYS = [
   ["n", "Next red test", () => step(1, isRed)],
   ["p", "Previous red test", () => step(-1, isRed)],
   ["o", "Overview", () => { location.hash = ""; }],
-  ["?", "These keys", () => openKeys()],
+  ["?", "Keyboard shortcuts", () => openKeys()],
 ];
 
 function openKeys() {
-  byId("keys").replaceChildren(h("h2", null, "Keys"),
+  byId("keys").replaceChildren(h("h2", null, "Keyboard shortcuts"),
     h("dl", null, KEYS.map(([key, label]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, label))),
-      h("div", null, h("dt", null, h("kbd", null, "Esc")), h("dd", null, "Close, or back to the overview")),
-      h("div", null, h("dt", null, h("kbd", null, "←"), " ", h("kbd", null, "→")), h("dd", null, "Pictures, in the viewer"))),
+      h("div", null, h("dt", null, h("kbd", null, "Esc")), h("dd", null, "Close, or return to the overview")),
+      h("div", null, h("dt", null, h("kbd", null, "←"), " ", h("kbd", null, "→")), h("dd", null, "Previous and next screenshot, in the viewer"))),
     h("button", { type: "button", onclick: () => byId("keys").close() }, "Close"));
   byId("keys").showModal();
 }

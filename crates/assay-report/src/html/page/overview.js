@@ -5,7 +5,7 @@ const SHOWN_OF_CLASS = 25;
 
 function headline() {
   const red = tests.filter(isRed).length;
-  if (!tests.length) return "No test was run";
+  if (!tests.length) return "No tests ran";
   if (red === 0) return tests.length === 1 ? "The test passed" : `All ${tests.length} tests passed`;
   return red === tests.length ? `No test passed` : `${red} of ${tests.length} tests did not pass`;
 }
@@ -29,8 +29,8 @@ function overview() {
 }
 
 function warning() {
-  if (run.interrupted) return h("p.warning", null, "The run was interrupted: what is not shown here was not tested.");
-  if (!run.finished) return h("p.warning", null, "The events of this run stop before its end: what is not shown here is not known.");
+  if (run.interrupted) return h("p.warning", null, "The run was interrupted: anything not shown here was not tested.");
+  if (!run.finished) return h("p.warning", null, "The record of this run breaks off before its end: anything not shown here is unknown.");
   return null;
 }
 
@@ -85,7 +85,7 @@ function healed() {
   if (!all.length) return null;
   return h("section.group", null,
     h("h2", null, "Healed ", h("span.count", null, all.length)),
-    h("p.meaning", null, "These passed after something that their lock files describe had changed. ", h("code", null, "assay heal"), " shows both pictures of each change, and accepts it."),
+    h("p.meaning", null, "These tests passed although elements in their lock files have changed. ", h("code", null, "assay heal"), " shows both screenshots of each change and accepts it."),
     h("ul.cards", null, all.slice(0, SHOWN_OF_CLASS).map((test) => h("li.card.plain", null, h("div.card-text", null,
       h("h3", null, mark(shownStatus(test)), named(test)),
       healedSteps(test).flatMap((step) => step.healed.map((one) => h("p.where", null, h("span", null, `${step.place}: `), one.words))))))));

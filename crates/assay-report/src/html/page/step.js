@@ -3,10 +3,10 @@
 const RETRY_WORDS = {
   "map-refreshed": "Looked at the page again",
   "signature-tried": "Looked for the same element by its signature",
-  replanned: "Asked for another way",
+  replanned: "Asked for an alternative",
   "given-up": "Gave up",
 };
-const GUEST_WORDS = { done: "did it", refused: "was not sure either", stopped: "was stopped", broken: "could not be asked" };
+const GUEST_WORDS = { done: "carried it out", refused: "was not sure either", stopped: "was stopped", broken: "could not be reached" };
 const TIER_WORDS = { 1: "Looked again", 2: "Something was in the way", 3: "Looked closer" };
 
 /** What a green step can hide: trouble on the way, or a claim that was true before. */
@@ -30,7 +30,7 @@ function stepItem(attempt, number, longest, isCause) {
       mark(step.status),
       h("span.step-text", null, h("span.place", null, step.place), " ", step.text || "(no text)"),
       pilotPill(step),
-      isCause ? h("span.badge.bad", null, "where it began") : !red && warningOf(step) && h("span.badge.trouble", null, warningOf(step)),
+      isCause ? h("span.badge.bad", null, "started here") : !red && warningOf(step) && h("span.badge.trouble", null, warningOf(step)),
       h("span.time", null, duration(step.duration_ms)),
       length),
     body);
@@ -52,14 +52,14 @@ function stepBody(attempt, number) {
     step.commands.length ? null : claimPictures(attempt, number),
     ...step.commands.map((command, order) => commandItem(attempt, number, order)),
     step.commands.length && step.judgements.length ? claimPictures(attempt, number) : null,
-    step.under_way && h("p.alarm", null, "Begun, and no end of it is known: ", h("code", null, step.under_way)),
+    step.under_way && h("p.alarm", null, "Started, but its result was not recorded: ", h("code", null, step.under_way)),
     step.retries.length > 0 && labelled("Retries", h("ul", null, step.retries.map(([retry, reason]) => h("li", null, `${RETRY_WORDS[retry] || retry}: ${reason}`)))),
     step.recovered.length > 0 && labelled("Recovered", h("ul", null, step.recovered.map((way) => h("li", null, `${TIER_WORDS[way.tier] || "Recovered"} (tier ${way.tier}): ${way.reason}`)))),
-    step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, one.words, h("dl.facts", null, fact("How sure", one.sure), fact("Why", one.because), fact("Recorded effect", one.recorded), fact("Effect now", one.effect)))))),
+    step.healed.length > 0 && labelled("Healed", h("ul", null, step.healed.map((one) => h("li", null, one.words, h("dl.facts", null, fact("Confidence", one.sure), fact("Why", one.because), fact("Recorded effect", one.recorded), fact("Effect now", one.effect)))))),
     step.guests.length > 0 && labelled("Asked for help", h("ul", null, step.guests.map((guest) => h("li", null, h("span.pilot", null, guest.guest), ` ${GUEST_WORDS[guest.ending] || guest.ending}`, guest.degraded && h("span.badge.trouble", null, "degraded"), guest.message && `: ${guest.message}`, (guest.safety || []).map((event) => h("p.alarm", null, h("strong", null, event.code), ` ${event.message}`)))))),
     turnList(attempt, number),
     step.notes.length > 0 && labelled("Notes", h("ul", null, step.notes.map((note) => h("li", null, note)))),
-    nothing && h("p.quiet-text", null, "Nothing more is known of this step."),
+    nothing && h("p.quiet-text", null, "No details were recorded for this step."),
   ];
 }
 
@@ -95,13 +95,13 @@ function pilotPill({ commands }) {
   if (!commands.length) return null;
   const scores = commands.map((command) => command.score).filter((score) => score !== null);
   const least = scores.length ? ` ${Math.min(...scores).toFixed(2)}` : "";
-  return h("span.pilot", { title: `who chose the action${least && ", and how well the element fits what was said, of 1"}` }, commands[0].pilot, least && h("strong", null, least));
+  return h("span.pilot", { title: `who chose the action${least && ", and how well the element matches the sentence, from 0 to 1"}` }, commands[0].pilot, least && h("strong", null, least));
 }
 
 /** How far the runner-up was behind. */
 function leadWords({ margin, runner_up: second }) {
-  if (margin === null) return h("span", null, ", nothing else fits");
-  return h("span", null, margin < 0 ? `, ${(-margin).toFixed(2)} behind ` : `, ${margin.toFixed(2)} ahead of `, second || "the next");
+  if (margin === null) return h("span", null, ", no other candidate");
+  return h("span", null, margin < 0 ? `, ${(-margin).toFixed(2)} behind ` : `, ${margin.toFixed(2)} ahead of `, second || "the next best");
 }
 
 function effectClass(line) {
@@ -113,12 +113,12 @@ function judgementItem(judgement, step) {
   const numbers = step.marks.length > 1 ? evidenceNumbers(step) : new Map();
   const elements = judgement.elements || [];
   // Not a claim, but an act whose target is not plain: the reason of the step tells it.
-  if (!judgement.claim) return elements.length ? labelled("What could be meant", h("ul.elements.plain-list", null, elements.map((element) => elementItem(element, numbers.get(element.ref))))) : null;
+  if (!judgement.claim) return elements.length ? labelled("Candidates", h("ul.elements.plain-list", null, elements.map((element) => elementItem(element, numbers.get(element.ref))))) : null;
   return h(`div.judgement.judged-${judgement.verdict}`, null,
-    h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "true already before the act that should cause it: it proves nothing" }, "standing")),
+    h("p.claim", null, mark(judgement.verdict), judgement.claim, judgement.standing && h(`span.badge${judgement.may_stand ? "" : ".trouble"}`, { title: "already true before the action that should cause it, so it proves nothing" }, "standing")),
     judgement.reason && h("p.reason", null, ticked(judgement.reason)),
     comparison(expected, found),
-    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "What could be meant" : "What was looked at" }, elements.map((element) => elementItem(element, numbers.get(element.ref)))));
+    elements.length > 0 && h("ul.elements", { "aria-label": judgement.verdict === "inconclusive" ? "Candidates" : "Checked elements" }, elements.map((element) => elementItem(element, numbers.get(element.ref)))));
 }
 
 function comparison(expected, found) {
@@ -131,7 +131,7 @@ function comparison(expected, found) {
 }
 
 function elementItem(element, number) {
-  return h("li", null, number && h("span.number", { title: "its number on the picture" }, number), h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
+  return h("li", null, number && h("span.number", { title: "its number in the screenshot" }, number), h("span.role", null, element.role), ` “${element.name}” `, element.value !== undefined && element.value !== null && h("span", null, `holds “${element.value}” `),
     (element.states || []).length > 0 && h("span.quiet-text", null, element.states.join(", "), " "), h("code", null, element.ref));
 }
 
@@ -144,8 +144,8 @@ function beforeAndAfter(attempt, number, order) {
   const [aimBefore, aimAfter] = [aimOn(command, "before"), aimOn(command, "after")];
   const same = before !== null && before === after && !aimAfter.length;
   const shown = [
-    before !== null && thumbnail(attempt, `${key}.before`, before, aimBefore, same ? "Before and after: it looks the same" : "Before", `the page before ${place}`),
-    after !== null && !same && thumbnail(attempt, `${key}.after`, after, aimAfter, aimAfter.length ? "After; it had to be scrolled to" : "After", `the page after ${place}`),
+    before !== null && thumbnail(attempt, `${key}.before`, before, aimBefore, same ? "Before and after: no visible change" : "Before", `the page before ${place}`),
+    after !== null && !same && thumbnail(attempt, `${key}.after`, after, aimAfter, aimAfter.length ? "After, scrolled into view" : "After", `the page after ${place}`),
   ].filter(Boolean);
   return shown.length ? h("div.pictures", null, shown) : null;
 }
@@ -157,6 +157,6 @@ function claimPictures(attempt, number) {
   const picture = claimPicture(attempt, number);
   const isShown = step.commands.some((command) => command.before !== null || command.after !== null);
   if (picture === undefined || (isShown && !boxes.length)) return null;
-  const caption = boxes.length ? (step.status === "inconclusive" ? "The page, with what could be meant" : "The page, with what was looked at") : "The page at this step";
+  const caption = boxes.length ? (step.status === "inconclusive" ? "The page, with the candidates marked" : "The page, with the checked elements marked") : "The page at this step";
   return h("div.pictures", null, thumbnail(attempt, `${number}.claims`, picture, boxes, caption, `the page at ${step.place}`));
 }

@@ -28,8 +28,8 @@ function nextRed(test) {
   return isRed(test) && next ? h("a.next", { href: address(next) }, h("span", null, "Next red: "), next.name || next.id, " →") : null;
 }
 
-const PROOF_WORDS = { proved: "Proved: every fault turned it red", hollow: "Hollow: it stays green although something is broken", open: "Not proved" };
-const FAULT_WORDS = { caught: "caught", missed: "missed", void: "says nothing" };
+const PROOF_WORDS = { proved: "Proved: the test caught every fault", hollow: "Hollow: the test stays green although something is broken", open: "Not proved" };
+const FAULT_WORDS = { caught: "caught", missed: "missed", void: "not counted" };
 
 /** What was broken on purpose, and what the test made of it. */
 function proofOf(proof) {
@@ -40,7 +40,7 @@ function proofOf(proof) {
     h("ul.faults", null, proof.faults.map((fault) => h(`li.fault-${fault.outcome}`, null,
       h("strong", null, FAULT_WORDS[fault.outcome]), " ", fault.fault,
       h("span.quiet-text", null, fault.at && ` at “${fault.at}”`),
-      fault.outcome === "missed" && h("p", null, fault.claim ? `“${fault.claim}” should have caught it.` : "Nothing is claimed afterwards that could catch it."),
+      fault.outcome === "missed" && h("p", null, fault.claim ? `“${fault.claim}” should have caught it.` : "No later expectation could catch it."),
       fault.outcome !== "missed" && fault.reason && h("p.quiet-text", null, fault.reason)))),
     proof.left_out.length > 0 && h("p.quiet-text", null, `Left out: ${proof.left_out.join("; ")}`));
 }
@@ -65,9 +65,9 @@ function why(test, attempt) {
       judgement && comparison(judgement.expected, judgement.found),
       isRed(test) && lastAct(attempt),
       isRed(test) && attempt && attempt.page && troubles(attempt.page),
-      standing.map((it) => h("p.warning", null, `“${it.claim}” was true before the act that should cause it: it proves nothing.`)),
+      standing.map((it) => h("p.warning", null, `“${it.claim}” was already true before the action that should cause it, so it proves nothing.`)),
       isRed(test) && h("p.buttons", null,
-        cause && h("button.first", { type: "button", onclick: () => goToStep(test.triage.step) }, `Go to where it began: ${cause.place}`),
+        cause && h("button.first", { type: "button", onclick: () => goToStep(test.triage.step) }, `Go to where it started: ${cause.place}`),
         step && h("button", { type: "button", onclick: () => goToStep(attempt.decisive) }, `Go to ${step.place}`),
         h("button", { type: "button", onclick: (event) => copy(event.currentTarget, bugReport(test, attempt)) }, "Copy for a bug report"))),
     picture !== undefined && thumbnail(attempt, "end", picture, endBoxes(attempt, picture), "The page at the end", "the page at the end"));
@@ -89,7 +89,7 @@ function lastAct(attempt) {
     // Refs are for those who type commands.
     .map((line) => line.replace(/^(.) e\d+ /, "$1 "));
   return h("div.last-act", null,
-    h("p", null, h("span.label", null, `Done last, ${place}: `), text),
+    h("p", null, h("span.label", null, `Last action, ${place}: `), text),
     changes.length > 0 && h("div.effect", null, changes.map((line) => h(`p${effectClass(line)}`, null, line))));
 }
 
@@ -132,13 +132,13 @@ function attemptTabs(test, current) {
 function film(attempt) {
   const frames = filmOf(attempt);
   if (frames.length < 2) return null;
-  return h("section.group", null, h("h2", null, "Film ", h("span.count", null, frames.length)),
-    h("ol.film", { tabindex: "0", "aria-label": "Pictures in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.keys[0], frame.picture, frame.boxes, frame.place, `${number + 1}, ${frame.label}`)))));
+  return h("section.group", null, h("h2", null, "Filmstrip ", h("span.count", null, frames.length)),
+    h("ol.film", { tabindex: "0", "aria-label": "Screenshots in order" }, frames.map((frame, number) => h("li", null, thumbnail(attempt, frame.keys[0], frame.picture, frame.boxes, frame.place, `${number + 1}, ${frame.label}`)))));
 }
 
 function timeline(attempt, cause, isEarlier) {
   const told = attempt.steps.map((step, number) => [step, number]).filter(([step]) => step.text || step.commands.length || step.status !== "not-run");
-  if (!told.length) return h("section.group", null, h("h2", null, "What happened"), h("p.quiet-text", null, "It ended before its first step."));
+  if (!told.length) return h("section.group", null, h("h2", null, "What happened"), h("p.quiet-text", null, "The test ended before its first step."));
   const longest = Math.max(1, ...told.map(([step]) => step.duration_ms));
   const parts = [];
   for (const [step, number] of told) {
@@ -147,7 +147,7 @@ function timeline(attempt, cause, isEarlier) {
   }
   const all = h("section.group.timeline", null,
     h("div.group-head", null, h("h2", null, "What happened"),
-      h("button.quiet", { type: "button", onclick: () => openAll(all) }, "Open or close all")),
+      h("button.quiet", { type: "button", onclick: () => openAll(all) }, "Expand or collapse all")),
     isEarlier && attempt.reason && h("p.reason", null, ticked(attempt.reason)),
     parts.map(({ part, items }) => [parts.length > 1 || part !== "step" ? h("h3", null, PART_WORDS[part]) : null, h("ol.steps", null, items)]));
   return all;
@@ -162,7 +162,7 @@ function openAll(within) {
 function lastPage(page) {
   return h("section.group", null, h("h2", null, "The last page"),
     page.url && h("p.address", null, h("code", null, page.url)),
-    page.text && h("details", null, h("summary", null, "Its text"), h("pre", { tabindex: "0" }, page.text, page.cut ? "\n…" : "")));
+    page.text && h("details", null, h("summary", null, "Page text"), h("pre", { tabindex: "0" }, page.text, page.cut ? "\n…" : "")));
 }
 
 async function copy(button, text) {

@@ -20,8 +20,8 @@ function turnItem(attempt, number, order) {
       h("div.turn-words", null,
         turn.failure ? h("p.alarm", null, h("strong", null, "No answer "), turn.failure) : answered(turn.answer),
         turn.acts.map(actItem),
-        turn.told && h("p.reason.turn-told", null, h("span", null, "not taken: "), ticked(turn.told)),
-        !turn.is_over && h("p.warning", null, "What was done about it is not known: the run was cut off."),
+        turn.told && h("p.reason.turn-told", null, h("span", null, "not accepted: "), ticked(turn.told)),
+        !turn.is_over && h("p.warning", null, "The run was cut off, so what followed this answer is unknown."),
         turn.safety.filter((event) => !turn.acts.some((act) => act.code === event.code)).map((event) => h("p.alarm", null, h("strong", null, event.code), ` ${event.message}`)),
         turnFacts(turn)),
       turnPicture(attempt, number, order)));
@@ -53,15 +53,15 @@ function actItem(act) {
 
 function turnFacts(turn) {
   return h("dl.facts.turn-facts", null, fact("Used", turn.usage), fact("Answer", turn.answer_id && h("code", null, turn.answer_id)), fact("Request", turn.request_id && h("code", null, turn.request_id)),
-    turn.lines.length > 0 && fact("On the way", turn.lines.join("; ")));
+    turn.lines.length > 0 && fact("Details", turn.lines.join("; ")));
 }
 
 function turnPicture(attempt, number, order) {
   const turn = attempt.steps[number].turns[order];
-  if (turn.picture === null) return turn.no_picture ? h("p.quiet-text.turn-shot", null, `No picture: ${turn.no_picture}.`) : null;
+  if (turn.picture === null) return turn.no_picture ? h("p.quiet-text.turn-shot", null, `No screenshot: ${turn.no_picture}.`) : null;
   const aims = turnAims(turn);
   return h("div.turn-shot", null,
-    thumbnail(attempt, `${number}.turn${order}`, turn.picture, aims, aims.length ? "The page, with what it aimed at" : "The page at this turn", `the page at turn ${order + 1}`),
+    thumbnail(attempt, `${number}.turn${order}`, turn.picture, aims, aims.length ? "The page, with the target marked" : "The page at this turn", `the page at turn ${order + 1}`),
     turn.marked && h("p.quiet-text", null, h("a", { href: turn.marked }, `turn_${order + 1}.png`)));
 }
 

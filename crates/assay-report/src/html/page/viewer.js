@@ -9,7 +9,7 @@ function image(picture, alt) {
   // What is in the page already need not be waited for, not even by a printer.
   const [loading, decoding] = src.startsWith("data:") ? ["eager", "auto"] : ["lazy", "async"];
   const element = h("img", { src, alt, width, height, loading, decoding });
-  element.addEventListener("error", () => element.replaceWith(h("span.missing", null, "The picture is not there")), { once: true });
+  element.addEventListener("error", () => element.replaceWith(h("span.missing", null, "The screenshot is missing")), { once: true });
   return element;
 }
 
@@ -55,12 +55,12 @@ function showFrame() {
   const focused = document.activeElement && document.activeElement.dataset.turn;
   viewer.replaceChildren(
     h("div.viewer-bar", null,
-      h("p", { role: "status" }, h("strong", null, `${at + 1} of ${reel.length}`), ` ${frame.label}${frame.boxes.length ? ` (${frame.boxes[0].kind === "aim" ? "what it was aimed at" : "what was looked at"} is marked)` : ""}`),
+      h("p", { role: "status" }, h("strong", null, `${at + 1} of ${reel.length}`), ` ${frame.label}${frame.boxes.length ? ` (${frame.boxes[0].kind === "aim" ? "target" : "checked elements"} marked)` : ""}`),
       h("div.viewer-buttons", null,
-        h("button", { type: "button", "data-turn": "back", disabled: at === 0, onclick: () => turn(-1) }, "← Before"),
-        h("button", { type: "button", "data-turn": "on", disabled: at === reel.length - 1, onclick: () => turn(1) }, "After →"),
+        h("button", { type: "button", "data-turn": "back", disabled: at === 0, onclick: () => turn(-1) }, "← Previous"),
+        h("button", { type: "button", "data-turn": "on", disabled: at === reel.length - 1, onclick: () => turn(1) }, "Next →"),
         h("button", { type: "button", "data-turn": "close", onclick: () => viewer.close() }, "Close"))),
-    h("div.viewer-picture", { tabindex: "0", role: "group", "aria-label": "Picture" }, framed(frame.picture, frame.boxes, frame.label)));
+    h("div.viewer-picture", { tabindex: "0", role: "group", "aria-label": "Screenshot" }, framed(frame.picture, frame.boxes, frame.label)));
   const again = focused && viewer.querySelector(`[data-turn="${focused}"]:not(:disabled)`);
   if (again) again.focus();
 }
