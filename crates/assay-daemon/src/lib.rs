@@ -20,10 +20,9 @@ mod switchboard;
 mod witness;
 mod worker;
 
-pub use guard::{Guard, fork_guard};
 pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
-pub use reaper::{Leftover, find_leftovers, reap};
+pub use reaper::{Leftover, find_leftovers};
 pub use serve::{DaemonSettings, serve};
-pub use session_paths::{SessionPaths, remove_private_tree};
+pub use session_paths::SessionPaths;
 pub use witness::{CallWitness, Witness};
