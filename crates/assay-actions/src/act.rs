@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_dom::{
-    BeginArguments, Begun, Document, ElementReport, Greeting, SettleReport, Status, to_changes,
-    to_element_line,
+    Answered, BeginArguments, Begun, Document, ElementReport, Greeting, Readiness, SettleReport,
+    SettleStatus, TargetRefusal, to_changes, to_element_line,
 };
 use assay_driver::{Capability, Deadline, DriverError, FrameId, Point};
 use assay_protocol::{Change, Did, Effect, ErrorCode, Failure, NewTab, PageLine, Selector};
@@ -110,8 +110,8 @@ impl Session {
                 .map(|_| self.settling(&tab, &frame, call.deadline));
             let begun = begin_and_await(document.begin(&arguments, call.deadline), &mut settling);
             let begun = self.unless_dialog(&tab, call.deadline, begun).await;
-            let begun = match begun {
-                Ok(begun) => begun,
+            let answered = match begun {
+                Ok(answered) => answered,
                 // A new document is coming: the target may be in it.
                 Err(Interrupted::Driver(DriverError::DocumentGone)) if !patience.is_past() => {
                     tokio::time::sleep(Duration::from_millis(10)).await;
@@ -125,9 +125,17 @@ impl Session {
                     });
                 }
             };
-            self.note_refs(&tab, &frame, begun.next);
-            match begun.status {
-                Status::Ready => {
+            self.note_refs(&tab, &frame, answered.next);
+            let begun = match answered.outcome {
+                Ok(begun) => begun,
+                Err(TargetRefusal::NotFound { .. }) if call.wait && patience.remaining() > MARGIN => {
+                    self.aim.stir();
+                    continue;
+                }
+                Err(why) => return Err(refusal(intent.target, &why, &tab.url)),
+            };
+            match begun.readiness {
+                Readiness::Ready => {
                     let keys = matches!(intent.words_kind(), "edit" | "choose");
                     let settling = settling.filter(|_| begun.awaits);
                     self.shield_others(&tab, &frame, keys, call.deadline).await;
@@ -145,20 +153,17 @@ impl Session {
                         }
                     };
                 }
-                Status::NotFound if call.wait && patience.remaining() > MARGIN => self.aim.stir(),
-                Status::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
+                Readiness::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
                     self.aim.stir();
                     last_seen =
                         Some(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
                 }
-                Status::NotActionable => {
+                Readiness::NotActionable => {
                     if frame == tab.surface.main_frame() {
                         self.aim.take(&begun, Point { x: begun.x, y: begun.y }, Scale::of_page(&begun));
                     }
                     return Err(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
                 }
-                Status::NoOption => return Err(no_option(intent.target, &begun)),
-                _ => return Err(refusal(intent.target, (&begun).into(), &tab.url)),
             }
         }
     }
@@ -199,7 +204,7 @@ impl Session {
             let begins = Point { x: child_origin.x - origin.x, y: child_origin.y - origin.y };
             let seen = document.frame_at(at, begins, deadline).await.map_err(fail)?;
             self.note_refs(tab, &parent, seen.next);
-            if seen.status == Status::NotActionable {
+            if seen.readiness == Readiness::NotActionable {
                 let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
                 return Ok(Placed::Covered(Box::new(covered)));
             }
@@ -287,7 +292,7 @@ impl Session {
         given?;
         // The page waited in vain before the browser said that the input was given. Asked now, it knows.
         let first = match first {
-            Ok(SettleReport { status: Status::NoInput, .. }) => None,
+            Ok(SettleReport { status: SettleStatus::NoInput, .. }) => None,
             other => Some(other),
         };
         self.settle_from(tab, &ready.frame, first, deadline).await
@@ -710,9 +715,9 @@ impl Session {
 /// Puts both questions to the page at once and waits for the first answer. The second one stays open until
 /// the input has come; when it ends early there is nothing to await, and it is dropped.
 async fn begin_and_await(
-    begin: impl Future<Output = Result<Begun, DriverError>>,
+    begin: impl Future<Output = Result<Answered<Begun>, DriverError>>,
     settling: &mut Option<Settling>,
-) -> Result<Begun, DriverError> {
+) -> Result<Answered<Begun>, DriverError> {
     tokio::pin!(begin);
     let Some(awaited) = settling else { return begin.await };
     tokio::select! {
@@ -787,18 +792,4 @@ impl Settled {
     pub fn target(&self) -> Option<&ElementReport> {
         self.report.as_ref().and_then(|report| report.element.as_ref())
     }
-}
-
-fn no_option(selector: &Selector, begun: &Begun) -> Failure {
-    let wanted = begun.wanted.as_deref().unwrap_or_default();
-    let (code, message) = if begun.several {
-        (ErrorCode::Ambiguous, format!("`{wanted}` matches {} options of `{selector}`", begun.total))
-    } else {
-        (ErrorCode::NotFound, format!("`{selector}` has no option `{wanted}`"))
-    };
-    let mut list = begun.options.join(", ");
-    if begun.total > begun.options.len() {
-        list = format!("{list}, … ({} in all)", begun.total);
-    }
-    Failure::new(code, message).detail(format!("the options: {list}"))
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use assay_dom::{ElementFault, PageFaults, Status};
+use assay_dom::{ElementFault, PageFaults};
 use assay_driver::{Capability, Deadline, DriverError, FrameId, NetworkFault};
 use assay_protocol::{Failure, Selector};
 
@@ -115,10 +115,7 @@ impl Session {
         let report = self.unless_dialog(&tab, deadline, document.suffer(target, fault, deadline)).await;
         let report = report.map_err(|interrupted| interrupted.into_failure("injecting the fault"))?;
         self.note_refs(&tab, &frame, report.next);
-        match report.status {
-            Status::Ok => Ok(()),
-            _ => Err(refusal(target, (&report).into(), &tab.url)),
-        }
+        report.outcome.map(drop).map_err(|why| refusal(target, &why, &tab.url))
     }
 
     /// Adds texts to those that go along with every question, and asks every document at once, so that the page

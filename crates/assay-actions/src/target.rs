@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_dom::{Begun, ElementReport, MapReport, QueryReport, ReadReport, Status, to_candidates};
+use assay_dom::{Answered, Begun, ElementReport, QueryReport, TargetRefusal, to_candidates};
 use assay_driver::{Deadline, DriverError, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
@@ -38,8 +38,8 @@ pub(crate) async fn frame_for(
     for frame in &frames {
         let document = session.document(tab, frame.id.clone());
         match session.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
-            Ok(report) if report.status == Status::Ok && report.total > 0 => {
-                session.note_refs(tab, &frame.id, report.next);
+            Ok(Answered { next, outcome: Ok(report) }) if report.total > 0 => {
+                session.note_refs(tab, &frame.id, next);
                 holding.push((frame.id.clone(), report));
             }
             Ok(_) => {}
@@ -61,8 +61,9 @@ pub(crate) async fn frame_for(
             let holders: Vec<FrameId> = several.iter().map(|(frame, _)| frame.clone()).collect();
             for frame in &holders {
                 let document = session.document(tab, frame.clone());
-                if let Ok(report) = document.query(selector, 3, true, deadline).await {
-                    session.note_refs(tab, frame, report.next);
+                if let Ok(answered) = document.query(selector, 3, true, deadline).await {
+                    session.note_refs(tab, frame, answered.next);
+                    let Ok(report) = answered.outcome else { continue };
                     let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
                     for mut candidate in to_candidates(&report.elements) {
                         candidate.place = url.clone().map(|url| format!("frame {url}"));
@@ -153,48 +154,23 @@ fn ambiguous(selector: &Selector, total: usize, candidates: Vec<assay_protocol::
     failure.candidates(candidates).hint("name one by its ref, or narrow it: row \"…\" >> button \"…\"")
 }
 
-/// The facts that every kind of report can carry when it did not find one element.
-pub(crate) struct Miss<'a> {
-    pub status: Status,
-    pub candidates: &'a [ElementReport],
-    pub total: usize,
-    pub message: Option<&'a str>,
-    pub was: Option<(&'a str, &'a str)>,
-}
-
-/// Each of these reports tells a miss by the same fields.
-macro_rules! misses {
-    ($($report:ty),*) => {$(
-        impl<'a> From<&'a $report> for Miss<'a> {
-            fn from(report: &'a $report) -> Miss<'a> {
-                Miss {
-                    status: report.status,
-                    candidates: &report.candidates,
-                    total: report.total,
-                    message: report.message.as_deref(),
-                    was: report.was.as_ref().map(|past| (past.role.as_str(), past.name.as_str())),
-                }
-            }
-        }
-    )*};
-}
-misses!(Begun, MapReport, QueryReport, ReadReport);
-
 /// Why no element was chosen, in words.
-pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure {
-    let candidates = to_candidates(miss.candidates);
-    match miss.status {
-        Status::NotFound => {
+pub(crate) fn refusal(selector: &Selector, why: &TargetRefusal, url: &str) -> Failure {
+    match why {
+        TargetRefusal::NotFound { candidates } => {
             let failure =
                 Failure::new(ErrorCode::NotFound, format!("no element matches `{selector}` on {url}"));
             let failure = if candidates.is_empty() { failure } else { failure.detail("the nearest:") };
             failure
-                .candidates(candidates)
+                .candidates(to_candidates(candidates))
                 .hint("assay map shows the page; --timeout MS waits for it to appear")
         }
-        Status::Ambiguous => ambiguous(selector, miss.total, candidates),
-        Status::StaleRef => {
-            let was = miss.was.map(|(role, name)| format!(" ({role} \"{name}\")")).unwrap_or_default();
+        TargetRefusal::Ambiguous { total, candidates } => {
+            ambiguous(selector, *total, to_candidates(candidates))
+        }
+        TargetRefusal::StaleRef { was, candidates } => {
+            let was =
+                was.as_ref().map(|past| format!(" ({} \"{}\")", past.role, past.name)).unwrap_or_default();
             let failure =
                 Failure::new(ErrorCode::StaleRef, format!("`{selector}`{was} is gone from the page"));
             if candidates.is_empty() {
@@ -202,40 +178,37 @@ pub(crate) fn refusal(selector: &Selector, miss: Miss<'_>, url: &str) -> Failure
             } else {
                 failure
                     .detail("nothing is clearly the same; these have its role and name:")
-                    .candidates(candidates)
+                    .candidates(to_candidates(candidates))
                     .hint("name one by its ref")
             }
         }
-        Status::UnknownRef => match selector.as_ref_id() {
+        TargetRefusal::UnknownRef => match selector.as_ref_id() {
             Some(id) => unknown_ref(id),
             None => {
                 Failure::new(ErrorCode::UnknownRef, format!("`{selector}` names a ref that no map has shown"))
             }
         },
-        Status::BadSelector => {
-            let message = miss.message.unwrap_or("it does not parse");
-            Failure::new(
-                ErrorCode::BadSelector,
-                format!("expected a selector, found `{selector}`: {message}"),
-            )
-            .hint("e12, CSS, xpath=…, button \"Name\", label=…, text=…, testid=…, or plain words")
+        TargetRefusal::BadSelector { message } => Failure::new(
+            ErrorCode::BadSelector,
+            format!("expected a selector, found `{selector}`: {message}"),
+        )
+        .hint("e12, CSS, xpath=…, button \"Name\", label=…, text=…, testid=…, or plain words"),
+        TargetRefusal::BadValue { message } => Failure::new(ErrorCode::Usage, message.clone()),
+        TargetRefusal::WrongKind { message } => {
+            Failure::new(ErrorCode::NotActionable, format!("`{selector}` {message}"))
         }
-        Status::BadValue => {
-            Failure::new(ErrorCode::Usage, miss.message.unwrap_or("the value does not fit").to_string())
+        TargetRefusal::NoOption { wanted, several, options, total } => {
+            let (code, message) = if *several {
+                (ErrorCode::Ambiguous, format!("`{wanted}` matches {total} options of `{selector}`"))
+            } else {
+                (ErrorCode::NotFound, format!("`{selector}` has no option `{wanted}`"))
+            };
+            let mut list = options.join(", ");
+            if *total > options.len() {
+                list = format!("{list}, … ({total} in all)");
+            }
+            Failure::new(code, message).detail(format!("the options: {list}"))
         }
-        Status::WrongKind => Failure::new(
-            ErrorCode::NotActionable,
-            format!("`{selector}` {}", miss.message.unwrap_or("is of another kind")),
-        ),
-        Status::Ok
-        | Status::Ready
-        | Status::NotActionable
-        | Status::NoOption
-        | Status::NoMap
-        | Status::NoInput => Failure::new(
-            ErrorCode::Internal,
-            format!("`{selector}`: the page script answered {:?}", miss.status),
-        ),
     }
 }
 

@@ -7,4 +7,4 @@ mod conversation;
 mod runtime;
 
 pub use conversation::{Client, StartDaemon, ask_running};
-pub use runtime::{RuntimeFolder, check_session_name};
+pub use runtime::RuntimeFolder;

@@ -32,7 +32,7 @@ pub use fingerprint::fingerprint;
 pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };
-pub use lock::{HeldLock, LEASE_TIME, Lease};
+pub use lock::{HeldLock, Lease};
 pub use process::{process, this_process};
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};

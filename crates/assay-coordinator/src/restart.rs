@@ -4,9 +4,10 @@ use assay_protocol::{Owner, Task, TaskId, TaskStatus};
 use rusqlite::{Transaction, params};
 
 use crate::error::StateTrouble;
+use crate::lock::LEASE_TIME;
 use crate::process::{Life, life_of, this_process};
 use crate::time::now_ms;
-use crate::{Coordinator, LEASE_TIME, StateError, lock, tasks};
+use crate::{Coordinator, StateError, lock, tasks};
 
 /// A process that cannot be looked at counts as gone when its task was silent for so long. A mistake
 /// costs nothing: what it records is taken all the same until somebody else takes the task over.

@@ -7,14 +7,17 @@
 mod eager;
 mod fault;
 mod page;
+mod refusal;
 mod report;
 mod script;
 
 pub use fault::{ElementFault, PageFaults};
 pub use page::{BeginArguments, Document, Greeting, PageError};
+pub use refusal::{Answered, TargetRefusal};
 pub use report::{
     AtReport, Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
-    QueryReport, Read, ReadReport, SceneReport, ScrollReport, SettleReport, Status, StoreItem, StoreReport,
-    WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes, to_scene_nodes,
+    QueryReport, Read, ReadReport, Readiness, SceneReport, ScrollReport, SettleReport, SettleStatus,
+    StoreItem, StoreReport, WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes,
+    to_scene_nodes,
 };
 pub use script::{ASLEEP, ASLEEP_ANSWER, LEFT, NOT_THERE, PageScripts, Sleep, page_scripts, random_key};

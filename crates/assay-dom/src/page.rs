@@ -7,8 +7,10 @@ use assay_protocol::{Selector, WaitState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use crate::fault::{ElementFault, PageFaults};
+use crate::refusal::Answered;
 use crate::report::{
     AtReport, Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport,
     SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
@@ -68,15 +70,34 @@ impl Document<'_> {
         arguments: impl Serialize,
         deadline: Deadline,
     ) -> Result<T, PageError> {
+        let raw = self.call(function, arguments, deadline).await?;
+        serde_json::from_str(raw.get()).map_err(|err| something_else(function, &err))
+    }
+
+    /// Puts a question about elements, which the page script may refuse.
+    async fn ask_about<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        arguments: impl Serialize,
+        deadline: Deadline,
+    ) -> Result<Answered<T>, PageError> {
+        let raw = self.call(function, arguments, deadline).await?;
+        Answered::read(raw.get()).map_err(|err| something_else(function, &err))
+    }
+
+    async fn call(
+        &self,
+        function: &str,
+        arguments: impl Serialize,
+        deadline: Deadline,
+    ) -> Result<Box<RawValue>, PageError> {
         let arguments =
             self.with_faults(&arguments).map_err(|err| DriverError::Script { message: err.to_string() })?;
         let raw = self.surface.call(&self.frame, function, arguments, deadline).await?;
         if let Some(faults) = &self.faults {
             faults.note(raw.get());
         }
-        serde_json::from_str(raw.get()).map_err(|err| DriverError::Script {
-            message: format!("{function} answered something else: {err}"),
-        })
+        Ok(raw)
     }
 
     /// The arguments of a question as JSON, with the texts that are not to be shown.
@@ -94,8 +115,8 @@ impl Document<'_> {
         target: Option<&Selector>,
         all: bool,
         deadline: Deadline,
-    ) -> Result<MapReport, PageError> {
-        self.ask("map", json!({ "selector": target, "all": all, "next": self.next }), deadline).await
+    ) -> Result<Answered<MapReport>, PageError> {
+        self.ask_about("map", json!({ "selector": target, "all": all, "next": self.next }), deadline).await
     }
 
     /// Everything that is seen, whole.
@@ -114,14 +135,18 @@ impl Document<'_> {
         limit: usize,
         quiet: bool,
         deadline: Deadline,
-    ) -> Result<QueryReport, PageError> {
+    ) -> Result<Answered<QueryReport>, PageError> {
         let arguments = json!({ "selector": selector, "limit": limit, "quiet": quiet, "next": self.next });
-        self.ask("query", arguments, deadline).await
+        self.ask_about("query", arguments, deadline).await
     }
 
-    pub async fn count(&self, selector: &Selector, deadline: Deadline) -> Result<QueryReport, PageError> {
+    pub async fn count(
+        &self,
+        selector: &Selector,
+        deadline: Deadline,
+    ) -> Result<Answered<QueryReport>, PageError> {
         let arguments = json!({ "selector": selector, "count_only": true, "limit": 0, "next": self.next });
-        self.ask("query", arguments, deadline).await
+        self.ask_about("query", arguments, deadline).await
     }
 
     /// How many elements of this document an act of `kind` could mean.
@@ -130,10 +155,10 @@ impl Document<'_> {
         selector: &Selector,
         kind: &str,
         deadline: Deadline,
-    ) -> Result<QueryReport, PageError> {
+    ) -> Result<Answered<QueryReport>, PageError> {
         let arguments =
             json!({ "selector": selector, "kind": kind, "count_only": true, "limit": 0, "next": self.next });
-        self.ask("query", arguments, deadline).await
+        self.ask_about("query", arguments, deadline).await
     }
 
     pub async fn read(
@@ -143,18 +168,18 @@ impl Document<'_> {
         name: Option<&str>,
         quiet: bool,
         deadline: Deadline,
-    ) -> Result<ReadReport, PageError> {
+    ) -> Result<Answered<ReadReport>, PageError> {
         let arguments =
             json!({ "selector": selector, "what": what, "name": name, "quiet": quiet, "next": self.next });
-        self.ask("read", arguments, deadline).await
+        self.ask_about("read", arguments, deadline).await
     }
 
     pub async fn begin(
         &self,
         arguments: &BeginArguments<'_>,
         deadline: Deadline,
-    ) -> Result<Begun, PageError> {
-        self.ask("begin", arguments, deadline).await
+    ) -> Result<Answered<Begun>, PageError> {
+        self.ask_about("begin", arguments, deadline).await
     }
 
     /// Starts watching for changes where there is no target.
@@ -187,7 +212,11 @@ impl Document<'_> {
 
     /// Whether anything in this document has the focus.
     pub async fn has_focus(&self, deadline: Deadline) -> Result<bool, PageError> {
-        self.ask::<WaitReport>("focus", json!({}), deadline).await.map(|report| report.holds)
+        #[derive(serde::Deserialize)]
+        struct Focus {
+            holds: bool,
+        }
+        self.ask::<Focus>("focus", json!({}), deadline).await.map(|focus| focus.holds)
     }
 
     /// Waits until the page has done what it does because of the act, and tells what changed since it
@@ -203,7 +232,7 @@ impl Document<'_> {
     }
 
     /// The same, asked right behind `begin`, before its answer is there: so the page script awaits the
-    /// input already when it comes, and tells what came of it before the page is painted. `Status::NoInput` when
+    /// input already when it comes, and tells what came of it before the page is painted. `SettleStatus::NoInput` when
     /// it had not come by then.
     pub async fn settle_after_begin(
         &self,
@@ -244,10 +273,10 @@ impl Document<'_> {
         state: WaitState,
         patience_ms: u64,
         deadline: Deadline,
-    ) -> Result<WaitReport, PageError> {
+    ) -> Result<Answered<WaitReport>, PageError> {
         let arguments =
             json!({ "selector": selector, "state": state, "patience": patience_ms, "next": self.next });
-        self.ask("waitFor", arguments, deadline).await
+        self.ask_about("waitFor", arguments, deadline).await
     }
 
     pub async fn wait_for_text(
@@ -256,9 +285,9 @@ impl Document<'_> {
         gone: bool,
         patience_ms: u64,
         deadline: Deadline,
-    ) -> Result<WaitReport, PageError> {
+    ) -> Result<Answered<WaitReport>, PageError> {
         let arguments = json!({ "text": text, "gone": gone, "patience": patience_ms, "next": self.next });
-        self.ask("waitFor", arguments, deadline).await
+        self.ask_about("waitFor", arguments, deadline).await
     }
 
     pub async fn scroll_info(&self, deadline: Deadline) -> Result<ScrollReport, PageError> {
@@ -296,8 +325,9 @@ impl Document<'_> {
         target: &Selector,
         fault: ElementFault,
         deadline: Deadline,
-    ) -> Result<QueryReport, PageError> {
-        self.ask("fault", json!({ "selector": target, "kind": fault, "next": self.next }), deadline).await
+    ) -> Result<Answered<QueryReport>, PageError> {
+        self.ask_about("fault", json!({ "selector": target, "kind": fault, "next": self.next }), deadline)
+            .await
     }
 
     /// Ends all faults of this document; what they took away is there again.
@@ -324,4 +354,8 @@ impl Document<'_> {
             .await
             .map(drop)
     }
+}
+
+fn something_else(function: &str, err: &serde_json::Error) -> PageError {
+    DriverError::Script { message: format!("{function} answered something else: {err}") }
 }

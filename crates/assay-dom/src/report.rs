@@ -5,21 +5,20 @@ use std::collections::BTreeMap;
 use assay_protocol::{Candidate, Change, ChangeKind, ElementLine, MapNode, SceneNode, ref_name};
 use serde::{Deserialize, Serialize};
 
-/// How a call of the page script ended.
+/// Whether an element can be acted on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
-    Ok,
+pub enum Readiness {
     Ready,
-    NotFound,
-    Ambiguous,
-    StaleRef,
-    UnknownRef,
-    BadSelector,
     NotActionable,
-    NoOption,
-    BadValue,
-    WrongKind,
+}
+
+/// How the wait for a quiet page ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettleStatus {
+    Ok,
+    /// There is no map to compare with.
     NoMap,
     /// Input that was awaited has not come so far.
     NoInput,
@@ -46,8 +45,8 @@ pub struct ElementReport {
 /// The answer of `begin`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Begun {
-    pub status: Status,
-    pub next: u32,
+    #[serde(rename = "status")]
+    pub readiness: Readiness,
     #[serde(default)]
     pub x: f64,
     #[serde(default)]
@@ -70,8 +69,6 @@ pub struct Begun {
     pub checked: Option<String>,
     #[serde(default)]
     pub reason: Option<String>,
-    #[serde(default)]
-    pub message: Option<String>,
     /// No waiting will help.
     #[serde(rename = "final", default)]
     pub is_final: bool,
@@ -84,12 +81,6 @@ pub struct Begun {
     pub covered_by: Option<ElementReport>,
     #[serde(default)]
     pub focus_at: Option<ElementReport>,
-    #[serde(default)]
-    pub candidates: Vec<ElementReport>,
-    #[serde(default)]
-    pub total: usize,
-    #[serde(default)]
-    pub was: Option<Past>,
     /// Keys to press, for fields made of parts.
     #[serde(default)]
     pub strokes: Option<Vec<String>>,
@@ -104,12 +95,6 @@ pub struct Begun {
     pub to: Vec<i64>,
     #[serde(default)]
     pub chosen: bool,
-    #[serde(default)]
-    pub wanted: Option<String>,
-    #[serde(default)]
-    pub several: bool,
-    #[serde(default)]
-    pub options: Vec<String>,
     /// For `upload`: the input behind the label.
     #[serde(default)]
     pub file: u32,
@@ -133,12 +118,6 @@ pub struct Begun {
     /// For `select`: the options by their place among all.
     #[serde(default)]
     pub indexes: Vec<u32>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Past {
-    pub role: String,
-    pub name: String,
 }
 
 /// `[kind, ref, role, name, value, states, was]`
@@ -236,7 +215,7 @@ pub fn to_scene_nodes(rows: Vec<SceneRow>, before: usize, around: Option<usize>)
 /// The answer of `settle`, `finish`, `arrived` and `diff`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SettleReport {
-    pub status: Status,
+    pub status: SettleStatus,
     pub next: u32,
     #[serde(default)]
     pub url: String,
@@ -283,46 +262,20 @@ pub struct SettleReport {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct MapReport {
-    pub status: Status,
-    pub next: u32,
-    #[serde(default)]
     pub title: String,
-    #[serde(default)]
     pub url: String,
-    #[serde(default)]
     pub nodes: Vec<NodeRow>,
-    #[serde(default)]
-    pub candidates: Vec<ElementReport>,
-    #[serde(default)]
-    pub total: usize,
-    #[serde(default)]
-    pub message: Option<String>,
-    #[serde(default)]
-    pub was: Option<Past>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct QueryReport {
-    pub status: Status,
-    pub next: u32,
-    #[serde(default)]
     pub total: usize,
-    #[serde(default)]
     pub shown: usize,
-    #[serde(default)]
     pub elements: Vec<ElementReport>,
-    #[serde(default)]
-    pub candidates: Vec<ElementReport>,
-    #[serde(default)]
-    pub message: Option<String>,
-    #[serde(default)]
-    pub was: Option<Past>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct ReadReport {
-    pub status: Status,
-    pub next: u32,
     #[serde(default)]
     pub text: Option<String>,
     #[serde(default)]
@@ -331,25 +284,10 @@ pub struct ReadReport {
     pub holds: Option<bool>,
     #[serde(rename = "box", default)]
     pub area: Option<[f64; 4]>,
-    #[serde(default)]
-    pub candidates: Vec<ElementReport>,
-    #[serde(default)]
-    pub total: usize,
-    #[serde(default)]
-    pub message: Option<String>,
-    #[serde(default)]
-    pub was: Option<Past>,
-    #[serde(default)]
-    pub role: Option<String>,
-    #[serde(default)]
-    pub name: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct WaitReport {
-    pub status: Status,
-    pub next: u32,
-    #[serde(default)]
     pub holds: bool,
     #[serde(default)]
     pub found: usize,
@@ -357,8 +295,6 @@ pub struct WaitReport {
     pub shown: usize,
     #[serde(default)]
     pub element: Option<ElementReport>,
-    #[serde(default)]
-    pub message: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -371,7 +307,8 @@ pub struct PageReport {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct PointReport {
-    pub status: Status,
+    #[serde(rename = "status")]
+    pub readiness: Readiness,
     pub next: u32,
     #[serde(default)]
     pub x: f64,

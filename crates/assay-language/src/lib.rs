@@ -25,5 +25,5 @@ pub use intent::{
 pub use judge::{judge, must_have_held};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
 pub use read::read;
-pub use signature::{Likeness, Recognition, describe, find_again, make_lasting, recognise, revive};
+pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};
 pub use synonyms::name_commits;

@@ -22,4 +22,4 @@ pub use grid::GridPilot;
 pub use judge::ModelJudge;
 pub use model::ModelPilot;
 pub use models::{ComputerToolUse, Models, Wiring};
-pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish, ScreenPilot, TreePilot};
+pub use recovery::{Attached, OutsideTool, OutsideTools, RecoveryWish};

@@ -18,11 +18,11 @@ mod words;
 pub use answers::{GivenAnswer, read_answers};
 pub use ask::{Brief, PlannedTests, Planner, PlannerError, Refused};
 pub use draft::{Draft, DraftTrial};
-pub use names::{file_stem, is_plain_name};
+pub use names::file_stem;
 pub use pages::{
     FieldRules, Followable, Landing, LinkRules, Linked, PageSeen, Proposals, followable, propose,
 };
-pub use review::{DraftFault, Sources, mark_unread, review};
+pub use review::{DraftFault, Sources, review};
 pub use scope::{Ambiguity, Exclusion, OpenQuestion, TestScope};
 pub use sheet::{Sheet, write_sheet};
 pub use triage::{PlanRequest, triage};

@@ -27,9 +27,9 @@ pub mod transport;
 mod usage;
 
 pub use backoff::Backoff;
-pub use budget::{Amount, Budget, BudgetError, Limits, Reservation, Spent};
+pub use budget::{Budget, BudgetError, Limits, Reservation, Spent};
 pub use client::{ClientParts, ModelClient};
-pub use clock::{Clock, SystemClock};
+pub use clock::Clock;
 pub use error::ProviderError;
 pub use event::{Event, ReplyListener, Silence};
 pub use money::Money;

@@ -38,20 +38,19 @@ mod xml;
 #[cfg(test)]
 mod sample;
 
-pub use bundle::{BundleError, FailureBundles, write_bundle};
+pub use bundle::{BundleError, FailureBundles};
 pub use console::Console;
-pub use ctrf::{ctrf_report, write_ctrf_report};
+pub use ctrf::write_ctrf_report;
 pub use exit::exit_code;
-pub use folder::folder_name;
-pub use github::{github_annotations, step_summary, write_step_summary};
+pub use github::{github_annotations, write_step_summary};
 pub use heals::{
-    ChangedElement, HealPage, HealProposal, HealShot, NoShot, SentencePlace, earlier_shot, heal_page,
-    shot_of, write_heal_page,
+    ChangedElement, HealPage, HealProposal, HealShot, NoShot, SentencePlace, earlier_shot, shot_of,
+    write_heal_page,
 };
-pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
-pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary, write_event};
+pub use html::{HtmlOptions, PicturesInHtml, write_html_report};
+pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary};
 pub use json::{json_report, write_json_report};
-pub use junit::{JunitDialect, junit_report, write_junit_report};
+pub use junit::{JunitDialect, write_junit_report};
 pub use paths::ReportPaths;
 pub use plain::one_line;
 pub use report_file::ReportError;
@@ -63,9 +62,9 @@ pub use test_summary::{
     AttemptEnding, AttemptSummary, RecoverySummary, StepEnding, StepRecord, TestStatus, TestSummary,
 };
 pub use time::{duration_words, rfc3339};
-pub use trace::{write_test_trace, write_trace};
+pub use trace::write_trace;
 pub use triage::{Certainty, Class, Triage};
-pub use turns::{TurnLog, TurnPlace, TurnProblem, turns_file};
+pub use turns::{TurnLog, TurnProblem};
 
 use assay_protocol::RunEvent;
 

@@ -1,7 +1,7 @@
 //! Questions: they change nothing.
 
 use crate::verbs::effect_answer;
-use assay_dom::{Read, ReadReport, Status, to_changes, to_element_line, to_map_nodes};
+use assay_dom::{Read, ReadReport, SettleStatus, TargetRefusal, to_changes, to_element_line, to_map_nodes};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
 
@@ -61,15 +61,16 @@ async fn read(
             Err(interrupted) => return Err(interrupted.into_failure("reading the page")),
         };
         session.note_refs(&tab, &frame, report.next);
-        match (report.status, target) {
-            (Status::Ok, _) => return Ok(report),
-            (Status::NotFound, Some(_)) if call.wait && call.deadline.remaining() > MARGIN => pause().await,
-            (_, Some(target)) => return Err(refusal(target, (&report).into(), &tab.url)),
-            (status, None) => {
-                return Err(Failure::new(
-                    ErrorCode::Internal,
-                    format!("the page script answered {status:?}"),
-                ));
+        match (report.outcome, target) {
+            (Ok(report), _) => return Ok(report),
+            (Err(TargetRefusal::NotFound { .. }), Some(_))
+                if call.wait && call.deadline.remaining() > MARGIN =>
+            {
+                pause().await;
+            }
+            (Err(why), Some(target)) => return Err(refusal(target, &why, &tab.url)),
+            (Err(why), None) => {
+                return Err(Failure::new(ErrorCode::Internal, format!("the page script answered {why:?}")));
             }
         }
     }
@@ -172,9 +173,7 @@ pub(crate) async fn map(
             ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
                 .await?;
         session.note_refs(&tab, &frame, report.next);
-        if report.status != Status::Ok {
-            return Err(refusal(target, (&report).into(), &tab.url));
-        }
+        let report = report.outcome.map_err(|why| refusal(target, &why, &tab.url))?;
         return Ok(Answer::Map(ElementMap {
             title: report.title,
             url: report.url,
@@ -221,7 +220,8 @@ async fn map_of_frame(
         match session.unless_dialog(tab, call.deadline, document.map(None, all, call.deadline)).await {
             Ok(report) => {
                 session.note_refs(tab, frame, report.next);
-                return Ok(Some(report));
+                // Nothing is refused where no element was asked for.
+                return Ok(report.outcome.ok());
             }
             Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {
                 if call.deadline.is_past() {
@@ -316,11 +316,14 @@ async fn query(
                 Err(interrupted) => return Err(interrupted.into_failure("looking for elements")),
             };
             session.note_refs(&tab, frame, report.next);
-            if report.status == Status::Ok {
-                total += report.total;
-                elements.extend(report.elements.iter().map(to_element_line));
-            } else if miss.is_none() {
-                miss = Some(report);
+            match report.outcome {
+                Ok(report) => {
+                    total += report.total;
+                    elements.extend(report.elements.iter().map(to_element_line));
+                }
+                Err(why) => {
+                    miss.get_or_insert(why);
+                }
             }
         }
         if total > 0 {
@@ -331,7 +334,7 @@ async fn query(
             continue;
         }
         return Err(match miss {
-            Some(report) => refusal(target, (&report).into(), &tab.url),
+            Some(why) => refusal(target, &why, &tab.url),
             None => Failure::new(ErrorCode::NotFound, format!("no element matches `{target}`")),
         });
     }
@@ -358,10 +361,12 @@ pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call)
                 }
                 Err(interrupted) => return Err(interrupted.into_failure("counting elements")),
             };
-            match report.status {
-                Status::Ok => count += report.total,
-                Status::BadSelector => return Err(refusal(target, (&report).into(), &tab.url)),
-                _ => {}
+            match report.outcome {
+                Ok(report) => count += report.total,
+                Err(why @ TargetRefusal::BadSelector { .. }) => {
+                    return Err(refusal(target, &why, &tab.url));
+                }
+                Err(_) => {}
             }
         }
         return Ok(Answer::Count { count });
@@ -374,7 +379,7 @@ pub(crate) async fn diff(session: &mut Session, call: &Call) -> Result<Answer, F
     let document = session.document(&tab, main.clone());
     let report = ask(session, &tab, call, "reading the page", document.diff(call.deadline)).await?;
     session.note_refs(&tab, &main, report.next);
-    if report.status == Status::NoMap {
+    if report.status == SettleStatus::NoMap {
         return Err(Failure::new(ErrorCode::NotFound, "there is no map of this page to compare with")
             .hint("assay map first; assay diff then tells what changed since"));
     }

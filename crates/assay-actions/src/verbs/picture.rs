@@ -42,8 +42,10 @@ pub(crate) async fn screenshot(
         let work = document.read(Some(target), Read::Box, None, false, call.deadline);
         let report = ask(session, &tab, call, "measuring the element", work).await?;
         session.note_refs(&tab, &frame, report.next);
+        let report = report.outcome.map_err(|why| refusal(target, &why, &tab.url))?;
         let Some([x, y, width, height]) = report.area else {
-            return Err(refusal(target, (&report).into(), &tab.url));
+            let message = format!("`{target}`: the page script answered without a box");
+            return Err(Failure::new(ErrorCode::Internal, message));
         };
         if width < 1.0 || height < 1.0 {
             return Err(Failure::new(

@@ -3,7 +3,7 @@
 use crate::verbs::effect_answer;
 use std::time::Duration;
 
-use assay_dom::{Begun, Status};
+use assay_dom::{Begun, Readiness};
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
 use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
 
@@ -167,7 +167,7 @@ pub(crate) async fn drag(
         super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline))
             .await?;
     session.note_refs(&target.tab, &target.frame, moved.next);
-    if moved.status == Status::NotActionable {
+    if moved.readiness == Readiness::NotActionable {
         let begun =
             Begun { reason: moved.reason, covered_by: moved.covered_by, is_final: true, ..target.begun };
         return Err(not_actionable(to, &begun, "dropped on", Duration::ZERO));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_dom::{Status, WaitReport, to_element_line};
+use assay_dom::{Answered, WaitReport, to_element_line};
 use assay_driver::DriverError;
 use assay_protocol::{Answer, ErrorCode, Failure, WaitFor, WaitState};
 use tokio::time::Instant;
@@ -111,7 +111,7 @@ async fn wait_for_page(
         let mut seen = (0, 0);
         for frame in &frames {
             let document = session.document(tab, frame.clone());
-            let report: Result<WaitReport, Interrupted> = match until {
+            let report: Result<Answered<WaitReport>, Interrupted> = match until {
                 WaitFor::Element { target, state } => {
                     let work = document.wait_for_element(target, *state, slice, call.deadline);
                     session.unless_dialog(tab, call.deadline, work).await
@@ -127,16 +127,16 @@ async fn wait_for_page(
             match report {
                 Ok(report) => {
                     session.note_refs(tab, frame, report.next);
-                    if let (Status::BadSelector, WaitFor::Element { target, .. }) = (report.status, until) {
-                        let miss = crate::target::Miss {
-                            status: report.status,
-                            candidates: &[],
-                            total: 0,
-                            message: report.message.as_deref(),
-                            was: None,
-                        };
-                        return Err(refusal(target, miss, &tab.url));
-                    }
+                    let report = match (report.outcome, until) {
+                        (Ok(report), _) => report,
+                        (Err(why), WaitFor::Element { target, .. }) => {
+                            return Err(refusal(target, &why, &tab.url));
+                        }
+                        (Err(why), WaitFor::Text { .. } | WaitFor::Url { .. }) => {
+                            let message = format!("the page script answered {why:?}");
+                            return Err(Failure::new(ErrorCode::Internal, message));
+                        }
+                    };
                     seen = (seen.0 + report.found, seen.1 + report.shown);
                     held.push(report);
                 }

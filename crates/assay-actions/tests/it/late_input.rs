@@ -1,7 +1,7 @@
 //! Input that takes longer than anyone expects.
 
-use crate::bench::Bench;
 use crate::on_every_engine;
+use crate::test_bench::Bench;
 
 on_every_engine! {
     a_press_is_given_once_however_long_the_page_takes

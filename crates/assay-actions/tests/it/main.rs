@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-mod bench;
-mod elements;
+mod element_faults;
 mod late_input;
-mod network;
-mod texts;
+mod network_faults;
+mod test_bench;
+mod text_faults;
 
 /// The same tests for every engine, each in a module that is named after it.
 macro_rules! on_every_engine {
@@ -20,7 +20,7 @@ macro_rules! on_every_engine {
             $(
                 #[tokio::test]
                 async fn $test() {
-                    let mut bench = crate::bench::Bench::open(crate::bench::Engine::$engine).await;
+                    let mut bench = crate::test_bench::Bench::open(crate::test_bench::Engine::$engine).await;
                     super::$test(&mut bench).await;
                     bench.close().await;
                 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use assay_coordinator::Coordinator;
 use assay_protocol::{RunFact, TaskId, Verdict};
 
-use crate::child::{Actor, say};
+use crate::child_process::{Actor, say};
 use crate::context::*;
 
 const KILLS: usize = 50;

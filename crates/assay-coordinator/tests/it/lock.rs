@@ -8,7 +8,7 @@ use std::sync::{Barrier, Mutex};
 use assay_coordinator::{Coordinator, StateError};
 use assay_protocol::{ActionPhase, ActionRecord, LockName, Owner, TaskMessage, TaskStatus};
 
-use crate::child::{Actor, say};
+use crate::child_process::{Actor, say};
 use crate::context::{Home, me, task_of, the_dead};
 
 fn session(name: &str) -> LockName {

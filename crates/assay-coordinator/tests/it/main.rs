@@ -2,13 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-mod child;
+mod child_process;
 mod context;
 mod crash;
-mod failures;
 mod history;
 mod lock;
 mod messages;
 mod restart;
 mod retention;
 mod runs;
+mod storage_failures;

@@ -11,7 +11,7 @@ use assay_runner::{Judge, ModelVerdict, Observation, Ruling};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 use serde_json::json;
 
-use crate::page::{asking, block_on};
+use crate::stand_in_page::{asking, block_on};
 
 fn judge(api: Api, answers: Vec<Act>) -> (Result<ModelVerdict, Failure>, Vec<ModelCall>, StandIn) {
     let stand_in = StandIn::start(api);

@@ -3,6 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod judging;
-mod page;
 mod piloting;
-mod seeing;
+mod stand_in_page;
+mod vision;

@@ -6,7 +6,7 @@ use assay_runner::{Pilot, PilotEnd, PilotOutcome};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 use serde_json::json;
 
-use crate::page::{Page, asking, block_on, task};
+use crate::stand_in_page::{Page, asking, block_on, task};
 
 fn fly(api: Api, answers: Vec<Act>, limits: Limits) -> (PilotOutcome, Page, StandIn) {
     let stand_in = StandIn::start(api);

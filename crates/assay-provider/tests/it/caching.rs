@@ -4,7 +4,7 @@ use assay_provider::conversation::{Caching, Message, Question};
 use assay_provider::formats::Delivery;
 use assay_testkit::models::{Api, Pieces, StandIn};
 
-use crate::bench::{Bench, question};
+use crate::test_bench::{Bench, question};
 
 /// A question whose beginning is long enough to be cached.
 fn long_question() -> Question {
@@ -45,7 +45,7 @@ async fn a_model_at_the_usual_discount_says_ninety_per_cent() {
     let stand_in = StandIn::start(Api::Anthropic);
     stand_in.in_pieces(Pieces::Of(64));
     let model = assay_provider::ModelName::read("claude-sonnet-4-6").unwrap();
-    let mut bench = Bench::with(&stand_in.base(), &model, Delivery::Streamed, crate::bench::http());
+    let mut bench = Bench::with(&stand_in.base(), &model, Delivery::Streamed, crate::test_bench::http());
     let question = long_question();
     let created = bench.ask(&question).await.unwrap().usage.unwrap().cache_written;
     bench.ask(&question).await.unwrap();

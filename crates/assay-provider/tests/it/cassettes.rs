@@ -11,7 +11,7 @@ use assay_provider::{Event, ProviderError};
 use assay_testkit::models::{Act, Api, Misbehaviour, Pieces, StandIn, Turn};
 use serde_json::json;
 
-use crate::bench::{Bench, DELIVERIES, SECRET, http, model_of, question};
+use crate::test_bench::{Bench, DELIVERIES, SECRET, http, model_of, question};
 
 /// A place for a cassette, gone with the test.
 struct Place(PathBuf);
@@ -136,7 +136,7 @@ async fn a_question_that_was_not_recorded_names_the_nearest_difference() {
     let mut other = question();
     other.messages[0] = Message::User(vec![
         Part::Text("Click the log out button.".into()),
-        Part::Picture(crate::bench::picture()),
+        Part::Picture(crate::test_bench::picture()),
     ]);
     let error = bench.ask(&other).await.unwrap_err();
     assert!(

@@ -7,7 +7,7 @@ use assay_provider::formats::Delivery;
 use assay_testkit::models::{Api, Pieces, StandIn, Turn};
 use serde_json::json;
 
-use crate::bench::{Bench, DELIVERIES, model_of, picture, question};
+use crate::test_bench::{Bench, DELIVERIES, model_of, picture, question};
 
 async fn converse(api: Api, delivery: Delivery, pieces: Pieces) {
     let stand_in = StandIn::start(api);

@@ -6,7 +6,7 @@ use assay_provider::key::KeySources;
 use assay_provider::{Budget, Limits, ModelName, Provider, ProviderError, Silence, Terms};
 use assay_testkit::models::{Api, StandIn};
 
-use crate::bench::{SECRET, http, model_of, question};
+use crate::test_bench::{SECRET, http, model_of, question};
 
 #[tokio::test]
 async fn a_model_is_found_by_name_and_its_key_by_variable() {

@@ -2,17 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-mod actions;
-mod bench;
 mod caching;
 mod cassettes;
-mod computer;
+mod computer_actions;
+mod computer_tools;
 mod conversation;
+mod costs;
 mod examples;
-mod garbage;
 mod keys;
-mod misbehaviour;
+mod local_servers;
+mod malformed_answers;
+mod misbehaving_servers;
 mod model_test;
-mod money;
-mod patience;
-mod waiting;
+mod retry_delays;
+mod test_bench;

@@ -7,7 +7,7 @@ use assay_provider::{Clock, RoundTripError, Terms, round_trip};
 use assay_testkit::models::{Act, Api, StandIn, Turn};
 use serde_json::json;
 
-use crate::bench::{Bench, DELIVERIES};
+use crate::test_bench::{Bench, DELIVERIES};
 
 async fn run(
     stand_in: &StandIn,

@@ -5,4 +5,4 @@ mod annotations;
 mod step_summary;
 
 pub use annotations::github_annotations;
-pub use step_summary::{step_summary, write_step_summary};
+pub use step_summary::write_step_summary;

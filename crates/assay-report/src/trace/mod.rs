@@ -30,11 +30,6 @@ pub fn write_trace(summary: &Summary, run_folder: &Path, path: &Path) -> Result<
     write(&tests, title, run_folder, path).map_err(ReportError::at(path))
 }
 
-/// Writes the trace of one test: small enough to be sent to somebody.
-pub fn write_test_trace(test: &TestSummary, run_folder: &Path, path: &Path) -> Result<(), ReportError> {
-    write(&[test], &test.line.name, run_folder, path).map_err(ReportError::at(path))
-}
-
 fn write(tests: &[&TestSummary], title: &str, run_folder: &Path, path: &Path) -> io::Result<()> {
     atomic::write_with(path, |file| {
         let mut zip = Zip::new(BufWriter::new(file));

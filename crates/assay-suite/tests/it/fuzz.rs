@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_suite::{load, template};
 
-use crate::folder::{Folder, environment};
+use crate::suite_folder::{Folder, environment};
 
 const SEED: &str = r##"test: Login as ${who} # note
 preconditions:

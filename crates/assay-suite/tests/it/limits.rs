@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::folder::{Folder, check_problems};
+use crate::suite_folder::{Folder, check_problems};
 
 #[track_caller]
 fn check_says(text: &str, expected: &str) {

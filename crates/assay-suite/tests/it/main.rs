@@ -2,14 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-mod design;
-mod folder;
+mod documented_example;
 mod fuzz;
 mod limits;
 mod mistakes;
-mod names;
 mod preconditions;
 mod project;
-mod reuse;
 mod schema;
+mod shared_steps;
+mod suite_folder;
 mod test_file;
+mod variables;

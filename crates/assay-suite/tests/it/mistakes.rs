@@ -1,6 +1,6 @@
 //! Every mistake in a test file, exactly as it is shown.
 
-use crate::folder::{Folder, check_file, check_problems};
+use crate::suite_folder::{Folder, check_file, check_problems};
 
 #[test]
 fn an_unknown_key_is_told_with_the_nearest() {

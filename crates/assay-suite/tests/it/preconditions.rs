@@ -4,7 +4,7 @@ use assay_protocol::Secrets;
 use assay_suite::{Body, TestCase, Way};
 use serde_json::json;
 
-use crate::folder::{check_problems, sound_files, texts};
+use crate::suite_folder::{check_problems, sound_files, texts};
 
 const PROJECT: &str = r##"
 variables: {host: "https://api.example.com"}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use assay_suite::{Browser, ClipboardSetting, PilotChoice, ViewportSetting};
 
-use crate::folder::{Folder, check_problems};
+use crate::suite_folder::{Folder, check_problems};
 
 const ALL: &str = r#"
 suite: Shop

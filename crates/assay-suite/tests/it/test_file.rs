@@ -5,7 +5,7 @@ use std::time::Duration;
 use assay_protocol::{Part, Secrets};
 use assay_suite::{Browser, ClipboardSetting, Instruction, PilotChoice, StandingClaims, ViewportSetting};
 
-use crate::folder::{Folder, path_of, sound, sound_files, text, texts};
+use crate::suite_folder::{Folder, path_of, sound, sound_files, text, texts};
 
 const ALL: &str = r##"
 test: Everything at once

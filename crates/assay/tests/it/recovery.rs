@@ -276,8 +276,8 @@ fn files_cannot_be_written_through_an_outside_server() {
 
 #[test]
 fn playwrights_own_server_reads_the_same_page() {
-    let cli =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/papers/node_modules/@playwright/mcp/cli.js");
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../target/node-packages/node_modules/@playwright/mcp/cli.js");
     assert!(cli.exists(), "this test needs {}: run scripts/ensure-packages", cli.display());
     let bench = bench(PLAIN);
     asks_outside(&bench, "outside_browser_snapshot", json!({}));

@@ -24,14 +24,14 @@ fn shop(request: &Request) -> Response {
     }
 }
 
-/// A run of a few tests that end in each way, with all its papers.
-struct Papers {
+/// A run of a few tests that end in each way, with all its files.
+struct RunFiles {
     context: Context,
     _server: Server,
 }
 
-impl Papers {
-    fn of_a_run() -> Papers {
+impl RunFiles {
+    fn of_a_run() -> RunFiles {
         let (context, server) = (Context::new(), Server::start(shop));
         let folder = context.folder().join("tests");
         std::fs::create_dir_all(&folder).unwrap();
@@ -51,8 +51,8 @@ impl Papers {
             ),
         );
         write("which.yaml", format!("test: Delete <something>\n{go}  - Click the \"Delete\" button\n"));
-        let papers = Papers { context, _server: server };
-        let said = papers.context.run(&[
+        let files = RunFiles { context, _server: server };
+        let said = files.context.run(&[
             "run",
             "tests",
             "--junit",
@@ -65,7 +65,7 @@ impl Papers {
         ]);
         assert_eq!(said.code, 1, "{}\n{}", said.out, said.err);
         assert!(said.out.ends_with("3 tests: 1 passed, 1 failed, 1 inconclusive"), "{}", said.out);
-        papers
+        files
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -79,7 +79,8 @@ impl Papers {
 
 /// A file of an installed package.
 fn package(file: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/papers/node_modules").join(file);
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/node-packages/node_modules").join(file);
     assert!(path.exists(), "this test needs {}: run scripts/ensure-packages", path.display());
     path
 }
@@ -99,9 +100,9 @@ fn must_work(mut command: Command, needs: &str) -> String {
 
 #[test]
 fn junit_and_ctrf_are_as_their_schemas_say() {
-    let papers = Papers::of_a_run();
+    let files = RunFiles::of_a_run();
     let mut lint = Command::new("xmllint");
-    lint.args(["--noout", "--schema"]).arg(schema("junit-10.xsd")).arg(papers.path("junit.xml"));
+    lint.args(["--noout", "--schema"]).arg(schema("junit-10.xsd")).arg(files.path("junit.xml"));
     must_work(lint, "xmllint; run scripts/ensure-browser --all");
 
     let judge = "const [ajv, formats, schema, report] = process.argv.slice(1); const read = (path) => JSON.parse(require('fs').readFileSync(path, 'utf8'));
@@ -109,9 +110,9 @@ fn junit_and_ctrf_are_as_their_schemas_say() {
         if (!judge.validate(read(schema), read(report))) { console.log(judge.errorsText()); process.exit(1); }";
     let mut validate = Command::new("node");
     validate.args(["-e", judge, "--"]).args([package("ajv"), package("ajv-formats")]);
-    validate.args([schema("ctrf-0.0.schema.json"), papers.path("ctrf.json")]);
+    validate.args([schema("ctrf-0.0.schema.json"), files.path("ctrf.json")]);
     must_work(validate, "node; run scripts/ensure-browser --all");
-    let report: Value = serde_json::from_str(&papers.text("ctrf.json")).unwrap();
+    let report: Value = serde_json::from_str(&files.text("ctrf.json")).unwrap();
     let summary = &report["results"]["summary"];
     assert_eq!(
         (&summary["passed"], &summary["failed"]),
@@ -122,8 +123,8 @@ fn junit_and_ctrf_are_as_their_schemas_say() {
 
 #[test]
 fn every_act_shows_the_page_before_and_after_with_its_target() {
-    let papers = Papers::of_a_run();
-    let report: Value = serde_json::from_str(&papers.text("assay-results/report.json")).unwrap();
+    let files = RunFiles::of_a_run();
+    let report: Value = serde_json::from_str(&files.text("assay-results/report.json")).unwrap();
     let tests = report["tests"].as_array().unwrap();
     let of = |name: &str| tests.iter().find(|test| test["title"] == name).unwrap();
     let bought = of("Buy a lantern");
@@ -144,7 +145,7 @@ fn every_act_shows_the_page_before_and_after_with_its_target() {
         let target = &command["target"];
         let number = |key: &str| target[key].as_i64().unwrap_or_else(|| panic!("{key} in {command}"));
         assert!(number("width") > 10 && number("height") > 10 && number("view_width") == 1280, "{target}");
-        assert!(papers.path("assay-results").join(command["after"].as_str().unwrap()).is_file());
+        assert!(files.path("assay-results").join(command["after"].as_str().unwrap()).is_file());
     }
     let click = &commands[2]["target"];
     let inside = |at: &str, from: &str, length: &str| {
@@ -154,7 +155,7 @@ fn every_act_shows_the_page_before_and_after_with_its_target() {
     assert!(inside("at_x", "x", "width") && inside("at_y", "y", "height"), "{click}");
 
     // What could be meant is marked too, and what the page complained of is kept.
-    let events = papers.text("assay-results/events.jsonl");
+    let events = files.text("assay-results/events.jsonl");
     let finished =
         events.lines().find(|line| line.contains("\"marks\"") && line.contains("inconclusive")).unwrap();
     let finished: Value = serde_json::from_str(finished).unwrap();
@@ -200,8 +201,8 @@ const WIDTHS: [(&str, &str); 2] = [("1280", "800"), ("390", "844")];
 
 #[test]
 fn everybody_can_read_the_html_report() {
-    let papers = Papers::of_a_run();
-    let context = &papers.context;
+    let files = RunFiles::of_a_run();
+    let context = &files.context;
     for scheme in ["light", "dark"] {
         let page = with_axe(context, "report.html", scheme);
         for (width, height) in WIDTHS {
@@ -308,9 +309,9 @@ impl Drop for Viewer {
 
 #[test]
 fn the_viewer_of_playwright_shows_the_trace() {
-    let papers = Papers::of_a_run();
-    let viewer = Viewer::of(&papers.path("assay-results/trace.zip"));
-    let context = &papers.context;
+    let files = RunFiles::of_a_run();
+    let viewer = Viewer::of(&files.path("assay-results/trace.zip"));
+    let context = &files.context;
     context.ok(&["go", &viewer.url]);
     for action in ["Buy a lantern", "A coupon is taken off", "Delete <something>"] {
         context.ok(&["wait", "--text", action, "--timeout", "30000"]);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use assay_testkit::{Request, Response, Server};
 
 use crate::engines::{ACTIVE, Session, Window};
-use crate::traps::{self, FAILED, INCONCLUSIVE, NOT_PASSED, PASSED, Trap, trap};
+use crate::false_passes::{self, FAILED, INCONCLUSIVE, NOT_PASSED, PASSED, Trap, trap};
 
 /// A page with a button `Save`; what a click on it does, what else is on the page, and what is claimed then.
 struct Sight {
@@ -491,7 +491,7 @@ fn check(sights: &[Sight]) {
             trap(sight.name, path, &["Click the \"Save\" button"], claim, sight.verdict)
         })
         .collect();
-    assert_eq!(traps::check(&traps, site), 1);
+    assert_eq!(false_passes::check(&traps, site), 1);
 }
 
 /// Words that are seen begin with a letter of their own, so that one page can hold them all.
@@ -567,7 +567,7 @@ fn a_field_that_is_drawn_by_its_label_can_be_used() {
         trap("a button and no form", "/no-form", SUBMIT, SENT, NOT_PASSED),
         trap("a button in a form", "/form", SUBMIT, SENT, PASSED),
     ];
-    let exit = traps::check(&traps, |request| {
+    let exit = false_passes::check(&traps, |request| {
         let say = "out.textContent='Remembered'";
         let body = match request.path.as_str() {
             "/faint-box" => {

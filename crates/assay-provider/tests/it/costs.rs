@@ -7,7 +7,7 @@ use assay_provider::formats::Delivery;
 use assay_provider::{Budget, BudgetError, Event, Limits, Money, Provider, ProviderError, Silence, Terms};
 use assay_testkit::models::{Act, Api, Misbehaviour, Pieces, StandIn};
 
-use crate::bench::{Bench, question};
+use crate::test_bench::{Bench, question};
 
 #[tokio::test]
 async fn a_budget_refuses_before_anything_is_sent() {
@@ -80,7 +80,7 @@ async fn the_price_of_a_call_is_told_and_booked() {
 async fn a_model_without_a_known_price_is_used_only_without_a_limit_in_money() {
     let stand_in = StandIn::start(Api::Responses);
     let model = assay_provider::ModelName::read("openai/brand-new").unwrap();
-    let mut bench = Bench::with(&stand_in.base(), &model, Delivery::Streamed, crate::bench::http());
+    let mut bench = Bench::with(&stand_in.base(), &model, Delivery::Streamed, crate::test_bench::http());
     assert_eq!(bench.ask(&question()).await.unwrap().cost, None);
     assert_eq!(bench.budget.spent().calls_without_price, 1);
     bench.budget = Budget::new(Limits { money: Some(Money::dollars(5.0)), ..Limits::default() });

@@ -1,6 +1,6 @@
 //! `${name}`: where values come from, and secrets.
 
-use crate::folder::{check_file, check_problems, sound, sound_files, texts};
+use crate::suite_folder::{check_file, check_problems, sound, sound_files, texts};
 
 #[test]
 fn the_nearest_meaning_wins() {
@@ -66,7 +66,7 @@ fn values_that_grow_without_end_are_refused() {
         text += &format!("  a{level}: {inner}\n");
     }
     text += "steps:\n  - Enter ${a7}\n";
-    let folder = crate::folder::Folder::new(&[("t.yaml", &text)]);
+    let folder = crate::suite_folder::Folder::new(&[("t.yaml", &text)]);
     let shown = folder.problems(&folder.load());
     assert!(
         shown.contains("expected at most 65536 characters after names are replaced, found more"),

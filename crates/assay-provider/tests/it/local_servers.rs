@@ -7,7 +7,7 @@ use assay_provider::formats::Delivery;
 use assay_testkit::models::{Act, Api, StandIn};
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, DELIVERIES, question};
+use crate::test_bench::{Bench, DELIVERIES, question};
 
 fn completion(message: Value, finish_reason: &str) -> Value {
     completion_of(message, finish_reason, 900)

@@ -3,8 +3,8 @@
 use assay_actions::Fault;
 use assay_protocol::{Action, WaitFor, WaitState};
 
-use crate::bench::{Bench, selector};
 use crate::on_every_engine;
+use crate::test_bench::{Bench, selector};
 
 on_every_engine! {
     a_text_is_taken_away_wherever_and_whenever_it_is_shown

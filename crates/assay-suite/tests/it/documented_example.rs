@@ -3,7 +3,7 @@
 use assay_protocol::Part;
 use assay_suite::{Instruction, Way};
 
-use crate::folder::{Folder, texts};
+use crate::suite_folder::{Folder, texts};
 
 const LOGIN: &str = r#"test: Login with valid credentials
 preconditions:

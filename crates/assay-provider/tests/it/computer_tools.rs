@@ -11,7 +11,7 @@ use assay_provider::{ModelName, ProviderError};
 use assay_testkit::models::{Api, StandIn, Turn};
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, http, picture, question};
+use crate::test_bench::{Bench, http, picture, question};
 
 fn with_tool(tool: ComputerTool) -> Question {
     let mut question = question();
@@ -236,7 +236,7 @@ async fn the_provider_can_remember_the_conversation() {
     let stand_in = StandIn::start(Api::Responses);
     stand_in.next(Turn::call("report", json!({"passed": true}))).next(Turn::text("Noted."));
     let model = ModelName::read("gpt-5.5").unwrap();
-    let key = assay_provider::key::Key::new(crate::bench::SECRET, "a test").unwrap();
+    let key = assay_provider::key::Key::new(crate::test_bench::SECRET, "a test").unwrap();
     let mut parts = model.parts(Some(&stand_in.base()), Some(key), http());
     parts.format = Box::new(Responses { state: State::Theirs });
     let mut bench = Bench::on(&stand_in, Api::Responses, Delivery::Streamed);

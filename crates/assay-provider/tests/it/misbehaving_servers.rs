@@ -7,7 +7,7 @@ use assay_provider::formats::Delivery;
 use assay_provider::{Event, ProviderError};
 use assay_testkit::models::{Act, Api, Misbehaviour, Pieces, StandIn, Turn};
 
-use crate::bench::{Bench, DELIVERIES, SECRET, question};
+use crate::test_bench::{Bench, DELIVERIES, SECRET, question};
 
 /// Asks a stand-in that does this with every request.
 async fn outcome(api: Api, delivery: Delivery, misbehaviour: Misbehaviour) -> (ProviderError, usize, Bench) {
@@ -181,8 +181,12 @@ async fn a_body_that_does_not_come() {
 async fn a_server_that_is_not_there() {
     for api in Api::ALL {
         let base = StandIn::start(api).base();
-        let mut bench =
-            Bench::with(&base, &crate::bench::model_of(api), Delivery::Streamed, crate::bench::http());
+        let mut bench = Bench::with(
+            &base,
+            &crate::test_bench::model_of(api),
+            Delivery::Streamed,
+            crate::test_bench::http(),
+        );
         let error = bench.ask(&question()).await.unwrap_err();
         assert_eq!(kind(&error), "unreachable", "{api:?}: {error}");
         assert_eq!(bench.clock.slept().len(), 3);

@@ -2,8 +2,8 @@
 
 use assay_driver::NetworkFaultKind::{Fail, Refuse, Swallow};
 
-use crate::bench::Bench;
 use crate::on_every_engine;
+use crate::test_bench::Bench;
 
 on_every_engine! {
     a_posted_form_does_not_reach_the_server

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::{crash, failures, lock};
+use crate::{crash, lock, storage_failures};
 
 const PART: &str = "ASSAY_COORDINATOR_TEST_PART";
 const FOLDER: &str = "ASSAY_COORDINATOR_TEST_FOLDER";
@@ -22,8 +22,8 @@ fn plays_its_part() {
     match part.as_str() {
         "contend" => lock::contend(folder),
         "record" => crash::record_until_killed(folder),
-        "fill" => failures::fill_the_disk(folder),
-        "limited" => failures::write_up_to_the_limit(folder),
+        "fill" => storage_failures::fill_the_disk(folder),
+        "limited" => storage_failures::write_up_to_the_limit(folder),
         other => panic!("there is no part `{other}`"),
     }
 }
@@ -45,7 +45,7 @@ impl Actor {
     }
 
     pub fn start_by(mut command: Command, part: &str, folder: &Path) -> Actor {
-        command.args(["--exact", "child::plays_its_part", "--nocapture"]);
+        command.args(["--exact", "child_process::plays_its_part", "--nocapture"]);
         command.env(PART, part).env(FOLDER, folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();

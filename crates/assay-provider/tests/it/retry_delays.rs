@@ -6,7 +6,7 @@ use assay_provider::formats::Delivery;
 use assay_provider::{Event, ProviderError};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 
-use crate::bench::{Bench, question};
+use crate::test_bench::{Bench, question};
 
 async fn waits(headers: Vec<(&'static str, String)>) -> Vec<Duration> {
     let stand_in = StandIn::start(Api::Anthropic);

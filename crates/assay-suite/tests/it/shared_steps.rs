@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::folder::{Folder, check_problems, sound_files, texts};
+use crate::suite_folder::{Folder, check_problems, sound_files, texts};
 
 #[test]
 fn steps_of_the_project_and_of_files_are_used_with_values() {

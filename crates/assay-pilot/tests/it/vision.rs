@@ -13,7 +13,7 @@ use assay_runner::{
 use assay_testkit::models::{Act, Api, Misbehaviour, ScreenAct, ScreenTool, StandIn, Turn};
 use serde_json::{Value, json};
 
-use crate::page::{asking, block_on, task};
+use crate::stand_in_page::{asking, block_on, task};
 
 /// A page on which every click adds a box, and which shows nothing else.
 #[derive(Default)]

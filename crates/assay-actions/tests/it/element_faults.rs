@@ -5,8 +5,8 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, ElementState, ErrorCode, Failure, MouseButton};
 use std::time::Duration;
 
-use crate::bench::{Bench, selector, soon};
 use crate::on_every_engine;
+use crate::test_bench::{Bench, selector, soon};
 
 on_every_engine! {
     a_deaf_button_is_pressed_and_nothing_happens

@@ -8,7 +8,7 @@ use std::process::Command;
 use assay_coordinator::{Coordinator, StateError, hint};
 use assay_protocol::{LockName, RunFact, TaskId};
 
-use crate::child::{Actor, say};
+use crate::child_process::{Actor, say};
 use crate::context::*;
 
 /// A closed file with a few hundred events in it.
