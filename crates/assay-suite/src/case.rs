@@ -8,7 +8,7 @@ use std::time::Duration;
 use assay_protocol::Part;
 
 use crate::options::{
-    Browser, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
+    BrowserName, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
 };
 use crate::secret::{Secret, mask};
 use crate::source::Position;
@@ -32,7 +32,7 @@ pub struct TestCase {
     pub requirements: Vec<String>,
     pub base_url: Option<String>,
     /// Empty when neither test nor project says.
-    pub browsers: Vec<Browser>,
+    pub browsers: Vec<BrowserName>,
     pub device: Option<String>,
     pub platform: Option<String>,
     pub viewport: Option<ViewportSetting>,

@@ -24,12 +24,12 @@ pub struct Loaded {
     pub problems: Vec<Problem>,
 }
 
-/// Reads tests from files and folders, all of one project; without any, from where we are. `environment` gives the value of a variable of the
-/// environment.
+/// Reads tests from files and folders, all of one project; without any, from where we are. `browsers` are the names that
+/// a file may ask for; `environment` gives the value of a variable of the environment.
 ///
 /// In a folder, a file that others take rows from is no test, nor is one without a `test` line that others take steps
 /// from. A file that is named is always one.
-pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+pub fn load(paths: &[PathBuf], browsers: &[&str], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
     let here = std::env::current_dir().and_then(fs::canonicalize).ok();
     let here = here.as_deref();
     let mut problems = Vec::new();
@@ -48,16 +48,16 @@ pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> 
     let mut project_problems = Problems::default();
     if let Some(path) = &root.project {
         match files::read(path, files::shown(path, here)) {
-            Ok(source) => draft = project::read_project(&source, &mut project_problems),
+            Ok(source) => draft = project::read_project(&source, browsers, &mut project_problems),
             Err(problem) => project_problems.push(*problem),
         }
     }
-    let project = finish_project(&root, &draft, here, environment, &mut project_problems);
+    let project = finish_project(&root, &draft, here, browsers, environment, &mut project_problems);
     let is_project_broken = !project_problems.is_empty();
     problems.extend(project_problems.into_vec());
 
     let (files, own_roots) = collect(&given, &root, &project, draft.tests.is_some(), here, &mut problems);
-    let mut outcomes = expand_all(&files, &own_roots, &draft, here, environment);
+    let mut outcomes = expand_all(&files, &own_roots, &draft, here, browsers, environment);
     if is_project_broken {
         // What lacks half of its settings cannot be judged; what is written wrong is wrong anyway.
         for outcome in &mut outcomes {
@@ -143,11 +143,12 @@ fn expand_all<'f>(
     roots: &[Root],
     project: &ProjectDraft,
     here: Option<&Path>,
+    browsers: &[&str],
     environment: EnvironmentLookup<'_>,
 ) -> Vec<Outcome<'f>> {
     let mut outcomes: Vec<Outcome<'f>> = Vec::new();
     for (index, root) in roots.iter().enumerate() {
-        let mut expander = Expander::new(root, here, project, environment);
+        let mut expander = Expander::new(root, here, project, browsers, environment);
         let from = outcomes.len();
         for file in files.iter().filter(|file| file.root == index) {
             outcomes.push(read_file(file, &mut expander, here));
@@ -189,7 +190,7 @@ fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&
         tests: Vec::new(),
     };
     let drafts: Vec<TestDraft> = match files::read(&file.path, files::shown(&file.path, here)) {
-        Ok(source) => test_file::read_tests(&source, &mut outcome.read_problems),
+        Ok(source) => test_file::read_tests(&source, expander.browsers, &mut outcome.read_problems),
         Err(problem) => {
             outcome.read_problems.push(*problem);
             Vec::new()
@@ -205,6 +206,7 @@ fn finish_project(
     root: &Root,
     draft: &ProjectDraft,
     here: Option<&Path>,
+    browsers: &[&str],
     environment: EnvironmentLookup<'_>,
     problems: &mut Problems,
 ) -> Project {
@@ -212,7 +214,7 @@ fn finish_project(
     let names = Names::new(no_settings(), settings, environment);
     let none = Parameters::default();
     let folder_name = root.folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut expander = Expander::new(root, here, draft, environment);
+    let mut expander = Expander::new(root, here, draft, browsers, environment);
     let mut start = Vec::new();
     for server in &draft.start {
         let command = expander.shell_command(&server.command, &names, &none);

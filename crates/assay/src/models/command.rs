@@ -55,7 +55,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 /// The model of the command line, the environment, the user or the project around us.
 fn chosen(model: Option<&str>) -> Result<Option<ChosenModel>, Failure> {
     let options = ModelOptions { model: model.map(str::to_string), ..ModelOptions::default() };
-    let project = load(&[], &|name| std::env::var(name).ok()).project;
+    let project = load(&[], &crate::engines::names(), &|name| std::env::var(name).ok()).project;
     choose(&options, project.model.as_deref())
 }
 

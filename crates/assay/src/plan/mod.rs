@@ -73,7 +73,7 @@ fn carry_out(
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<PlanReport, Failure> {
-    let project = load(&[], &|name| std::env::var(name).ok()).project;
+    let project = load(&[], &crate::engines::names(), &|name| std::env::var(name).ok()).project;
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
@@ -325,7 +325,7 @@ fn existing_names(out: &str) -> Vec<String> {
         return Vec::new();
     }
     let placeholder = |_: &str| Some("placeholder".to_string());
-    load(&[folder], &placeholder).tests.into_iter().map(|test| test.name).collect()
+    load(&[folder], &crate::engines::names(), &placeholder).tests.into_iter().map(|test| test.name).collect()
 }
 
 fn model_failed(message: String, hint: Option<String>) -> Failure {

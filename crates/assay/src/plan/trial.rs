@@ -112,7 +112,9 @@ pub fn read_only_by_us(sheets: &[Sheet], base_url: &str) -> Result<Results, Fail
             let one = Sheet { stem: sheet.stem.clone(), drafts: vec![draft.clone()], open: Vec::new() };
             let folder = scratch.write(std::slice::from_ref(&one), base_url)?;
             let loaded =
-                load(&[folder.join(format!("{}.yaml", one.stem))], &|_| Some("placeholder".to_string()));
+                load(&[folder.join(format!("{}.yaml", one.stem))], &crate::engines::names(), &|_| {
+                    Some("placeholder".to_string())
+                });
             let result = match (loaded.problems.first(), loaded.tests.len()) {
                 (Some(problem), _) => TrialOutcome::Unreadable(problem.mistake.to_string()),
                 (None, 1) => TrialOutcome::Untried,

@@ -138,7 +138,7 @@ fn carry_out(
             test.base_url = Some(base.clone());
         }
         let browsers =
-            browsers_of(options, test.browsers.iter().map(|browser| browser.name().to_string()).collect());
+            browsers_of(options, test.browsers.iter().map(|browser| browser.as_str().to_string()).collect());
         match plans::plans_of(&test, &browsers, &pilots, &mut makers, &read) {
             Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
             Err(problem) if rejected.contains(&problem) => {}
@@ -448,7 +448,7 @@ fn load_suite(options: &RunOptions) -> Result<Loaded, Failure> {
             .hint("assay init makes an example project"));
         }
     }
-    Ok(load(&paths, &|name| std::env::var(name).ok()))
+    Ok(load(&paths, &crate::engines::names(), &|name| std::env::var(name).ok()))
 }
 
 fn browsers_of(options: &RunOptions, said: Vec<String>) -> Vec<String> {
