@@ -1,458 +1,71 @@
-//! One browser as one user of it sees it: the current tab, and the refs given out so far.
+//! One user's session: the one `perform` that every entrance ends in, with policy before and observation after.
+//!
+//! Knows what is the same whatever is acted on. How a page is acted on is known in `web`.
 
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use assay_dom::Document;
-use assay_driver::{
-    Browser, Capability, Capture, Deadline, DriverError, FrameId, ImageFormat, SurfaceId, WebPage,
-};
-use assay_protocol::{Action, Answer, BrowserDialog, ErrorCode, Failure, TargetMark};
+use assay_driver::{Browser, Deadline};
+use assay_protocol::{Action, Answer, BlockedRequests, Failure, TargetMark};
 
-use crate::aim::Aim;
-use crate::domains::HeldBack;
-use crate::fault::InjectedFaults;
-use crate::observer::{BrowserState, Mark, Observer, Tab};
-use crate::policy::Policy;
-use crate::verbs;
-
-/// How one action is to be carried out.
-#[derive(Debug, Clone)]
-pub struct Call {
-    pub deadline: Deadline,
-    /// Whether the caller asked to wait for a target that is not there yet.
-    pub wait: bool,
-    pub policy: Policy,
-}
-
-/// A picture under way.
-pub type Taking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;
+use crate::call::{Call, Taking};
+use crate::web::{self, Fault, Observer, WebContext};
 
 pub struct Session {
-    pub(crate) browser: Arc<dyn Browser>,
-    pub(crate) observer: Arc<Observer>,
-    current: Option<SurfaceId>,
-    /// Held by whoever opens the first tab, so that there is but one.
-    first_tab: Arc<tokio::sync::Mutex<()>>,
-    next_ref: u32,
-    /// Which document gave out which refs, in order.
-    given: Vec<GivenRefs>,
-    /// A page did not answer in time: its scripts may be going round in circles.
-    stuck: AtomicBool,
-    /// What is made to go wrong in pages on purpose.
-    pub(crate) faults: InjectedFaults,
-    pub(crate) aim: Aim,
-    pub(crate) held_back: HeldBack,
-}
-
-struct GivenRefs {
-    first: u32,
-    end: u32,
-    tab: SurfaceId,
-    tab_name: String,
-    frame: FrameId,
-    document: u64,
-    url: String,
-}
-
-/// The tab that an action is about, held for as long as the action takes.
-#[derive(Clone)]
-pub(crate) struct TabHandle {
-    pub id: SurfaceId,
-    pub surface: Arc<dyn WebPage>,
-    pub mark: Mark,
-    pub url: String,
-}
-
-impl TabHandle {
-    /// Takes hold of a tab as it is now: what happens from here on counts as the action's doing.
-    pub(crate) fn of(state: &BrowserState, tab: &Tab) -> TabHandle {
-        TabHandle {
-            id: tab.id.clone(),
-            surface: Arc::clone(&tab.surface),
-            mark: state.mark(&tab.id),
-            url: tab.url.clone(),
-        }
-    }
+    web: WebContext,
 }
 
 impl Session {
     pub fn new(browser: Arc<dyn Browser>, observer: Arc<Observer>, first_ref: u32) -> Session {
-        Session {
-            browser,
-            observer,
-            current: None,
-            first_tab: Arc::default(),
-            next_ref: first_ref,
-            given: Vec::new(),
-            stuck: AtomicBool::new(false),
-            faults: InjectedFaults::default(),
-            aim: Aim::default(),
-            held_back: HeldBack::default(),
-        }
+        Session { web: WebContext::new(browser, observer, first_ref) }
     }
 
     /// Carries out one action. The only way from any entrance to a surface.
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
-        self.aim = Aim::default();
+        self.web.begin_action();
         call.policy.check_keys(action)?;
         if !matches!(action, Action::Go { .. }) {
-            self.have_tab(call.deadline).await?;
+            self.web.have_tab(call.deadline).await?;
         }
-        let result = verbs::dispatch(self, action, call).await;
-        self.hold_to_domains(&call.policy).await?;
-        result.map(|answer| self.with_blocked(answer, &call.policy))
+        let result = web::dispatch(&mut self.web, action, call).await;
+        self.web.hold_to_domains(&call.policy).await?;
+        result.map(|answer| self.web.with_blocked(answer, &call.policy))
     }
 
     /// Where the target of the last action is on a picture of the page.
     pub fn mark(&self) -> Option<TargetMark> {
-        self.aim.mark()
+        self.web.mark()
     }
 
     /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits
     /// for it first, or it shows what came after.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
-        let tab = if self.awaits_tab() { None } else { Some(self.tab()?) };
-        let (browser, observer) = (Arc::clone(&self.browser), Arc::clone(&self.observer));
-        let first_tab = Arc::clone(&self.first_tab);
-        Ok(Box::pin(async move {
-            let tab = match tab {
-                Some(tab) => tab,
-                None => opened_tab(&*browser, &observer, &first_tab, deadline).await?,
-            };
-            let capture = Capture { format: ImageFormat::Png, full_page: false, clip: None };
-            let hindrance = observer.until(deadline, |state| match state.tab(&tab.id) {
-                None => Some(Interrupted::Driver(DriverError::Closed)),
-                Some(known) if known.crashed => Some(Interrupted::Driver(DriverError::Crashed)),
-                Some(known) => known.dialog.clone().map(Interrupted::Dialog),
-            });
-            let taken = tokio::select! {
-                biased;
-                taken = tab.surface.capture(capture, deadline) => taken.map_err(Interrupted::Driver),
-                Some(hindrance) = hindrance => Err(hindrance),
-            };
-            taken.map_err(|interrupted| interrupted.into_failure("taking the picture"))
-        }))
+        self.web.picture(deadline)
     }
 
     /// The first ref that was never given out; kept across restarts so that none is given twice.
     pub fn next_ref(&self) -> u32 {
-        self.next_ref
+        self.web.next_ref()
     }
 
-    /// Whether its first tab is still to be opened: where that can be done at an address, it is not done before one is
-    /// known.
-    pub(crate) fn awaits_tab(&self) -> bool {
-        self.browser.opens_at() && self.observer.state().awaits_tab()
+    /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
+    pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
+        self.web.inject(fault, deadline).await
     }
 
-    /// Opens the first tab, empty, if there was none yet.
-    pub(crate) async fn have_tab(&mut self, deadline: Deadline) -> Result<(), Failure> {
-        if self.awaits_tab() {
-            opened_tab(&*self.browser, &self.observer, &self.first_tab, deadline).await?;
-        }
-        Ok(())
+    /// Ends all faults; what they took away from pages that are still open is there again.
+    pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
+        self.web.lift_faults(deadline).await
     }
 
-    /// Opens the first tab at an address. All that happens in it is the action's doing. None where that cannot be: there
-    /// is one after all, or the browser takes it for no address.
-    pub(crate) async fn first_tab_at(
-        &mut self,
-        url: &str,
-        deadline: Deadline,
-    ) -> Result<Option<TabHandle>, Failure> {
-        let first_tab = Arc::clone(&self.first_tab);
-        let _held = first_tab.lock().await;
-        if !self.awaits_tab() {
-            return Ok(None);
-        }
-        let downloads = self.observer.state().downloads.len();
-        let id = match self.browser.open_at(None, url.to_string(), deadline).await {
-            Ok(id) => id,
-            Err(DriverError::Refused { .. }) => return Ok(None),
-            Err(err) => return Err(not_opened(err)),
-        };
-        self.switch_to(id.clone());
-        let state = self.observer.state();
-        let tab = state.tab(&id).ok_or_else(no_tab)?;
-        let mark = Mark { documents: 0, moves: 0, console: 0, network: 0, tabs: tab.number, downloads };
-        Ok(Some(TabHandle { mark, ..TabHandle::of(&state, tab) }))
+    /// How often faults have struck since the first of those that are, or were last, injected together: requests
+    /// that were held back, input that was not heard, controls that were disabled, texts that were changed. What
+    /// happened in a page counts once the page has been asked anything after it.
+    pub fn faults_struck(&self) -> u32 {
+        self.web.faults_struck()
     }
 
-    /// The tab in front. Fails when a crash or an open dialog stands in the way.
-    pub(crate) fn tab(&mut self) -> Result<TabHandle, Failure> {
-        let handle = self.any_tab()?;
-        let state = self.observer.state();
-        let tab = state.tab(&handle.id).ok_or_else(no_tab)?;
-        if tab.crashed {
-            return Err(Failure::new(ErrorCode::PageCrashed, format!("the page {} crashed", tab.url))
-                .hint("assay reload, or assay go ADDRESS"));
-        }
-        if let Some(dialog) = &tab.dialog {
-            return Err(dialog_open(dialog));
-        }
-        Ok(handle)
-    }
-
-    /// The tab in front, whatever its state.
-    pub(crate) fn any_tab(&mut self) -> Result<TabHandle, Failure> {
-        let state = self.observer.state();
-        if state.gone {
-            return Err(browser_lost());
-        }
-        let tab = match &self.current {
-            None => state.tabs.last().ok_or_else(no_tab)?,
-            Some(id) => match state.tab(id) {
-                Some(tab) => tab,
-                None => {
-                    // What was meant for one tab must not happen in another.
-                    let next = state.tabs.last().ok_or_else(no_tab)?;
-                    let failure = Failure::new(
-                        ErrorCode::TabClosed,
-                        format!(
-                            "the current tab has closed; the current one is now {} ({})",
-                            next.name(),
-                            next.url
-                        ),
-                    )
-                    .hint("run the command again if it is meant for this tab; assay tabs lists all");
-                    let next = next.id.clone();
-                    drop(state);
-                    self.current = Some(next);
-                    return Err(failure);
-                }
-            },
-        };
-        let handle = TabHandle::of(&state, tab);
-        drop(state);
-        self.current = Some(handle.id.clone());
-        Ok(handle)
-    }
-
-    pub(crate) fn current(&self) -> Option<&SurfaceId> {
-        self.current.as_ref()
-    }
-
-    pub(crate) fn switch_to(&mut self, id: SurfaceId) {
-        self.current = Some(id);
-    }
-
-    pub(crate) fn document<'a>(&self, tab: &'a TabHandle, frame: FrameId) -> Document<'a> {
-        Document { surface: &*tab.surface, frame, next: self.next_ref, faults: self.faults.in_pages() }
-    }
-
-    /// Remembers that a document has given out all refs below `next`.
-    pub(crate) fn note_refs(&mut self, tab: &TabHandle, frame: &FrameId, next: u32) {
-        if next <= self.next_ref {
-            return;
-        }
-        let (document, tab_name, url) = {
-            let state = self.observer.state();
-            match state.tab(&tab.id) {
-                Some(known) => (known.document_of(frame), known.name(), known.url.clone()),
-                None => return,
-            }
-        };
-        let first = self.next_ref;
-        self.next_ref = next;
-        if let Some(last) = self.given.last_mut()
-            && last.tab == tab.id
-            && last.frame == *frame
-            && last.document == document
-        {
-            last.end = next;
-            return;
-        }
-        const KEPT: usize = 400;
-        if self.given.len() == KEPT {
-            self.given.remove(0);
-        }
-        self.given.push(GivenRefs {
-            first,
-            end: next,
-            tab: tab.id.clone(),
-            tab_name,
-            frame: frame.clone(),
-            document,
-            url,
-        });
-    }
-
-    /// The frame whose document gave out this ref, or why it is of no use now.
-    pub(crate) fn frame_of_ref(&self, id: u32, tab: &TabHandle) -> Result<FrameId, Failure> {
-        if id >= self.next_ref || id == 0 {
-            return Err(unknown_ref(id));
-        }
-        let Some(given) = self.given.iter().find(|given| given.first <= id && id < given.end) else {
-            return Err(earlier_page(id, "an earlier page"));
-        };
-        if given.tab != tab.id {
-            let open = self.observer.state().tab(&given.tab).is_some();
-            if !open {
-                return Err(earlier_page(id, &format!("{}, a tab that is closed", given.url)));
-            }
-            return Err(Failure::new(
-                ErrorCode::StaleRef,
-                format!("e{id} is in another tab, {}", given.tab_name),
-            )
-            .hint(format!("assay tab-switch {}", given.tab_name)));
-        }
-        let state = self.observer.state();
-        let now = state.tab(&tab.id).map_or(0, |known| known.document_of(&given.frame));
-        if now != given.document {
-            return Err(earlier_page(id, &format!("an earlier page ({})", given.url)));
-        }
-        Ok(given.frame.clone())
-    }
-
-    pub(crate) fn can(&self, capability: Capability) -> bool {
-        self.browser.capabilities().contains(&capability)
-    }
-
-    pub(crate) fn need(&self, capability: Capability) -> Result<(), Failure> {
-        if self.can(capability) {
-            return Ok(());
-        }
-        Err(Failure::new(ErrorCode::Unsupported, format!("{} cannot {capability}", self.browser.info().name)))
-    }
-
-    /// Whether the tab's dialog opens, or the tab is closed, before `work` is done: then its reply will not come.
-    pub(crate) async fn unless_dialog<T>(
-        &self,
-        tab: &TabHandle,
-        deadline: Deadline,
-        work: impl Future<Output = Result<T, DriverError>>,
-    ) -> Result<T, Interrupted> {
-        // The dialog's own deadline is later, so that the work's answer is preferred.
-        let later = Deadline::after(deadline.remaining() + Duration::from_millis(200));
-        let dialog = self.observer.until(later, |state| {
-            let Some(tab) = state.tab(&tab.id) else {
-                let why = if state.gone { DriverError::Lost } else { DriverError::Closed };
-                return Some(Interrupted::Driver(why));
-            };
-            if tab.crashed {
-                return Some(Interrupted::Driver(DriverError::Crashed));
-            }
-            tab.dialog.clone().map(Interrupted::Dialog)
-        });
-        tokio::select! {
-            biased;
-            done = work => {
-                if matches!(done, Err(DriverError::Timeout)) {
-                    self.stuck.store(true, Ordering::Relaxed);
-                }
-                done.map_err(Interrupted::Driver)
-            }
-            Some(interrupted) = dialog => Err(interrupted),
-        }
-    }
-
-    /// Ends the script of a page that did not answer in time, so that the page can be left.
-    pub(crate) async fn unstick(&mut self, tab: &TabHandle) {
-        if self.stuck.load(Ordering::Relaxed) {
-            let soon = Deadline::after(Duration::from_millis(500));
-            // A page that was not stuck after all has nothing to end.
-            let _as_good_as_possible = tab.surface.end_scripts(soon).await;
-            self.stuck.store(false, Ordering::Relaxed);
-        }
-    }
-
-    pub(crate) fn with_tab<T>(&self, tab: &TabHandle, look: impl FnOnce(&Tab) -> T) -> Option<T> {
-        self.observer.state().tab(&tab.id).map(look)
-    }
-}
-
-async fn opened_tab(
-    browser: &dyn Browser,
-    observer: &Observer,
-    first_tab: &tokio::sync::Mutex<()>,
-    deadline: Deadline,
-) -> Result<TabHandle, Failure> {
-    let _held = first_tab.lock().await;
-    if observer.state().awaits_tab() {
-        browser.open(None, deadline).await.map_err(not_opened)?;
-    }
-    let state = observer.state();
-    state.tabs.last().map(|tab| TabHandle::of(&state, tab)).ok_or_else(no_tab)
-}
-
-/// A browser without a tab has no page that could be to blame.
-fn not_opened(err: DriverError) -> Failure {
-    match err {
-        DriverError::Lost => browser_lost(),
-        other => Failure::new(ErrorCode::BrowserFailed, format!("the browser did not open a tab: {other}"))
-            .hint("assay doctor looks for the cause"),
-    }
-}
-
-/// Why a wait for the page ended early.
-pub(crate) enum Interrupted {
-    Dialog(BrowserDialog),
-    Driver(DriverError),
-}
-
-pub(crate) fn dialog_open(dialog: &BrowserDialog) -> Failure {
-    Failure::new(ErrorCode::DialogOpen, format!("a dialog is open: {} \"{}\"", dialog.kind, dialog.message))
-        .hint("assay dialog accept, or assay dialog dismiss")
-}
-
-pub(crate) fn unknown_ref(id: u32) -> Failure {
-    Failure::new(ErrorCode::UnknownRef, format!("there is no e{id}: no map or answer has named it"))
-        .hint("assay map shows what there is")
-}
-
-fn earlier_page(id: u32, place: &str) -> Failure {
-    Failure::new(ErrorCode::StaleRef, format!("e{id} was on {place}"))
-        .hint("assay map shows what there is now")
-}
-
-fn no_tab() -> Failure {
-    Failure::new(ErrorCode::TabClosed, "no tab is open").hint("assay tab-new ADDRESS")
-}
-
-pub(crate) fn browser_lost() -> Failure {
-    Failure::new(ErrorCode::BrowserLost, "the browser ended unexpectedly")
-        .hint("run the command again: a new browser is started, without the old tabs and logins")
-}
-
-/// A driver's error as the user reads it.
-pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
-    match err {
-        DriverError::Timeout => {
-            Failure::new(ErrorCode::Timeout, format!("{doing}: the page did not respond in time"))
-                .hint("a script of the page may be stuck: assay reload, or assay tab-close")
-        }
-        DriverError::Lost => browser_lost(),
-        DriverError::Crashed => Failure::new(ErrorCode::PageCrashed, format!("{doing}: the page crashed"))
-            .hint("assay reload, or assay go ADDRESS"),
-        DriverError::Closed => {
-            Failure::new(ErrorCode::TabClosed, format!("{doing}: the tab is closed")).hint("assay tabs")
-        }
-        DriverError::DocumentGone => {
-            Failure::new(ErrorCode::Timeout, format!("{doing}: the page was replaced by another meanwhile"))
-                .hint("run the command again")
-        }
-        DriverError::Unsupported { .. } => Failure::new(ErrorCode::Unsupported, err.to_string()),
-        DriverError::Io { .. } => Failure::new(ErrorCode::Io, err.to_string()),
-        DriverError::Script { .. } | DriverError::Refused { .. } => {
-            Failure::new(ErrorCode::Internal, format!("{doing}: {err}"))
-        }
-        DriverError::BrowserMissing { .. } | DriverError::DisplayMissing { .. } => {
-            Failure::new(ErrorCode::BrowserMissing, err.to_string())
-        }
-        DriverError::LaunchFailed { .. } | DriverError::ConnectFailed { .. } => {
-            Failure::new(ErrorCode::BrowserFailed, err.to_string())
-        }
-    }
-}
-
-impl Interrupted {
-    pub(crate) fn into_failure(self, doing: &str) -> Failure {
-        match self {
-            Interrupted::Dialog(dialog) => dialog_open(&dialog),
-            Interrupted::Driver(err) => from_driver(err, doing),
-        }
+    /// What was held back since this was asked last, for the record.
+    pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
+        self.web.take_blocked()
     }
 }

@@ -13,6 +13,9 @@ use crate::trust::TrustedFolders;
 
 /// The browsers that this program can drive.
 pub trait Drivers: Send + Sync {
+    /// The browsers that a test may name.
+    fn names(&self) -> Vec<&str>;
+
     /// The browser of a test that names none.
     fn default_browser(&self) -> &str;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use assay_protocol::{Part, Secrets};
 
 use crate::options::{
-    Browser, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
+    BrowserName, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
 };
 use crate::source::Position;
 
@@ -31,7 +31,7 @@ pub struct TestCase {
     pub requirements: Vec<String>,
     pub base_url: Option<String>,
     /// Empty when neither test nor project says.
-    pub browsers: Vec<Browser>,
+    pub browsers: Vec<BrowserName>,
     pub device: Option<String>,
     pub platform: Option<String>,
     pub viewport: Option<ViewportSetting>,

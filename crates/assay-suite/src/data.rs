@@ -81,7 +81,7 @@ pub(crate) fn read_rows(source: &Arc<Source>, problems: &mut Problems) -> Vec<Ro
     }
     let before = problems.len();
     let documents = yaml::documents(source, problems);
-    let mut reader = Reader { source: Arc::clone(source), problems };
+    let mut reader = Reader { source: Arc::clone(source), problems, browsers: &[] };
     match documents.as_slice() {
         [document] => reader.rows(document),
         _ if reader.problems.len() > before => Vec::new(),
@@ -101,7 +101,7 @@ pub(crate) fn read_rows(source: &Arc<Source>, problems: &mut Problems) -> Vec<Ro
 
 /// The first record names the columns; every other one is a row of as many values.
 fn csv_rows(source: &Arc<Source>, problems: &mut Problems) -> Vec<Row> {
-    let mut reader = Reader { source: Arc::clone(source), problems };
+    let mut reader = Reader { source: Arc::clone(source), problems, browsers: &[] };
     let mut records = csv_records(&mut reader).into_iter();
     let expect = |expected: &str, found: String| Mistake::Expected {
         expected: expected.to_string(),

@@ -26,6 +26,8 @@ pub(crate) struct Expander<'a> {
     pub root: &'a Root,
     pub here: Option<&'a Path>,
     pub project: &'a ProjectDraft,
+    /// The browsers that a file may name.
+    pub browsers: &'a [&'a str],
     pub environment: EnvironmentLookup<'a>,
     pub problems: Problems,
     /// Files that some test takes steps or rows from.
@@ -42,12 +44,14 @@ impl<'a> Expander<'a> {
         root: &'a Root,
         here: Option<&'a Path>,
         project: &'a ProjectDraft,
+        browsers: &'a [&'a str],
         environment: EnvironmentLookup<'a>,
     ) -> Self {
         Expander {
             root,
             here,
             project,
+            browsers,
             environment,
             problems: Problems::default(),
             used_files: BTreeSet::new(),
@@ -244,7 +248,7 @@ impl<'a> Expander<'a> {
         }
         let before = self.problems.len();
         let drafts = match files::read(path, files::shown(path, self.here)) {
-            Ok(source) => test_file::read_tests(&source, &mut self.problems),
+            Ok(source) => test_file::read_tests(&source, self.browsers, &mut self.problems),
             Err(problem) => {
                 self.problems.push(*problem);
                 Vec::new()

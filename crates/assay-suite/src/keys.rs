@@ -6,11 +6,22 @@ use serde_json::{Value, json};
 pub(crate) struct KeyRow {
     pub name: &'static str,
     pub about: &'static str,
-    pub schema: fn() -> Value,
+    shape: Shape,
+}
+
+/// What the value of a key looks like.
+enum Shape {
+    Fixed(fn() -> Value),
+    /// One of the browsers there are, or a list of them.
+    Browsers,
 }
 
 const fn key(name: &'static str, about: &'static str, schema: fn() -> Value) -> KeyRow {
-    KeyRow { name, about, schema }
+    KeyRow { name, about, shape: Shape::Fixed(schema) }
+}
+
+const fn browser_key(name: &'static str, about: &'static str) -> KeyRow {
+    KeyRow { name, about, shape: Shape::Browsers }
 }
 
 pub(crate) fn names(rows: &'static [KeyRow]) -> Vec<&'static str> {
@@ -35,7 +46,7 @@ pub(crate) const TEST: &[KeyRow] = &[
     key("base_url", "The base address of relative addresses.", text),
     key("tags", "Labels for selecting tests.", text_or_texts),
     key("requirements", "The requirements that this test covers.", text_or_texts),
-    key("browser", "The browser, or a list of browsers.", browsers),
+    browser_key("browser", "The browser, or a list of browsers."),
     key("device", "The device to run on.", text),
     key("platform", "The platform to run on.", text),
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
@@ -84,7 +95,7 @@ pub(crate) const MCP: &[KeyRow] = &[
 pub(crate) const PROJECT: &[KeyRow] = &[
     key("suite", "The name of the suite.", text),
     key("base_url", "The base address of relative addresses.", text),
-    key("browsers", "The browsers to run each test on.", browsers),
+    browser_key("browsers", "The browsers to run each test on."),
     key("workers", "How many tests run at the same time.", || whole_number(1, 256)),
     key("start", "Servers to start and wait for before the tests.", || {
         one_or_list(object(START, &["command", "url"]))
@@ -207,10 +218,18 @@ pub(crate) const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "
 
 /// A mapping with these keys and no others.
 pub(crate) fn object(rows: &[KeyRow], required: &[&str]) -> Value {
+    object_with(&[], rows, required)
+}
+
+/// The same where a key may name one of `browsers`.
+pub(crate) fn object_with(browsers: &[&str], rows: &[KeyRow], required: &[&str]) -> Value {
     let properties: serde_json::Map<String, Value> = rows
         .iter()
         .map(|row| {
-            let mut schema = (row.schema)();
+            let mut schema = match row.shape {
+                Shape::Fixed(schema) => schema(),
+                Shape::Browsers => one_or_list(json!({ "enum": browsers })),
+            };
             if let Value::Object(fields) = &mut schema {
                 fields.insert("description".to_string(), json!(row.about));
             }
@@ -269,11 +288,6 @@ fn steps() -> Value {
 
 fn expectations() -> Value {
     json!({ "type": "array", "items": { "anyOf": [sentence(), { "$ref": "#/$defs/expectation" }] } })
-}
-
-fn browsers() -> Value {
-    let names: Vec<&str> = crate::Browser::ALL.iter().map(|(name, _)| *name).collect();
-    one_or_list(json!({ "enum": names }))
 }
 
 fn pilot() -> Value {

@@ -40,7 +40,7 @@ pub use load::{Loaded, load, load_in};
 pub use lock::LockFile;
 pub use mistake::Mistake;
 pub use options::{
-    Browser, ClipboardSetting, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings,
+    BrowserName, ClipboardSetting, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings,
     ViewportSetting,
 };
 pub use problem::{Excerpt, Problem};

@@ -25,16 +25,21 @@ pub struct Loaded {
 }
 
 /// Reads tests as [`load_in`] does, seen from the current folder.
-pub fn load(paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
-    load_in(Path::new("."), paths, environment)
+pub fn load(paths: &[PathBuf], browsers: &[&str], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+    load_in(Path::new("."), paths, browsers, environment)
 }
 
 /// Reads tests from files and folders, all of one project; without any, from `here`, from which relative paths are seen
-/// and files are named. `environment` gives the value of a variable of the environment.
+/// and files are named. `browsers` are the names that a file may ask for; `environment` gives the value of a variable of the environment.
 ///
 /// In a folder, a file that others take rows from is no test, nor is one without a `test` line that others take steps
 /// from. A file that is named is always one.
-pub fn load_in(here: &Path, paths: &[PathBuf], environment: &dyn Fn(&str) -> Option<String>) -> Loaded {
+pub fn load_in(
+    here: &Path,
+    paths: &[PathBuf],
+    browsers: &[&str],
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Loaded {
     let seen_from = here;
     let here = fs::canonicalize(here).ok();
     let here = here.as_deref();
@@ -54,16 +59,16 @@ pub fn load_in(here: &Path, paths: &[PathBuf], environment: &dyn Fn(&str) -> Opt
     let mut project_problems = Problems::default();
     if let Some(path) = &root.project {
         match files::read(path, files::shown(path, here)) {
-            Ok(source) => draft = project::read_project(&source, &mut project_problems),
+            Ok(source) => draft = project::read_project(&source, browsers, &mut project_problems),
             Err(problem) => project_problems.push(*problem),
         }
     }
-    let project = finish_project(&root, &draft, here, environment, &mut project_problems);
+    let project = finish_project(&root, &draft, here, browsers, environment, &mut project_problems);
     let is_project_broken = !project_problems.is_empty();
     problems.extend(project_problems.into_vec());
 
     let (files, own_roots) = collect(&given, &root, &project, draft.tests.is_some(), here, &mut problems);
-    let mut outcomes = expand_all(&files, &own_roots, &draft, here, environment);
+    let mut outcomes = expand_all(&files, &own_roots, &draft, here, browsers, environment);
     if is_project_broken {
         // What lacks half of its settings cannot be judged; what is written wrong is wrong anyway.
         for outcome in &mut outcomes {
@@ -149,11 +154,12 @@ fn expand_all<'f>(
     roots: &[Root],
     project: &ProjectDraft,
     here: Option<&Path>,
+    browsers: &[&str],
     environment: EnvironmentLookup<'_>,
 ) -> Vec<Outcome<'f>> {
     let mut outcomes: Vec<Outcome<'f>> = Vec::new();
     for (index, root) in roots.iter().enumerate() {
-        let mut expander = Expander::new(root, here, project, environment);
+        let mut expander = Expander::new(root, here, project, browsers, environment);
         let from = outcomes.len();
         for file in files.iter().filter(|file| file.root == index) {
             outcomes.push(read_file(file, &mut expander, here));
@@ -195,7 +201,7 @@ fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&
         tests: Vec::new(),
     };
     let drafts: Vec<TestDraft> = match files::read(&file.path, files::shown(&file.path, here)) {
-        Ok(source) => test_file::read_tests(&source, &mut outcome.read_problems),
+        Ok(source) => test_file::read_tests(&source, expander.browsers, &mut outcome.read_problems),
         Err(problem) => {
             outcome.read_problems.push(*problem);
             Vec::new()
@@ -211,6 +217,7 @@ fn finish_project(
     root: &Root,
     draft: &ProjectDraft,
     here: Option<&Path>,
+    browsers: &[&str],
     environment: EnvironmentLookup<'_>,
     problems: &mut Problems,
 ) -> Project {
@@ -218,7 +225,7 @@ fn finish_project(
     let names = Names::new(no_settings(), settings, environment);
     let none = Parameters::default();
     let folder_name = root.folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut expander = Expander::new(root, here, draft, environment);
+    let mut expander = Expander::new(root, here, draft, browsers, environment);
     let mut start = Vec::new();
     for server in &draft.start {
         let command = expander.shell_command(&server.command, &names, &none);

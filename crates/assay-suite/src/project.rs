@@ -8,7 +8,9 @@ use crate::case::ShellCommand;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
-use crate::options::{Browser, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting};
+use crate::options::{
+    BrowserName, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting,
+};
 use crate::pattern::Pattern;
 use crate::problem::Problems;
 use crate::reader::{Naming, Reader};
@@ -28,7 +30,7 @@ pub struct Project {
     pub suite: String,
     pub base_url: Option<String>,
     /// Empty when the project does not say.
-    pub browsers: Vec<Browser>,
+    pub browsers: Vec<BrowserName>,
     pub workers: Option<usize>,
     pub start: Vec<ServerStart>,
     pub timeouts: TimeoutSettings,
@@ -145,9 +147,9 @@ pub(crate) enum BodyDraft {
 }
 
 /// Reads a project file. What is wrong is added to `problems`.
-pub(crate) fn read_project(source: &Arc<Source>, problems: &mut Problems) -> ProjectDraft {
+pub(crate) fn read_project(source: &Arc<Source>, browsers: &[&str], problems: &mut Problems) -> ProjectDraft {
     let documents = yaml::documents(source, problems);
-    let mut reader = Reader { source: Arc::clone(source), problems };
+    let mut reader = Reader { source: Arc::clone(source), problems, browsers };
     if let Some(second) = documents.get(1) {
         let mistake = Mistake::Expected {
             expected: "one document in the project file".to_string(),

@@ -13,6 +13,8 @@ use crate::source::{Source, Span, Text};
 pub(crate) struct Reader<'a> {
     pub source: Arc<Source>,
     pub problems: &'a mut Problems,
+    /// The browsers that a file may name.
+    pub browsers: &'a [&'a str],
 }
 
 /// The entries of a mapping whose keys are all known.
@@ -183,12 +185,7 @@ impl Reader<'_> {
     }
 
     /// One of a closed list of words.
-    pub fn one_of<T: Copy>(
-        &mut self,
-        node: &Node,
-        what: &'static str,
-        words: &[(&'static str, T)],
-    ) -> Option<T> {
+    pub fn one_of<T: Copy>(&mut self, node: &Node, what: &'static str, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(node, &format!("a {what}"))?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text.value) {
             return Some(*value);

@@ -2,18 +2,22 @@
 
 use serde_json::{Value, json};
 
-use crate::keys::{self, object};
+use crate::keys::{self, object, object_with};
 
-/// The schema of a test file.
-pub fn schema() -> Value {
-    let mut schema = object(keys::TEST, &[]);
+/// The schema of a test file. `browsers` are the names that it may ask for.
+pub fn schema(browsers: &[&str]) -> Value {
+    let mut schema = object_with(browsers, keys::TEST, &[]);
     schema["anyOf"] = json!([{ "required": ["steps"] }, { "required": ["expected"] }]);
     finish(schema, "An assay test", "A test in plain language; it needs `steps` or `expected`.")
 }
 
 /// The schema of the project file, `assay.yaml`.
-pub fn schema_project() -> Value {
-    finish(object(keys::PROJECT, &[]), "An assay project", "The settings that all tests of a suite share.")
+pub fn schema_project(browsers: &[&str]) -> Value {
+    finish(
+        object_with(browsers, keys::PROJECT, &[]),
+        "An assay project",
+        "The settings that all tests of a suite share.",
+    )
 }
 
 fn finish(mut schema: Value, title: &str, about: &str) -> Value {

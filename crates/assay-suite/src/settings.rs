@@ -6,7 +6,7 @@ use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
 use crate::options::{
-    Browser, ClipboardSetting, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting,
+    BrowserName, ClipboardSetting, PilotChoice, PolicySettings, TestBudget, TimeoutSettings, ViewportSetting,
 };
 use crate::reader::{Fields, Naming, Reader, is_name};
 use crate::source::Text;
@@ -15,7 +15,7 @@ use crate::source::Text;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TestSettings {
     pub base_url: Option<Text>,
-    pub browsers: Vec<Browser>,
+    pub browsers: Vec<BrowserName>,
     pub viewport: Option<ViewportSetting>,
     pub timeouts: TimeoutSettings,
     pub pilot: Option<PilotChoice>,
@@ -75,7 +75,7 @@ impl Reader<'_> {
         settings
     }
 
-    fn browsers(&mut self, node: &Node) -> Vec<Browser> {
+    fn browsers(&mut self, node: &Node) -> Vec<BrowserName> {
         let nodes = match &node.value {
             Value::List(items) if !items.is_empty() => items.as_slice(),
             Value::List(_) => {
@@ -86,7 +86,8 @@ impl Reader<'_> {
         };
         let mut browsers = Vec::new();
         for node in nodes {
-            if let Some(browser) = self.one_of(node, "browser", &Browser::ALL)
+            let known: Vec<(&str, &str)> = self.browsers.iter().map(|name| (*name, *name)).collect();
+            if let Some(browser) = self.one_of(node, "browser", &known).map(BrowserName::known)
                 && !browsers.contains(&browser)
             {
                 browsers.push(browser);

@@ -34,7 +34,7 @@ pub(crate) struct TestDraft {
 }
 
 /// All tests of a file. What is wrong is added to `problems`.
-pub(crate) fn read_tests(source: &Arc<Source>, problems: &mut Problems) -> Vec<TestDraft> {
+pub(crate) fn read_tests(source: &Arc<Source>, browsers: &[&str], problems: &mut Problems) -> Vec<TestDraft> {
     let before = problems.len();
     let documents = yaml::documents(source, problems);
     if documents.is_empty() && problems.len() == before {
@@ -43,7 +43,9 @@ pub(crate) fn read_tests(source: &Arc<Source>, problems: &mut Problems) -> Vec<T
     }
     documents
         .iter()
-        .filter_map(|document| Reader { source: Arc::clone(source), problems: &mut *problems }.test(document))
+        .filter_map(|document| {
+            Reader { source: Arc::clone(source), problems: &mut *problems, browsers }.test(document)
+        })
         .collect()
 }
 

@@ -30,7 +30,7 @@ pub fn read_user_settings(path: &Path) -> Result<UserSettings, Box<Problem>> {
     let mut problems = Problems::default();
     let documents = yaml::documents(&source, &mut problems);
     let mut settings = UserSettings::default();
-    let mut reader = Reader { source: Arc::clone(&source), problems: &mut problems };
+    let mut reader = Reader { source: Arc::clone(&source), problems: &mut problems, browsers: &[] };
     if let Some(document) = documents.first().filter(|document| !document.is_nothing())
         && let Some(fields) = reader.fields(document, &keys::names(keys::USER), "a mapping of settings")
     {

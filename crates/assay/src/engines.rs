@@ -42,11 +42,16 @@ pub const ENGINES: &[Engine] = &[
     },
 ];
 
+/// What tests and command lines may call a browser.
+pub fn names() -> Vec<&'static str> {
+    ENGINES.iter().map(|engine| engine.name).collect()
+}
+
 /// The engine of this name; the first one when none is given.
 pub fn engine(name: Option<&str>) -> Result<&'static Engine, Failure> {
     let Some(name) = name else { return Ok(&ENGINES[0]) };
     ENGINES.iter().find(|engine| engine.name == name).ok_or_else(|| {
-        let names: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+        let names = names();
         Failure::new(ErrorCode::Usage, format!("expected a browser, found `{name}`"))
             .hint(format!("there are {}", names.join(", ")))
     })
@@ -63,7 +68,7 @@ pub fn driver(settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
 /// What each engine can do, as Markdown.
 pub fn table() -> String {
     let drivers: Vec<Arc<dyn Driver>> = ENGINES.iter().map(|engine| (engine.driver)()).collect();
-    let names: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+    let names = names();
     let mut text = format!("| can it … | {} |\n|---|{}\n", names.join(" | "), ":-:|".repeat(names.len()));
     for capability in Capability::SHOWN {
         let can =

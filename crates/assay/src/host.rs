@@ -59,6 +59,10 @@ pub fn models(said: &ModelOptions, environment: &Environment) -> Result<ModelOpt
 struct Engines;
 
 impl Drivers for Engines {
+    fn names(&self) -> Vec<&str> {
+        engines::names()
+    }
+
     fn default_browser(&self) -> &str {
         engines::ENGINES[0].name
     }

@@ -49,7 +49,9 @@ fn make(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 pub fn schema(project: bool) -> ExitCode {
-    let schema = if project { assay_suite::schema_project() } else { assay_suite::schema() };
+    let browsers = crate::engines::names();
+    let schema =
+        if project { assay_suite::schema_project(&browsers) } else { assay_suite::schema(&browsers) };
     output::print_line(&serde_json::to_string_pretty(&schema).unwrap_or_default());
     ExitCode::SUCCESS
 }

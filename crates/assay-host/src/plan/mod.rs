@@ -62,7 +62,7 @@ pub struct PlanSpec {
 }
 
 pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<PlanReport, Failure> {
-    let project = load_in(&options.folder, &[], &*host.context.variables).project;
+    let project = load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables).project;
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
@@ -97,7 +97,7 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let sheets = match chosen {
         None => by_rules(&pages, &mut told),
         Some(chosen) => {
-            let existing = existing_names(&options.out);
+            let existing = existing_names(host, &options.out);
             let brief = Writing { options, order: &order, pages: &pages, existing: &existing };
             match runtime.block_on(by_model(host, &brief, &chosen, &mut told, desk))? {
                 Some(sheets) => sheets,
@@ -111,7 +111,7 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
         let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
         trial::run(host, &sheets, &base_url, kinds, &options.browser)?
     } else {
-        trial::read_only_by_us(&sheets, &base_url)?
+        trial::read_only_by_us(host, &sheets, &base_url)?
     };
     let keep = if is_by_rules { trial::Keep::Green } else { trial::Keep::Readable };
     let sheets = trial::sort(sheets, &tried, keep, &mut told);
@@ -312,12 +312,12 @@ fn with_tag(mut draft: Draft, tag: &str) -> Draft {
 }
 
 /// Names of the tests in the folder that is written to, so that a model does not write them again.
-fn existing_names(out: &Path) -> Vec<String> {
+fn existing_names(host: &Host, out: &Path) -> Vec<String> {
     if !out.is_dir() {
         return Vec::new();
     }
     let placeholder = |_: &str| Some("placeholder".to_string());
-    load_in(out, &[], &placeholder).tests.into_iter().map(|test| test.name).collect()
+    load_in(out, &[], &host.context.drivers.names(), &placeholder).tests.into_iter().map(|test| test.name).collect()
 }
 
 fn model_failed(message: String, hint: Option<String>) -> Failure {

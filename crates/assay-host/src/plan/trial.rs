@@ -57,7 +57,7 @@ pub fn run(
     kinds: Kinds,
     browser: &DaemonSettings,
 ) -> Result<Results, Failure> {
-    let mut results = read_only_by_us(sheets, base_url)?;
+    let mut results = read_only_by_us(host, sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
         let is_known = |name: &String| (host.context.variables)(name).is_some();
         let is_wanted = kinds == Kinds::All || draft.trial == DraftTrial::Harmless;
@@ -110,14 +110,14 @@ fn key(sheet: &Sheet, draft: &Draft) -> (String, String) {
 }
 
 /// Whether our own reader takes what would be written, each test by itself. Secrets need no values for that.
-pub fn read_only_by_us(sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
+pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
     let scratch = Scratch::make()?;
     let mut results = Results::new();
     for sheet in sheets {
         for draft in &sheet.drafts {
             let one = Sheet { stem: sheet.stem.clone(), drafts: vec![draft.clone()], open: Vec::new() };
             let folder = scratch.write(std::slice::from_ref(&one), base_url)?;
-            let loaded = load_in(&folder, &[PathBuf::from(format!("{}.yaml", one.stem))], &|_| {
+            let loaded = load_in(&folder, &[PathBuf::from(format!("{}.yaml", one.stem))], &host.context.drivers.names(), &|_| {
                 Some("placeholder".to_string())
             });
             let result = match (loaded.problems.first(), loaded.tests.len()) {

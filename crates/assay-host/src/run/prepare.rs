@@ -44,7 +44,7 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         if let Some(base) = &spec.base_url {
             test.base_url = Some(base.clone());
         }
-        let named = test.browsers.iter().map(|browser| browser.name().to_string()).collect();
+        let named = test.browsers.iter().map(|browser| browser.as_str().to_string()).collect();
         let browsers = browsers_of(context, spec, named);
         match plans::plans_of(&test, &browsers, &wish, &mut makers, &|words: &str| {
             read_exact(words, &spec.folder)
@@ -90,7 +90,7 @@ fn load_suite(context: &HostContext, spec: &RunSpec) -> Result<Loaded, Failure> 
             .hint("assay init makes an example project"));
         }
     }
-    Ok(load_in(&spec.folder, &spec.paths, &*context.variables))
+    Ok(load_in(&spec.folder, &spec.paths, &context.drivers.names(), &*context.variables))
 }
 
 fn browsers_of(context: &HostContext, spec: &RunSpec, named: Vec<String>) -> Vec<String> {

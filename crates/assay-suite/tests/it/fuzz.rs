@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use assay_suite::{load, template};
 
-use crate::suite_folder::{Folder, environment};
+use crate::suite_folder::{BROWSERS, Folder, environment};
 
 const SEED: &str = r##"test: Login as ${who} # note
 preconditions:
@@ -141,7 +141,7 @@ fn bent_files_make_problems_but_no_panic() {
     for round in 0..1500 {
         let (name, text) = files[round % 3];
         folder.write(name, &bend(text, &mut numbers));
-        let loaded = load(&paths, &environment);
+        let loaded = load(&paths, &BROWSERS, &environment);
         sound += usize::from(loaded.problems.is_empty());
         for problem in &loaded.problems {
             assert!(!problem.to_string().is_empty());
@@ -160,5 +160,5 @@ fn the_template_is_sound() {
     let ids: Vec<&str> = loaded.tests.iter().map(|test| test.id.as_str()).collect();
     assert_eq!(ids, ["example_name_greeted", "example_empty_name_refused"]);
     assert_eq!(loaded.project.commands().len(), 1);
-    assert!(load(&[PathBuf::from("/no/such/path")], &environment).tests.is_empty());
+    assert!(load(&[PathBuf::from("/no/such/path")], &BROWSERS, &environment).tests.is_empty());
 }

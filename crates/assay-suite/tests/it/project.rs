@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_suite::{Browser, ClipboardSetting, PilotChoice, ViewportSetting};
+use assay_suite::{ClipboardSetting, PilotChoice, ViewportSetting};
 
 use crate::suite_folder::{Folder, check_problems};
 
@@ -57,7 +57,7 @@ fn every_key_reaches_the_project_and_its_tests() {
     assert_eq!(project.file.as_deref(), Some(folder.path.join("assay.yaml").as_path()));
     assert_eq!(project.suite, "Shop");
     assert_eq!(project.base_url.as_deref(), Some("http://127.0.0.1:8080"));
-    assert_eq!(project.browsers, [Browser::Chromium, Browser::WebKit]);
+    assert_eq!(project.browsers, ["chromium", "webkit"]);
     assert_eq!(project.workers, Some(3));
     assert_eq!(project.start[0].command.command, "./server --port ${port}");
     assert_eq!(project.start[0].command.environment, [("port".to_string(), "8080".to_string())]);
@@ -69,7 +69,7 @@ fn every_key_reaches_the_project_and_its_tests() {
 
     let [a, b] = loaded.tests.as_slice() else { panic!("{:?}", loaded.tests) };
     assert_eq!(a.base_url.as_deref(), Some("http://127.0.0.1:8080"));
-    assert_eq!(a.browsers, [Browser::Chromium, Browser::WebKit]);
+    assert_eq!(a.browsers, ["chromium", "webkit"]);
     assert_eq!((a.retries, a.pilot), (1, PilotChoice::Replay));
     assert_eq!(a.viewport, Some(ViewportSetting { width: 800, height: 600, scale: 1.0 }));
     assert_eq!((a.timeouts.step, a.timeouts.test), (Some(Duration::from_secs(9)), None));
@@ -78,7 +78,7 @@ fn every_key_reaches_the_project_and_its_tests() {
     assert_eq!(a.policy.blocked_domains, ["ads.example.com"]);
 
     assert_eq!(b.base_url.as_deref(), Some("http://b"));
-    assert_eq!(b.browsers, [Browser::Firefox]);
+    assert_eq!(b.browsers, ["firefox"]);
     assert_eq!((b.retries, b.pilot), (0, PilotChoice::Auto));
     assert_eq!(b.viewport, Some(ViewportSetting { width: 1, height: 1, scale: 1.0 }));
     assert_eq!(b.timeouts.step, Some(Duration::from_secs(9)));

@@ -3,6 +3,8 @@
 use assay_suite::{schema, schema_project, template};
 use serde_json::Value;
 
+use crate::folder::BROWSERS;
+
 /// The part of JSON Schema that the schemas use. Patterns are left to editors.
 fn fits(schema: &Value, value: &Value, root: &Value) -> bool {
     let Some(rules) = schema.as_object() else { return true };
@@ -63,7 +65,7 @@ fn check(schema: &Value, json: Value, expected: bool) {
 #[test]
 fn the_schema_takes_tests_and_refuses_mistakes() {
     use serde_json::json;
-    let schema = schema();
+    let schema = schema(&BROWSERS);
     check(
         &schema,
         json!({
@@ -79,7 +81,7 @@ fn the_schema_takes_tests_and_refuses_mistakes() {
     check(&schema, json!({ "steps": [{ "run": "a", "use": "b" }] }), false);
     check(&schema, json!({ "expected": [{ "use": "b" }] }), false);
     check(&schema, json!({ "steps": ["Go"], "browser": "chrome" }), false);
-    let project = schema_project();
+    let project = schema_project(&BROWSERS);
     check(&project, json!({ "start": { "command": "x", "url": "y" }, "workers": 2 }), true);
     check(&project, json!({ "start": { "command": "x" } }), false);
     check(
@@ -91,7 +93,7 @@ fn the_schema_takes_tests_and_refuses_mistakes() {
 
 #[test]
 fn every_key_has_a_description() {
-    for schema in [schema(), schema_project()] {
+    for schema in [schema(&BROWSERS), schema_project(&BROWSERS)] {
         for (name, key) in schema["properties"].as_object().unwrap() {
             assert!(key["description"].as_str().is_some_and(|about| about.ends_with('.')), "{name}");
         }
@@ -102,8 +104,8 @@ fn every_key_has_a_description() {
 fn the_keys_of_the_template_are_in_the_schema() {
     for (path, text) in template() {
         let schema = match path {
-            "assay.yaml" => schema_project(),
-            path if path.ends_with(".yaml") => schema(),
+            "assay.yaml" => schema_project(&BROWSERS),
+            path if path.ends_with(".yaml") => schema(&BROWSERS),
             _ => continue,
         };
         let keys = text.lines().filter_map(|line| line.split_once(':').map(|(key, _)| key));

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assay_suite::{Instruction, Loaded, TestCase, TestStep, load};
 
+/// What the binary hands in.
+pub const BROWSERS: [&str; 3] = ["chromium", "firefox", "webkit"];
+
 pub struct Folder {
     pub path: PathBuf,
 }
@@ -38,7 +41,7 @@ impl Folder {
 
     pub fn load_only(&self, paths: &[&str]) -> Loaded {
         let paths: Vec<PathBuf> = paths.iter().map(|path| self.path.join(path)).collect();
-        load(&paths, &environment)
+        load(&paths, &BROWSERS, &environment)
     }
 
     /// Every problem as it is shown, with paths from this folder.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_protocol::{Part, Secrets};
-use assay_suite::{Browser, ClipboardSetting, Instruction, PilotChoice, StandingClaims, ViewportSetting};
+use assay_suite::{ClipboardSetting, Instruction, PilotChoice, StandingClaims, ViewportSetting};
 
 use crate::suite_folder::{Folder, path_of, sound, sound_files, text, texts};
 
@@ -54,7 +54,7 @@ fn every_key_reaches_the_test() {
     assert_eq!(test.base_url.as_deref(), Some("https://app.example.com"));
     assert_eq!(test.tags, ["smoke", "42"]);
     assert_eq!(test.requirements, ["REQ-7"]);
-    assert_eq!(test.browsers, [Browser::Chromium, Browser::Firefox]);
+    assert_eq!(test.browsers, ["chromium", "firefox"]);
     assert_eq!(test.device.as_deref(), Some("pixel-7"));
     assert_eq!(test.platform.as_deref(), Some("android"));
     assert_eq!(test.viewport, Some(ViewportSetting { width: 390, height: 844, scale: 2.5 }));
@@ -112,7 +112,7 @@ fn short_forms_mean_the_same() {
     assert_eq!(test.viewport, Some(ViewportSetting { width: 1280, height: 720, scale: 1.0 }));
     assert_eq!(test.timeouts.test, Some(Duration::from_secs(30)));
     assert_eq!(test.timeouts.step, None);
-    assert_eq!(test.browsers, [Browser::WebKit]);
+    assert_eq!(test.browsers, ["webkit"]);
 }
 
 #[test]

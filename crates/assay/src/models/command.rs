@@ -62,7 +62,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 
 /// The model of the command line, the environment, the user or the project around us.
 fn chosen(context: &HostContext, options: &ModelOptions) -> Result<Option<ChosenModel>, Failure> {
-    let project = load(&[], &*context.variables).project;
+    let project = load(&[], &context.drivers.names(), &*context.variables).project;
     choose_model(context, options, project.model.as_deref())
 }
 

@@ -21,6 +21,10 @@ use crate::context::Context;
 struct OnlyChromium;
 
 impl Drivers for OnlyChromium {
+    fn names(&self) -> Vec<&str> {
+        vec!["chromium"]
+    }
+
     fn default_browser(&self) -> &str {
         "chromium"
     }

@@ -6,28 +6,30 @@ use assay_dom::{FrameRow, SceneReport, to_scene_nodes};
 use assay_driver::{DriverError, FrameId};
 use assay_protocol::{Answer, ErrorCode, Failure, Scene, SceneNode, TabLine};
 
-use crate::frames::frames_to_read;
-use crate::session::{Call, Interrupted, Session, TabHandle};
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::Interrupted;
+use crate::web::frames::frames_to_read;
 
-pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.any_tab()?;
-    let tabs = tabs_of(session, &tab);
-    let document = session.with_tab(&tab, |known| known.documents).unwrap_or_default();
-    let dialog = session.with_tab(&tab, |known| known.dialog.clone()).flatten();
+pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.any_tab()?;
+    let tabs = tabs_of(web, &tab);
+    let document = web.with_tab(&tab, |known| known.documents).unwrap_or_default();
+    let dialog = web.with_tab(&tab, |known| known.dialog.clone()).flatten();
     if dialog.is_some() {
         // A page behind a dialog answers nothing, and nothing of it can be acted on.
         let scene = Scene { url: tab.url, document, dialog, tabs, ..Scene::default() };
         return Ok(Answer::Scene(Box::new(scene)));
     }
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     let mut scene = Scene { url: tab.url.clone(), document, tabs, ..Scene::default() };
     let main = tab.surface.main_frame();
     // What each document shows of the frames in it. Documents come before those inside of them.
     let mut shown: HashMap<FrameId, Vec<FrameRow>> = HashMap::new();
     let mut unheard: Vec<(FrameId, i64)> = Vec::new();
-    for frame in frames_to_read(session, &tab, call.deadline).await? {
+    for frame in frames_to_read(web, &tab, call.deadline).await? {
         let around = frame.parent.as_ref().and_then(|parent| shown.get(parent)).map(Vec::as_slice);
-        let Some(report) = of_frame(session, &tab, &frame.id, around, call).await? else { continue };
+        let Some(report) = of_frame(web, &tab, &frame.id, around, call).await? else { continue };
         scene.truncated |= report.truncated;
         let heard = unheard
             .iter()
@@ -52,12 +54,12 @@ pub(crate) async fn scene(session: &mut Session, call: &Call) -> Result<Answer, 
     }
     // A frame that is seen and did not answer: what is in it, nobody knows.
     scene.truncated |= !unheard.is_empty();
-    scene.document = session.with_tab(&tab, |known| known.documents).unwrap_or(document);
+    scene.document = web.with_tab(&tab, |known| known.documents).unwrap_or(document);
     Ok(Answer::Scene(Box::new(scene)))
 }
 
-fn tabs_of(session: &Session, current: &TabHandle) -> Vec<TabLine> {
-    let state = session.observer.state();
+fn tabs_of(web: &WebContext, current: &TabHandle) -> Vec<TabLine> {
+    let state = web.observer.state();
     state
         .tabs
         .iter()
@@ -71,17 +73,17 @@ fn tabs_of(session: &Session, current: &TabHandle) -> Vec<TabLine> {
 }
 
 async fn of_frame(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     frame: &FrameId,
     around: Option<&[FrameRow]>,
     call: &Call,
 ) -> Result<Option<SceneReport>, Failure> {
     loop {
-        let document = session.document(tab, frame.clone());
-        match session.unless_dialog(tab, call.deadline, document.scene(around, call.deadline)).await {
+        let document = web.document(tab, frame.clone());
+        match web.unless_dialog(tab, call.deadline, document.scene(around, call.deadline)).await {
             Ok(report) => {
-                session.note_refs(tab, frame, report.next);
+                web.note_refs(tab, frame, report.next);
                 return Ok(Some(report));
             }
             Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {

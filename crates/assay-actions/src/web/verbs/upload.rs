@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::verbs::effect_answer;
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
-use crate::act::TargetedAct;
-use crate::session::{Call, Session};
-use crate::target::named;
+use crate::call::Call;
+use crate::web::act::TargetedAct;
+use crate::web::context::WebContext;
+use crate::web::target::named;
+use crate::web::verbs::effect_answer;
 
 pub(crate) async fn upload(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     files: &[String],
     call: &Call,
@@ -34,7 +35,7 @@ pub(crate) async fn upload(
         }
     }
     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "upload", "given files") };
-    let ready = session.begin(&intent, call).await?;
+    let ready = web.begin(&intent, call).await?;
     if paths.len() > 1 && !ready.begun.multiple {
         let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
         return Err(Failure::new(
@@ -43,7 +44,7 @@ pub(crate) async fn upload(
         ));
     }
     let input = ready.tab.surface.set_files(&ready.frame, ready.begun.file, paths, call.deadline);
-    session.give(&ready.tab, call.deadline, input).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    web.give(&ready.tab, call.deadline, input).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(settled.effect))
 }

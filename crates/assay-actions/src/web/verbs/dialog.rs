@@ -1,19 +1,20 @@
 //! `dialog`: what alert, confirm and prompt ask.
 
-use crate::verbs::effect_answer;
 use assay_driver::DriverError;
 use assay_protocol::{Answer, DialogAnswer, ErrorCode, Failure};
 
-use crate::session::{Call, Session, from_driver};
+use crate::call::Call;
+use crate::web::context::WebContext;
+use crate::web::failures::from_driver;
+use crate::web::verbs::effect_answer;
 
 pub(crate) async fn dialog(
-    session: &mut Session,
+    web: &mut WebContext,
     answer: Option<&DialogAnswer>,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let tab = session.any_tab()?;
-    let (open, seen) =
-        session.with_tab(&tab, |known| (known.dialog.clone(), known.dialogs)).unwrap_or_default();
+    let tab = web.any_tab()?;
+    let (open, seen) = web.with_tab(&tab, |known| (known.dialog.clone(), known.dialogs)).unwrap_or_default();
     let Some(answer) = answer else { return Ok(Answer::Dialog { open }) };
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
@@ -32,15 +33,14 @@ pub(crate) async fn dialog(
     }
     if accept.is_none() && open.kind == "beforeunload" {
         // Nothing will say so: the browser forgets silently where it was going.
-        session.observer.forget_navigation(&tab.id);
+        web.observer.forget_navigation(&tab.id);
     }
-    session
-        .observer
+    web.observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
             Some(known) => (known.dialog.is_none() || known.dialogs > seen).then_some(()),
             None => Some(()),
         })
         .await;
-    let settled = session.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
+    let settled = web.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
     Ok(effect_answer(settled.effect))
 }

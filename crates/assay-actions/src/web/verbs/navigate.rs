@@ -2,46 +2,48 @@
 
 use std::time::Duration;
 
-use crate::verbs::effect_answer;
 use assay_dom::Greeting;
 use assay_driver::{Deadline, DriverError, Navigation};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure};
 
-use crate::session::{Call, Interrupted, Session, TabHandle, dialog_open, from_driver};
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::{Interrupted, dialog_open, from_driver};
+use crate::web::verbs::effect_answer;
 
-pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn go(web: &mut WebContext, address: &str, call: &Call) -> Result<Answer, Failure> {
     let url = call.policy.check(address)?;
-    let first = if session.awaits_tab() && is_of_the_web(&url) {
-        session.first_tab_at(&url, call.deadline).await?
+    let first = if web.awaits_tab() && is_of_the_web(&url) {
+        web.first_tab_at(&url, call.deadline).await?
     } else {
         None
     };
     let (tab, navigated) = match first {
         Some(tab) => {
             let opened = tab.surface.opening(call.deadline);
-            let opened = session.unless_dialog(&tab, call.deadline, opened).await;
+            let opened = web.unless_dialog(&tab, call.deadline, opened).await;
             (tab, opened)
         }
         None => {
-            session.have_tab(call.deadline).await?;
-            let tab = tab_to_leave(session).await?;
+            web.have_tab(call.deadline).await?;
+            let tab = tab_to_leave(web).await?;
             let led = tab.surface.navigate(url.clone(), call.deadline);
-            let led = session.unless_dialog(&tab, call.deadline, led).await;
+            let led = web.unless_dialog(&tab, call.deadline, led).await;
             (tab, led)
         }
     };
     let doing = format!("opening {url}");
     match navigated {
-        Ok(Navigation::NewDocument) => wait_for_document(session, &tab, call).await,
+        Ok(Navigation::NewDocument) => wait_for_document(web, &tab, call).await,
         Ok(Navigation::SameDocument) => {}
         Ok(Navigation::Download) => {
-            let effect = session.gather(&tab, None, Vec::new(), Vec::new(), call.deadline).await;
+            let effect = web.gather(&tab, None, Vec::new(), Vec::new(), call.deadline).await;
             return Ok(effect_answer(effect));
         }
         Ok(Navigation::Failed { reason }) => {
             // The browser's own page about it takes the place of the old one; until then it takes no commands.
             let moment = Call { deadline: call.deadline.at_most(Duration::from_secs(1)), ..call.clone() };
-            wait_for_document(session, &tab, &moment).await;
+            wait_for_document(web, &tab, &moment).await;
             return Err(could_not_load(&url, &reason));
         }
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
@@ -55,7 +57,7 @@ pub(crate) async fn go(session: &mut Session, address: &str, call: &Call) -> Res
         }
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
     }
-    arrival(session, &tab, call).await
+    arrival(web, &tab, call).await
 }
 
 /// Whether an address is surely one of the web. All others are opened from an empty page, where the browser says what is
@@ -78,10 +80,9 @@ fn is_of_the_web(url: &str) -> bool {
     (is_name || host.parse::<std::net::Ipv4Addr>().is_ok()) && is_number(port) && port.parse::<u16>().is_ok()
 }
 
-pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Result<Answer, Failure> {
-    let tab = tab_to_leave(session).await?;
-    let moved =
-        session.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
+pub(crate) async fn step(web: &mut WebContext, delta: i32, call: &Call) -> Result<Answer, Failure> {
+    let tab = tab_to_leave(web).await?;
+    let moved = web.unless_dialog(&tab, call.deadline, tab.surface.go_in_history(delta, call.deadline)).await;
     if !moved.map_err(|interrupted| interrupted.into_failure("stepping through the history"))? {
         let way = if delta < 0 { "before" } else { "after" };
         return Err(Failure::new(
@@ -89,35 +90,34 @@ pub(crate) async fn step(session: &mut Session, delta: i32, call: &Call) -> Resu
             format!("there is no page {way} this one in the history"),
         ));
     }
-    wait_for_change(session, &tab, call).await?;
-    arrival(session, &tab, call).await
+    wait_for_change(web, &tab, call).await?;
+    arrival(web, &tab, call).await
 }
 
-pub(crate) async fn reload(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = tab_to_leave(session).await?;
-    let reloaded = session.unless_dialog(&tab, call.deadline, tab.surface.reload(call.deadline)).await;
+pub(crate) async fn reload(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let tab = tab_to_leave(web).await?;
+    let reloaded = web.unless_dialog(&tab, call.deadline, tab.surface.reload(call.deadline)).await;
     reloaded.map_err(|interrupted| interrupted.into_failure("reloading"))?;
-    wait_for_change(session, &tab, call).await?;
-    arrival(session, &tab, call).await
+    wait_for_change(web, &tab, call).await?;
+    arrival(web, &tab, call).await
 }
 
 /// A page that crashed or is stuck can be left; an open dialog must be answered first.
-async fn tab_to_leave(session: &mut Session) -> Result<TabHandle, Failure> {
-    let tab = session.any_tab()?;
-    match session.with_tab(&tab, |known| known.dialog.clone()).flatten() {
+async fn tab_to_leave(web: &mut WebContext) -> Result<TabHandle, Failure> {
+    let tab = web.any_tab()?;
+    match web.with_tab(&tab, |known| known.dialog.clone()).flatten() {
         Some(dialog) => Err(dialog_open(&dialog)),
         None => {
-            session.observer.forget_crash(&tab.id);
-            session.unstick(&tab).await;
+            web.observer.forget_crash(&tab.id);
+            web.unstick(&tab).await;
             Ok(tab)
         }
     }
 }
 
 /// The reply to a navigation may come before the events that tell of the new document.
-async fn wait_for_document(session: &Session, tab: &TabHandle, call: &Call) {
-    session
-        .observer
+async fn wait_for_document(web: &WebContext, tab: &TabHandle, call: &Call) {
+    web.observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
             None => Some(()),
             Some(known) => (known.documents > tab.mark.documents || known.dialog.is_some()).then_some(()),
@@ -126,8 +126,8 @@ async fn wait_for_document(session: &Session, tab: &TabHandle, call: &Call) {
 }
 
 /// History and reload answer before anything happens: the new document or the new address follows.
-async fn wait_for_change(session: &Session, tab: &TabHandle, call: &Call) -> Result<(), Failure> {
-    let changed = session
+async fn wait_for_change(web: &WebContext, tab: &TabHandle, call: &Call) -> Result<(), Failure> {
+    let changed = web
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
             None => Some(()),
@@ -153,14 +153,13 @@ async fn give_up(tab: &TabHandle) {
     let _as_good_as_possible = tab.surface.stop_loading(soon).await;
 }
 
-async fn arrival(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
+async fn arrival(web: &mut WebContext, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
     // A page that opens says its title; headings repeat it. What it shouts is kept.
-    let Some(arrival) = session.arrive(tab, Greeting::Messages, call.deadline).await? else {
-        let effect = session.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
+    let Some(arrival) = web.arrive(tab, Greeting::Messages, call.deadline).await? else {
+        let effect = web.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
         return Ok(effect_answer(effect));
     };
-    let mut effect =
-        session.gather(tab, Some(arrival.page), arrival.changes, arrival.busy, call.deadline).await;
+    let mut effect = web.gather(tab, Some(arrival.page), arrival.changes, arrival.busy, call.deadline).await;
     effect.changes.retain(|change| change.role != "heading");
     if let Some(page) = &effect.page {
         let own = page.url.clone();

@@ -9,8 +9,9 @@ use assay_dom::{ElementFault, PageFaults};
 use assay_driver::{Capability, Deadline, DriverError, FrameId, NetworkFault};
 use assay_protocol::{Failure, Selector};
 
-use crate::session::{Interrupted, Session, TabHandle};
-use crate::target::{frame_for, refusal};
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::Interrupted;
+use crate::web::target::{frame_for, refusal};
 
 /// One thing that goes wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +49,7 @@ impl InjectedFaults {
     }
 }
 
-impl Session {
+impl WebContext {
     /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
     pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
         self.have_tab(deadline).await?;

@@ -11,9 +11,9 @@ use std::time::Duration;
 use assay_driver::{Capability, Deadline, WebPage};
 use assay_protocol::{Answer, BlockedRequests, Failure};
 
-use crate::observer::{BrowserState, Tab};
 use crate::policy::{Policy, has_host};
-use crate::session::Session;
+use crate::web::context::WebContext;
+use crate::web::observer::{BrowserState, Tab};
 
 const EMPTY: &str = "about:blank";
 
@@ -32,7 +32,7 @@ pub(crate) struct HeldBack {
     recorded: u64,
 }
 
-impl Session {
+impl WebContext {
     /// A page may lead away by itself. A tab that asked for a page of another domain than the policy allows, or shows
     /// one, is left with an empty page, and the act fails.
     pub(crate) async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {

@@ -1,19 +1,21 @@
 //! `click`, `dblclick`, `hover`, `drag`: real pointer input.
 
-use crate::verbs::effect_answer;
 use std::time::Duration;
 
 use assay_dom::{Begun, Readiness};
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
 use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
 
-use crate::act::{Ready, Settled, TargetedAct};
+use crate::call::Call;
 use crate::render::render_effect;
-use crate::session::{Call, Session};
-use crate::target::{named, not_actionable};
+use crate::web::act::{Ready, TargetedAct};
+use crate::web::context::WebContext;
+use crate::web::effect::Settled;
+use crate::web::target::{named, not_actionable};
+use crate::web::verbs::effect_answer;
 
 pub(crate) async fn click(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     button: MouseButton,
     modifiers: &[String],
@@ -26,19 +28,19 @@ pub(crate) async fn click(
         Button::Right => "contextmenu",
     };
     let intent = TargetedAct { last: Some(last), ..TargetedAct::new(target, "click", "clicked") };
-    press_on(session, &intent, button, held_keys(modifiers)?, 1, call)
+    press_on(web, &intent, button, held_keys(modifiers)?, 1, call)
         .await
         .map(|(_, settled)| effect_answer(settled.effect))
 }
 
 pub(crate) async fn double_click(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let intent =
         TargetedAct { last: Some("dblclick"), ..TargetedAct::new(target, "dblclick", "double-clicked") };
-    press_on(session, &intent, Button::Left, Modifiers::default(), 2, call)
+    press_on(web, &intent, Button::Left, Modifiers::default(), 2, call)
         .await
         .map(|(_, settled)| effect_answer(settled.effect))
 }
@@ -49,7 +51,7 @@ const ATTEMPTS: usize = 3;
 /// Presses on the target. When something slips under the pointer at the last moment the guard holds the
 /// press back from it, nothing has happened, and it is tried again.
 pub(crate) async fn press_on(
-    session: &mut Session,
+    web: &mut WebContext,
     intent: &TargetedAct<'_>,
     button: Button,
     modifiers: Modifiers,
@@ -58,7 +60,7 @@ pub(crate) async fn press_on(
 ) -> Result<(Ready, Settled), Failure> {
     let mut attempt = 1;
     loop {
-        let mut ready = session.begin(intent, call).await?;
+        let mut ready = web.begin(intent, call).await?;
         let at = ready.at;
         let mut steps = vec![PointerStep::Move { to: at }];
         for count in 1..=clicks {
@@ -67,7 +69,7 @@ pub(crate) async fn press_on(
         }
         let surface = std::sync::Arc::clone(&ready.tab.surface);
         let input = surface.pointer(steps, modifiers, call.deadline);
-        let settled = session.give_and_settle(&mut ready, call.deadline, input).await?;
+        let settled = web.give_and_settle(&mut ready, call.deadline, input).await?;
         let settled = settled.told(intent.planned, &ready);
         let Some(report) = &settled.report else { return Ok((ready, settled)) };
         let received = |kind: &str| report.received.iter().any(|known| known == kind);
@@ -141,32 +143,32 @@ pub(super) fn held_keys(names: &[String]) -> Result<Modifiers, Failure> {
     Ok(modifiers)
 }
 
-pub(crate) async fn hover(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn hover(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "hover", "hovered") };
-    let ready = session.begin(&intent, call).await?;
+    let ready = web.begin(&intent, call).await?;
     let steps = vec![PointerStep::Move { to: ready.at }];
     let input = ready.tab.surface.pointer(steps, Modifiers::default(), call.deadline);
-    session.give(&ready.tab, call.deadline, input).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    web.give(&ready.tab, call.deadline, input).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(settled.told("hovered", &ready).effect))
 }
 
 pub(crate) async fn drag(
-    session: &mut Session,
+    web: &mut WebContext,
     from: &Selector,
     to: &Selector,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let unguarded = |target, kind| TargetedAct { guard: false, ..TargetedAct::new(target, kind, "dragged") };
-    let target = session.begin(&unguarded(to, "drop"), call).await?;
-    let source = session.begin(&unguarded(from, "drag"), call).await?;
+    let target = web.begin(&unguarded(to, "drop"), call).await?;
+    let source = web.begin(&unguarded(from, "drag"), call).await?;
     // Finding the source may have scrolled the page: the target's place is asked for again.
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
-    let document = session.document(&target.tab, target.frame.clone());
+    let document = web.document(&target.tab, target.frame.clone());
     let moved =
-        super::look::ask(session, &target.tab, call, "dragging", document.centre(element, call.deadline))
+        super::look::ask(web, &target.tab, call, "dragging", document.centre(element, call.deadline))
             .await?;
-    session.note_refs(&target.tab, &target.frame, moved.next);
+    web.note_refs(&target.tab, &target.frame, moved.next);
     if moved.readiness == Readiness::NotActionable {
         let begun =
             Begun { reason: moved.reason, covered_by: moved.covered_by, is_final: true, ..target.begun };
@@ -176,7 +178,7 @@ pub(crate) async fn drag(
     let to_point = assay_driver::Point { x: moved.x + offset.0, y: moved.y + offset.1 };
     let path = DragPath { from: source.at, to: to_point };
     let input = source.tab.surface.drag(path, call.deadline);
-    session.give(&source.tab, call.deadline, input).await?;
-    let settled = session.settle(&source.tab, &source.frame, call.deadline).await?;
+    web.give(&source.tab, call.deadline, input).await?;
+    let settled = web.settle(&source.tab, &source.frame, call.deadline).await?;
     Ok(effect_answer(settled.told("dragged", &source).effect))
 }

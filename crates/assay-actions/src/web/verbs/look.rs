@@ -1,58 +1,57 @@
 //! Questions: they change nothing.
 
-use crate::verbs::effect_answer;
 use assay_dom::{Read, ReadReport, SettleStatus, TargetRefusal, to_changes, to_element_line, to_map_nodes};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
 
-use crate::act::MARGIN;
-use crate::frames::frames_to_read;
-use crate::session::{Call, Interrupted, Session, TabHandle};
-use crate::target::{Pinned, frame_for, refusal};
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::Interrupted;
+use crate::web::frames::frames_to_read;
+use crate::web::target::{Pinned, frame_for, refusal};
+use crate::web::timing::MARGIN;
+use crate::web::verbs::effect_answer;
 
-pub(crate) fn url(session: &mut Session) -> Result<Answer, Failure> {
-    let tab = session.any_tab()?;
+pub(crate) fn url(web: &mut WebContext) -> Result<Answer, Failure> {
+    let tab = web.any_tab()?;
     Ok(Answer::Text { text: tab.url })
 }
 
-pub(crate) async fn title(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
-    let document = session.document(&tab, tab.surface.main_frame());
-    let page = ask(session, &tab, call, "reading the title", document.page(call.deadline)).await?;
+pub(crate) async fn title(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
+    let document = web.document(&tab, tab.surface.main_frame());
+    let page = ask(web, &tab, call, "reading the title", document.page(call.deadline)).await?;
     Ok(Answer::Text { text: page.title })
 }
 
 /// Waits for an answer of the page, unless a dialog holds it.
 pub(crate) async fn ask<T>(
-    session: &Session,
+    web: &WebContext,
     tab: &TabHandle,
     call: &Call,
     doing: &str,
     work: impl Future<Output = Result<T, DriverError>>,
 ) -> Result<T, Failure> {
-    session
-        .unless_dialog(tab, call.deadline, work)
-        .await
-        .map_err(|interrupted| interrupted.into_failure(doing))
+    web.unless_dialog(tab, call.deadline, work).await.map_err(|interrupted| interrupted.into_failure(doing))
 }
 
 async fn read(
-    session: &mut Session,
+    web: &mut WebContext,
     target: Option<&Selector>,
     what: Read,
     name: Option<&str>,
     call: &Call,
 ) -> Result<ReadReport, Failure> {
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     let mut pinned = Pinned::default();
     loop {
         let frame = match target {
-            Some(target) => pinned.frame_for(session, &tab, target, words_kind(what), call).await?,
+            Some(target) => pinned.frame_for(web, &tab, target, words_kind(what), call).await?,
             None => tab.surface.main_frame(),
         };
-        let document = session.document(&tab, frame.clone());
+        let document = web.document(&tab, frame.clone());
         let work = document.read(target, what, name, call.wait && !call.deadline.is_past(), call.deadline);
-        let report = match session.unless_dialog(&tab, call.deadline, work).await {
+        let report = match web.unless_dialog(&tab, call.deadline, work).await {
             Ok(report) => report,
             Err(Interrupted::Driver(DriverError::DocumentGone)) if !call.deadline.is_past() => {
                 pause().await;
@@ -60,7 +59,7 @@ async fn read(
             }
             Err(interrupted) => return Err(interrupted.into_failure("reading the page")),
         };
-        session.note_refs(&tab, &frame, report.next);
+        web.note_refs(&tab, &frame, report.next);
         match (report.outcome, target) {
             (Ok(report), _) => return Ok(report),
             (Err(TargetRefusal::NotFound { .. }), Some(_))
@@ -90,11 +89,11 @@ async fn pause() {
 }
 
 pub(crate) async fn text(
-    session: &mut Session,
+    web: &mut WebContext,
     target: Option<&Selector>,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let report = read(session, target, Read::Text, None, call).await?;
+    let report = read(web, target, Read::Text, None, call).await?;
     Ok(match report.texts {
         Some(texts) => Answer::Texts { texts },
         None => Answer::Text { text: report.text.unwrap_or_default() },
@@ -102,16 +101,16 @@ pub(crate) async fn text(
 }
 
 pub(crate) async fn html(
-    session: &mut Session,
+    web: &mut WebContext,
     target: Option<&Selector>,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let report = read(session, target, Read::Html, None, call).await?;
+    let report = read(web, target, Read::Html, None, call).await?;
     Ok(Answer::Text { text: report.text.unwrap_or_default() })
 }
 
-pub(crate) async fn value(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let report = read(session, Some(target), Read::Value, None, call).await?;
+pub(crate) async fn value(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let report = read(web, Some(target), Read::Value, None, call).await?;
     match report.text {
         Some(value) => Ok(Answer::Value { value: Some(value) }),
         None => Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` holds no value"))
@@ -120,12 +119,12 @@ pub(crate) async fn value(session: &mut Session, target: &Selector, call: &Call)
 }
 
 pub(crate) async fn attr(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     name: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let report = read(session, Some(target), Read::Attr, Some(name), call).await?;
+    let report = read(web, Some(target), Read::Attr, Some(name), call).await?;
     match report.text {
         Some(value) => Ok(Answer::Value { value: Some(value) }),
         None => Err(Failure::new(ErrorCode::NotFound, format!("`{target}` has no attribute `{name}`"))),
@@ -133,7 +132,7 @@ pub(crate) async fn attr(
 }
 
 pub(crate) async fn is(
-    session: &mut Session,
+    web: &mut WebContext,
     state: ElementState,
     target: &Selector,
     call: &Call,
@@ -147,7 +146,7 @@ pub(crate) async fn is(
         ElementState::Unchecked => (Read::Checked, false),
         ElementState::Editable => (Read::Editable, true),
     };
-    let holds = match read(session, Some(target), what, None, call).await {
+    let holds = match read(web, Some(target), what, None, call).await {
         Ok(report) if what == Read::Checked => {
             report.text.as_deref() == Some(if wanted { "true" } else { "false" })
         }
@@ -160,19 +159,19 @@ pub(crate) async fn is(
 }
 
 pub(crate) async fn map(
-    session: &mut Session,
+    web: &mut WebContext,
     target: Option<&Selector>,
     all: bool,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     if let Some(target) = target {
-        let frame = frame_for(session, &tab, target, "read", call.deadline, call.wait).await?;
-        let document = session.document(&tab, frame.clone());
+        let frame = frame_for(web, &tab, target, "read", call.deadline, call.wait).await?;
+        let document = web.document(&tab, frame.clone());
         let report =
-            ask(session, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
+            ask(web, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
                 .await?;
-        session.note_refs(&tab, &frame, report.next);
+        web.note_refs(&tab, &frame, report.next);
         let report = report.outcome.map_err(|why| refusal(target, &why, &tab.url))?;
         return Ok(Answer::Map(ElementMap {
             title: report.title,
@@ -182,8 +181,8 @@ pub(crate) async fn map(
     }
     let mut whole: Option<ElementMap> = None;
     let main = tab.surface.main_frame();
-    for frame in frames_to_read(session, &tab, call.deadline).await? {
-        let Some(report) = map_of_frame(session, &tab, &frame.id, all, call).await? else { continue };
+    for frame in frames_to_read(web, &tab, call.deadline).await? {
+        let Some(report) = map_of_frame(web, &tab, &frame.id, all, call).await? else { continue };
         let nodes = to_map_nodes(report.nodes);
         match &mut whole {
             None => whole = Some(ElementMap { title: report.title, url: report.url, nodes }),
@@ -209,17 +208,17 @@ pub(crate) async fn map(
 }
 
 async fn map_of_frame(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     frame: &FrameId,
     all: bool,
     call: &Call,
 ) -> Result<Option<assay_dom::MapReport>, Failure> {
     loop {
-        let document = session.document(tab, frame.clone());
-        match session.unless_dialog(tab, call.deadline, document.map(None, all, call.deadline)).await {
+        let document = web.document(tab, frame.clone());
+        match web.unless_dialog(tab, call.deadline, document.map(None, all, call.deadline)).await {
             Ok(report) => {
-                session.note_refs(tab, frame, report.next);
+                web.note_refs(tab, frame, report.next);
                 // Nothing is refused where no element was asked for.
                 return Ok(report.outcome.ok());
             }
@@ -235,8 +234,8 @@ async fn map_of_frame(
     }
 }
 
-pub(crate) async fn find(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let (elements, total) = query(session, target, 6, call).await?;
+pub(crate) async fn find(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let (elements, total) = query(web, target, 6, call).await?;
     if total > 1 {
         let candidates = elements
             .iter()
@@ -256,27 +255,27 @@ pub(crate) async fn find(session: &mut Session, target: &Selector, call: &Call) 
 }
 
 pub(crate) async fn find_all(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     limit: usize,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let (elements, total) = query(session, target, limit, call).await?;
+    let (elements, total) = query(web, target, limit, call).await?;
     Ok(Answer::Elements { elements, total })
 }
 
 /// The frames to look in: the one that is named, by its number or by a ref of its own, or all.
 pub(crate) async fn frames_of(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     target: &Selector,
     call: &Call,
     wait: bool,
 ) -> Result<Vec<FrameId>, Failure> {
     if target.frame.is_some() || matches!(target.steps.first(), Some(Step::Ref { .. })) {
-        return Ok(vec![frame_for(session, tab, target, "read", call.deadline, wait).await?]);
+        return Ok(vec![frame_for(web, tab, target, "read", call.deadline, wait).await?]);
     }
-    let frames = frames_to_read(session, tab, call.deadline).await?;
+    let frames = frames_to_read(web, tab, call.deadline).await?;
     Ok(frames.into_iter().map(|frame| frame.id).collect())
 }
 
@@ -288,21 +287,21 @@ fn is_dispensable(tab: &TabHandle, frames: &[FrameId], frame: &FrameId) -> bool 
 }
 
 async fn query(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     limit: usize,
     call: &Call,
 ) -> Result<(Vec<assay_protocol::ElementLine>, usize), Failure> {
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     'page: loop {
-        let frames = frames_of(session, &tab, target, call, call.wait).await?;
+        let frames = frames_of(web, &tab, target, call, call.wait).await?;
         let mut elements = Vec::new();
         let mut total = 0;
         let mut miss = None;
         for frame in &frames {
-            let document = session.document(&tab, frame.clone());
+            let document = web.document(&tab, frame.clone());
             let work = document.query(target, limit.saturating_sub(elements.len()), total > 0, call.deadline);
-            let report = match session.unless_dialog(&tab, call.deadline, work).await {
+            let report = match web.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
                 Err(Interrupted::Driver(DriverError::DocumentGone))
                     if is_dispensable(&tab, &frames, frame) =>
@@ -315,7 +314,7 @@ async fn query(
                 }
                 Err(interrupted) => return Err(interrupted.into_failure("looking for elements")),
             };
-            session.note_refs(&tab, frame, report.next);
+            web.note_refs(&tab, frame, report.next);
             match report.outcome {
                 Ok(report) => {
                     total += report.total;
@@ -340,15 +339,15 @@ async fn query(
     }
 }
 
-pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+pub(crate) async fn count(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
     'page: loop {
         let mut count = 0;
-        let frames = frames_of(session, &tab, target, call, call.wait).await?;
+        let frames = frames_of(web, &tab, target, call, call.wait).await?;
         for frame in &frames {
-            let document = session.document(&tab, frame.clone());
+            let document = web.document(&tab, frame.clone());
             let work = document.count(target, call.deadline);
-            let report = match session.unless_dialog(&tab, call.deadline, work).await {
+            let report = match web.unless_dialog(&tab, call.deadline, work).await {
                 Ok(report) => report,
                 Err(Interrupted::Driver(DriverError::DocumentGone))
                     if is_dispensable(&tab, &frames, frame) =>
@@ -373,12 +372,12 @@ pub(crate) async fn count(session: &mut Session, target: &Selector, call: &Call)
     }
 }
 
-pub(crate) async fn diff(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+pub(crate) async fn diff(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
     let main = tab.surface.main_frame();
-    let document = session.document(&tab, main.clone());
-    let report = ask(session, &tab, call, "reading the page", document.diff(call.deadline)).await?;
-    session.note_refs(&tab, &main, report.next);
+    let document = web.document(&tab, main.clone());
+    let report = ask(web, &tab, call, "reading the page", document.diff(call.deadline)).await?;
+    web.note_refs(&tab, &main, report.next);
     if report.status == SettleStatus::NoMap {
         return Err(Failure::new(ErrorCode::NotFound, "there is no map of this page to compare with")
             .hint("assay map first; assay diff then tells what changed since"));
@@ -386,17 +385,17 @@ pub(crate) async fn diff(session: &mut Session, call: &Call) -> Result<Answer, F
     Ok(Answer::Changes { changes: to_changes(report.changes) })
 }
 
-pub(crate) async fn eval(session: &mut Session, expression: &str, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+pub(crate) async fn eval(web: &mut WebContext, expression: &str, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
     let work = tab.surface.evaluate(expression.to_string(), call.deadline);
-    match session.unless_dialog(&tab, call.deadline, work).await {
+    match web.unless_dialog(&tab, call.deadline, work).await {
         Ok(Evaluation::Value(value)) => Ok(Answer::Json { value }),
         Ok(Evaluation::Described(text)) => Ok(Answer::Text { text }),
         Ok(Evaluation::Threw(message)) => {
             Err(Failure::new(ErrorCode::EvalFailed, format!("the expression threw: {message}")))
         }
         Err(Interrupted::Dialog(_)) => {
-            let effect = session.gather(&tab, None, Vec::new(), Vec::new(), Deadline::after(MARGIN)).await;
+            let effect = web.gather(&tab, None, Vec::new(), Vec::new(), Deadline::after(MARGIN)).await;
             Ok(effect_answer(effect))
         }
         Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(

@@ -1,45 +1,45 @@
 //! `scroll`: by the wheel, to an edge, or to an element.
 
-use crate::verbs::effect_answer;
 use assay_dom::{Edge, ScrollReport};
 use assay_driver::{Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Failure, ScrollTo};
 
-use crate::act::TargetedAct;
-use crate::session::{Call, Session, TabHandle};
-use crate::verbs::look::ask;
+use crate::call::Call;
+use crate::web::act::TargetedAct;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::verbs::effect_answer;
+use crate::web::verbs::look::ask;
 
-pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn scroll(web: &mut WebContext, to: &ScrollTo, call: &Call) -> Result<Answer, Failure> {
     match to {
         ScrollTo::Element { target } => {
             let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "scroll", "scrolled to") };
-            let ready = session.begin(&intent, call).await?;
-            let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+            let ready = web.begin(&intent, call).await?;
+            let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
             Ok(effect_answer(settled.told("scrolled to", &ready).effect))
         }
-        ScrollTo::Top => edge(session, Edge::Top, call).await,
-        ScrollTo::Bottom => edge(session, Edge::Bottom, call).await,
+        ScrollTo::Top => edge(web, Edge::Top, call).await,
+        ScrollTo::Bottom => edge(web, Edge::Bottom, call).await,
         ScrollTo::By { x, y, over } => {
             let (tab, frame, at) = match over {
                 Some(target) => {
                     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "drag", "scrolled") };
-                    let ready = session.begin(&intent, call).await?;
+                    let ready = web.begin(&intent, call).await?;
                     (ready.tab, ready.frame, ready.at)
                 }
                 None => {
-                    let tab = session.watch(call).await?;
-                    let info = position(session, &tab, call).await?;
+                    let tab = web.watch(call).await?;
+                    let info = position(web, &tab, call).await?;
                     let main = tab.surface.main_frame();
                     (tab, main, Point { x: info.width / 2.0, y: info.height / 2.0 })
                 }
             };
             let steps = vec![PointerStep::Move { to: at }, PointerStep::Wheel { at, by_x: *x, by_y: *y }];
-            session
-                .give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline))
+            web.give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline))
                 .await?;
-            let mut settled = session.settle(&tab, &frame, call.deadline).await?;
+            let mut settled = web.settle(&tab, &frame, call.deadline).await?;
             if over.is_none() {
-                let info = position(session, &tab, call).await?;
+                let info = position(web, &tab, call).await?;
                 settled.effect.notes.push(in_words(&info));
             }
             Ok(effect_answer(settled.effect))
@@ -47,20 +47,20 @@ pub(crate) async fn scroll(session: &mut Session, to: &ScrollTo, call: &Call) ->
     }
 }
 
-async fn edge(session: &mut Session, edge: Edge, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.watch(call).await?;
+async fn edge(web: &mut WebContext, edge: Edge, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.watch(call).await?;
     let main = tab.surface.main_frame();
-    let document = session.document(&tab, main.clone());
-    ask(session, &tab, call, "scrolling", document.scroll_to_edge(edge, call.deadline)).await?;
-    let mut settled = session.settle(&tab, &main, call.deadline).await?;
-    let info = position(session, &tab, call).await?;
+    let document = web.document(&tab, main.clone());
+    ask(web, &tab, call, "scrolling", document.scroll_to_edge(edge, call.deadline)).await?;
+    let mut settled = web.settle(&tab, &main, call.deadline).await?;
+    let info = position(web, &tab, call).await?;
     settled.effect.notes.push(in_words(&info));
     Ok(effect_answer(settled.effect))
 }
 
-async fn position(session: &mut Session, tab: &TabHandle, call: &Call) -> Result<ScrollReport, Failure> {
-    let document = session.document(tab, tab.surface.main_frame());
-    ask(session, tab, call, "scrolling", document.scroll_info(call.deadline)).await
+async fn position(web: &mut WebContext, tab: &TabHandle, call: &Call) -> Result<ScrollReport, Failure> {
+    let document = web.document(tab, tab.surface.main_frame());
+    ask(web, tab, call, "scrolling", document.scroll_info(call.deadline)).await
 }
 
 fn in_words(info: &ScrollReport) -> String {

@@ -1,16 +1,16 @@
 //! `select`, `check`, `uncheck`: choices, made by real input and verified.
 
-use crate::verbs::effect_answer;
 use assay_driver::{Button, Capability, KeyStroke, Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
 
-use crate::act::{Ready, TargetedAct};
-use crate::session::{Call, Session};
-use crate::target::named;
-use crate::verbs::{look, pointer};
+use crate::call::Call;
+use crate::web::act::{Ready, TargetedAct};
+use crate::web::context::WebContext;
+use crate::web::target::named;
+use crate::web::verbs::{effect_answer, look, pointer};
 
 pub(crate) async fn set_checked(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     wanted: bool,
     call: &Call,
@@ -19,7 +19,7 @@ pub(crate) async fn set_checked(
     let wanted_state = if wanted { "true" } else { "false" };
     let intent = TargetedAct { last: Some("click"), ..TargetedAct::new(target, kind, planned) };
     let looked =
-        session.begin(&TargetedAct { guard: false, ..TargetedAct::new(target, kind, planned) }, call).await?;
+        web.begin(&TargetedAct { guard: false, ..TargetedAct::new(target, kind, planned) }, call).await?;
     let what = looked.begun.element.as_ref().map(named).unwrap_or_default();
     let Some(state) = &looked.begun.checked else {
         return Err(Failure::new(
@@ -42,7 +42,7 @@ pub(crate) async fn set_checked(
         .hint("assay check TARGET"));
     }
     let (ready, settled) =
-        pointer::press_on(session, &intent, Button::Left, Modifiers::default(), 1, call).await?;
+        pointer::press_on(web, &intent, Button::Left, Modifiers::default(), 1, call).await?;
     if settled.effect.page.is_none()
         && let Some(report) = &settled.report
         && report.checked.as_deref() != Some(wanted_state)
@@ -61,27 +61,27 @@ pub(crate) async fn set_checked(
 }
 
 pub(crate) async fn select(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     options: &[String],
     call: &Call,
 ) -> Result<Answer, Failure> {
     let intent = TargetedAct { options, ..TargetedAct::new(target, "select", "selected") };
-    let ready = session.begin(&intent, call).await?;
+    let ready = web.begin(&intent, call).await?;
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let expected = ready.begun.expected.clone().unwrap_or_default();
     if ready.begun.chosen {
         // Nothing is to be done; the page is let go of again.
-        session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+        web.settle(&ready.tab, &ready.frame, call.deadline).await?;
         let notes = vec![format!("{what} had \"{expected}\" selected already")];
         return Ok(effect_answer(Effect { notes, ..Effect::default() }));
     }
     if ready.begun.list {
-        click_options(session, &ready, call).await?;
+        click_options(web, &ready, call).await?;
     } else {
-        choose_in_popup(session, &ready, call).await?;
+        choose_in_popup(web, &ready, call).await?;
     }
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     if settled.effect.page.is_none()
         && let Some(report) = &settled.report
         && report.indexes != ready.begun.indexes
@@ -97,18 +97,18 @@ pub(crate) async fn select(
 }
 
 /// Options of an open list are clicked, the further ones with Control held.
-async fn click_options(session: &mut Session, ready: &Ready, call: &Call) -> Result<(), Failure> {
+async fn click_options(web: &mut WebContext, ready: &Ready, call: &Call) -> Result<(), Failure> {
     let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let offset = if ready.frame == ready.tab.surface.main_frame() {
         Point { x: 0.0, y: 0.0 }
     } else {
         let work = ready.tab.surface.frame_offset(&ready.frame, call.deadline);
-        look::ask(session, &ready.tab, call, "finding the frame's place", work).await?
+        look::ask(web, &ready.tab, call, "finding the frame's place", work).await?
     };
     for (count, index) in ready.begun.to.iter().enumerate() {
-        let document = session.document(&ready.tab, ready.frame.clone());
+        let document = web.document(&ready.tab, ready.frame.clone());
         let work = document.option_point(element, *index, call.deadline);
-        let point = look::ask(session, &ready.tab, call, "finding the option", work).await?;
+        let point = look::ask(web, &ready.tab, call, "finding the option", work).await?;
         let at = Point { x: point.x + offset.x, y: point.y + offset.y };
         let steps = vec![
             PointerStep::Move { to: at },
@@ -116,15 +116,14 @@ async fn click_options(session: &mut Session, ready: &Ready, call: &Call) -> Res
             PointerStep::Release { at, button: Button::Left, clicks: 1 },
         ];
         let modifiers = Modifiers { control: count > 0, ..Modifiers::default() };
-        session
-            .give(&ready.tab, call.deadline, ready.tab.surface.pointer(steps, modifiers, call.deadline))
+        web.give(&ready.tab, call.deadline, ready.tab.surface.pointer(steps, modifiers, call.deadline))
             .await?;
     }
     Ok(())
 }
 
 /// The list is opened, the choice moved inside it, and taken: one change for the page, as when a person does it.
-async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> Result<(), Failure> {
+async fn choose_in_popup(web: &mut WebContext, ready: &Ready, call: &Call) -> Result<(), Failure> {
     let Some(to) = ready.begun.to.first() else { return Ok(()) };
     let stroke = |key: &str, alt: bool| KeyStroke {
         key: key.to_string(),
@@ -132,7 +131,7 @@ async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> R
     };
     // Without a list that opens, the keys change the choice at once; the page script keeps all changes but
     // the last from the page.
-    let opens = session.can(Capability::ListPopups);
+    let opens = web.can(Capability::ListPopups);
     let mut strokes = Vec::new();
     if opens {
         strokes.push(stroke("ArrowDown", true));
@@ -145,5 +144,5 @@ async fn choose_in_popup(session: &mut Session, ready: &Ready, call: &Call) -> R
     if opens {
         strokes.push(stroke("Enter", false));
     }
-    session.give(&ready.tab, call.deadline, ready.tab.surface.keys(strokes, call.deadline)).await
+    web.give(&ready.tab, call.deadline, ready.tab.surface.keys(strokes, call.deadline)).await
 }

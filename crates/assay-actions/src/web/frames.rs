@@ -5,7 +5,8 @@ use std::time::Duration;
 use assay_driver::{Deadline, DriverError, Frame};
 use assay_protocol::Failure;
 
-use crate::session::{Interrupted, Session, TabHandle};
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::Interrupted;
 
 pub(crate) struct PageFrame {
     pub frame: Frame,
@@ -17,12 +18,12 @@ pub(crate) struct PageFrame {
 
 /// All frames, each behind the one it is in.
 pub(crate) async fn frames_of_page(
-    session: &Session,
+    web: &WebContext,
     tab: &TabHandle,
     deadline: Deadline,
 ) -> Result<Vec<PageFrame>, Failure> {
     loop {
-        match session.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await {
+        match web.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await {
             Ok(frames) => return Ok(numbered(frames)),
             // Another page is coming, with frames of its own.
             Err(Interrupted::Driver(DriverError::DocumentGone)) if !deadline.is_past() => {
@@ -35,7 +36,7 @@ pub(crate) async fn frames_of_page(
 
 /// Where something may be seen, in the order in which it is read. A page of one frame costs no question.
 pub(crate) async fn frames_to_read(
-    session: &Session,
+    web: &WebContext,
     tab: &TabHandle,
     deadline: Deadline,
 ) -> Result<Vec<Frame>, Failure> {
@@ -43,7 +44,7 @@ pub(crate) async fn frames_to_read(
     if matches!(frames.as_slice(), [only] if only.id == tab.surface.main_frame()) {
         return Ok(frames);
     }
-    Ok(frames_of_page(session, tab, deadline).await?.into_iter().map(|known| known.frame).collect())
+    Ok(frames_of_page(web, tab, deadline).await?.into_iter().map(|known| known.frame).collect())
 }
 
 /// Numbers are given level by level: a frame that comes late inside of another takes none away from those around it.

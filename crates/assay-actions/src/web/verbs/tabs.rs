@@ -3,14 +3,16 @@
 use assay_driver::{Capability, SurfaceId, Viewport};
 use assay_protocol::{Answer, ErrorCode, Failure, FrameLine, PageLine, TabLine};
 
-use crate::frames::{PageFrame, frames_of_page};
-use crate::session::{Call, Interrupted, Session, TabHandle, from_driver};
-use crate::verbs::navigate;
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::{Interrupted, from_driver};
+use crate::web::frames::{PageFrame, frames_of_page};
+use crate::web::verbs::navigate;
 
-pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let current = session.any_tab()?.id;
+pub(crate) async fn list(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let current = web.any_tab()?.id;
     let open: Vec<(String, TabHandle, bool)> = {
-        let state = session.observer.state();
+        let state = web.observer.state();
         state
             .tabs
             .iter()
@@ -24,8 +26,8 @@ pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, F
     for (name, handle, crashed) in open {
         // A tab that is stuck or crashed is listed without its title rather than waited for.
         let soon = call.deadline.at_most(std::time::Duration::from_millis(500));
-        let document = session.document(&handle, handle.surface.main_frame());
-        let title = match session.unless_dialog(&handle, soon, document.page(soon)).await {
+        let document = web.document(&handle, handle.surface.main_frame());
+        let title = match web.unless_dialog(&handle, soon, document.page(soon)).await {
             Ok(page) => page.title,
             Err(Interrupted::Dialog(_)) => "(a dialog is open)".to_string(),
             Err(_) if crashed => "(crashed)".to_string(),
@@ -37,7 +39,7 @@ pub(crate) async fn list(session: &mut Session, call: &Call) -> Result<Answer, F
 }
 
 pub(crate) async fn open(
-    session: &mut Session,
+    web: &mut WebContext,
     url: Option<&str>,
     isolated: bool,
     call: &Call,
@@ -45,28 +47,28 @@ pub(crate) async fn open(
     if let Some(url) = url {
         call.policy.check(url)?;
     }
-    session.need(Capability::Tabs)?;
+    web.need(Capability::Tabs)?;
     let failed = |err| from_driver(err, "opening a tab");
     let context = if isolated {
-        session.need(Capability::IsolatedContexts)?;
-        Some(session.browser.open_context(call.deadline).await.map_err(failed)?)
+        web.need(Capability::IsolatedContexts)?;
+        Some(web.browser.open_context(call.deadline).await.map_err(failed)?)
     } else {
         None
     };
-    let id = session.browser.open(context, call.deadline).await.map_err(failed)?;
-    session.switch_to(id);
+    let id = web.browser.open(context, call.deadline).await.map_err(failed)?;
+    web.switch_to(id);
     match url {
-        Some(url) => navigate::go(session, url, call).await,
+        Some(url) => navigate::go(web, url, call).await,
         None => {
-            let tab = session.any_tab()?;
-            let name = session.with_tab(&tab, |known| known.name()).unwrap_or_default();
+            let tab = web.any_tab()?;
+            let name = web.with_tab(&tab, |known| known.name()).unwrap_or_default();
             Ok(Answer::Done { summary: name })
         }
     }
 }
 
-fn named(session: &Session, tab: &str) -> Result<SurfaceId, Failure> {
-    let state = session.observer.state();
+fn named(web: &WebContext, tab: &str) -> Result<SurfaceId, Failure> {
+    let state = web.observer.state();
     let number = tab.strip_prefix('t').unwrap_or(tab).parse::<u32>().ok();
     let found = state.tabs.iter().find(|known| Some(known.number) == number);
     found.map(|known| known.id.clone()).ok_or_else(|| {
@@ -77,64 +79,62 @@ fn named(session: &Session, tab: &str) -> Result<SurfaceId, Failure> {
     })
 }
 
-pub(crate) async fn switch(session: &mut Session, tab: &str, call: &Call) -> Result<Answer, Failure> {
-    let id = named(session, tab)?;
-    session.switch_to(id);
-    let handle = session.any_tab()?;
+pub(crate) async fn switch(web: &mut WebContext, tab: &str, call: &Call) -> Result<Answer, Failure> {
+    let id = named(web, tab)?;
+    web.switch_to(id);
+    let handle = web.any_tab()?;
     // In front or not, the tab is the current one: a page that hangs must not prevent leaving it.
     let soon = call.deadline.at_most(std::time::Duration::from_secs(1));
-    let fronted = session.unless_dialog(&handle, soon, handle.surface.activate(soon)).await;
-    let document = session.document(&handle, handle.surface.main_frame());
-    let title = match session.unless_dialog(&handle, soon, document.page(soon)).await {
+    let fronted = web.unless_dialog(&handle, soon, handle.surface.activate(soon)).await;
+    let document = web.document(&handle, handle.surface.main_frame());
+    let title = match web.unless_dialog(&handle, soon, document.page(soon)).await {
         Ok(page) if fronted.is_ok() => page.title,
         Ok(_) | Err(_) => String::new(),
     };
     Ok(Answer::Page(PageLine { title, url: handle.url, status: None }))
 }
 
-pub(crate) async fn close(session: &mut Session, tab: Option<&str>, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn close(web: &mut WebContext, tab: Option<&str>, call: &Call) -> Result<Answer, Failure> {
     let id = match tab {
-        Some(tab) => named(session, tab)?,
-        None => session.any_tab()?.id,
+        Some(tab) => named(web, tab)?,
+        None => web.any_tab()?.id,
     };
     let (surface, opener, last) = {
-        let state = session.observer.state();
+        let state = web.observer.state();
         let known =
             state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is closed already"))?;
         (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
     };
     if last {
         // A browser without tabs is of no use: an empty one takes the place of the last.
-        session
-            .browser
+        web.browser
             .open(None, call.deadline)
             .await
             .map_err(|err| from_driver(err, "opening an empty tab"))?;
     }
     surface.close(call.deadline).await.map_err(|err| from_driver(err, "closing the tab"))?;
-    session
-        .observer
+    web.observer
         .until(call.deadline, |state| state.tab(&id).is_none().then_some(()))
         .await
         .ok_or_else(|| Failure::new(ErrorCode::Timeout, "the tab did not close in time"))?;
-    if session.current() == Some(&id) {
+    if web.current() == Some(&id) {
         let next = {
-            let state = session.observer.state();
+            let state = web.observer.state();
             opener
                 .filter(|opener| state.tab(opener).is_some())
                 .or_else(|| state.tabs.last().map(|tab| tab.id.clone()))
         };
         if let Some(next) = next {
-            session.switch_to(next);
+            web.switch_to(next);
         }
     }
-    let now = session.any_tab()?;
+    let now = web.any_tab()?;
     Ok(Answer::Page(PageLine { title: String::new(), url: now.url, status: None }))
 }
 
-pub(crate) async fn frames(session: &mut Session, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.any_tab()?;
-    let frames = frames_of_page(session, &tab, call.deadline).await?;
+pub(crate) async fn frames(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.any_tab()?;
+    let frames = frames_of_page(web, &tab, call.deadline).await?;
     let line = |PageFrame { frame, number, depth }: PageFrame| FrameLine {
         frame: format!("f{number}"),
         name: frame.name,
@@ -145,7 +145,7 @@ pub(crate) async fn frames(session: &mut Session, call: &Call) -> Result<Answer,
 }
 
 pub(crate) async fn viewport(
-    session: &mut Session,
+    web: &mut WebContext,
     width: u32,
     height: u32,
     scale: f64,
@@ -161,12 +161,12 @@ pub(crate) async fn viewport(
             ),
         ));
     }
-    let tab = session.tab()?;
-    session.need(Capability::Viewport)?;
+    let tab = web.tab()?;
+    web.need(Capability::Viewport)?;
     if scale != 1.0 {
-        session.need(Capability::DeviceScale)?;
+        web.need(Capability::DeviceScale)?;
     }
     let work = tab.surface.set_viewport(Viewport { width, height, scale }, call.deadline);
-    super::look::ask(session, &tab, call, "setting the size", work).await?;
+    super::look::ask(web, &tab, call, "setting the size", work).await?;
     Ok(Answer::Done { summary: String::new() })
 }

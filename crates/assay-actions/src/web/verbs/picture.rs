@@ -6,11 +6,12 @@ use assay_dom::Read;
 use assay_driver::{Capability, Capture, ImageFormat, Rect};
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
-use crate::act::TargetedAct;
+use crate::call::Call;
 use crate::replace;
-use crate::session::{Call, Session};
-use crate::target::{frame_for, refusal};
-use crate::verbs::look::ask;
+use crate::web::act::TargetedAct;
+use crate::web::context::WebContext;
+use crate::web::target::{frame_for, refusal};
+use crate::web::verbs::look::ask;
 
 pub(crate) struct PictureRequest<'a> {
     pub path: &'a str,
@@ -20,28 +21,28 @@ pub(crate) struct PictureRequest<'a> {
 }
 
 pub(crate) async fn screenshot(
-    session: &mut Session,
+    web: &mut WebContext,
     shot: PictureRequest<'_>,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let format = format_of(shot.path)?;
     if shot.full_page {
-        session.need(Capability::FullPageScreenshot)?;
+        web.need(Capability::FullPageScreenshot)?;
     }
     match format {
         ImageFormat::Png => {}
-        ImageFormat::Jpeg => session.need(Capability::JpegScreenshot)?,
-        ImageFormat::Webp => session.need(Capability::WebpScreenshot)?,
+        ImageFormat::Jpeg => web.need(Capability::JpegScreenshot)?,
+        ImageFormat::Webp => web.need(Capability::WebpScreenshot)?,
     }
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     let main = tab.surface.main_frame();
     let mut clip = None;
     if let Some(target) = shot.target {
-        let frame = frame_for(session, &tab, target, "read", call.deadline, call.wait).await?;
-        let document = session.document(&tab, frame.clone());
+        let frame = frame_for(web, &tab, target, "read", call.deadline, call.wait).await?;
+        let document = web.document(&tab, frame.clone());
         let work = document.read(Some(target), Read::Box, None, false, call.deadline);
-        let report = ask(session, &tab, call, "measuring the element", work).await?;
-        session.note_refs(&tab, &frame, report.next);
+        let report = ask(web, &tab, call, "measuring the element", work).await?;
+        web.note_refs(&tab, &frame, report.next);
         let report = report.outcome.map_err(|why| refusal(target, &why, &tab.url))?;
         let Some([x, y, width, height]) = report.area else {
             let message = format!("`{target}`: the page script answered without a box");
@@ -56,46 +57,39 @@ pub(crate) async fn screenshot(
         clip = Some(Rect { x, y, width, height });
     }
     if shot.annotate {
-        let document = session.document(&tab, main.clone());
-        let next = ask(
-            session,
-            &tab,
-            call,
-            "marking the elements",
-            document.annotate(shot.full_page, call.deadline),
-        )
-        .await?;
-        session.note_refs(&tab, &main, next);
+        let document = web.document(&tab, main.clone());
+        let next =
+            ask(web, &tab, call, "marking the elements", document.annotate(shot.full_page, call.deadline))
+                .await?;
+        web.note_refs(&tab, &main, next);
     }
     let capture = Capture { format, full_page: shot.full_page, clip };
-    let bytes =
-        ask(session, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
+    let bytes = ask(web, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
     if shot.annotate {
-        let document = session.document(&tab, main);
-        ask(session, &tab, call, "removing the marks", document.remove_marks(call.deadline)).await?;
+        let document = web.document(&tab, main);
+        ask(web, &tab, call, "removing the marks", document.remove_marks(call.deadline)).await?;
     }
     write(shot.path, &bytes?)
 }
 
-pub(crate) async fn pdf(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
-    session.need(Capability::Pdf)?;
-    let tab = session.tab()?;
-    let bytes = ask(session, &tab, call, "printing the page", tab.surface.pdf(call.deadline)).await?;
+pub(crate) async fn pdf(web: &mut WebContext, path: &str, call: &Call) -> Result<Answer, Failure> {
+    web.need(Capability::Pdf)?;
+    let tab = web.tab()?;
+    let bytes = ask(web, &tab, call, "printing the page", tab.surface.pdf(call.deadline)).await?;
     write(path, &bytes)
 }
 
 pub(crate) async fn highlight(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     call: &Call,
 ) -> Result<Answer, Failure> {
     const SHOWN_MS: u64 = 3000;
     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "scroll", "highlighted") };
-    let ready = session.begin(&intent, call).await?;
+    let ready = web.begin(&intent, call).await?;
     let element = ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
-    let document = session.document(&ready.tab, ready.frame.clone());
-    ask(session, &ready.tab, call, "highlighting", document.highlight(element, SHOWN_MS, call.deadline))
-        .await?;
+    let document = web.document(&ready.tab, ready.frame.clone());
+    ask(web, &ready.tab, call, "highlighting", document.highlight(element, SHOWN_MS, call.deadline)).await?;
     let line = ready.begun.element.as_ref().map(assay_dom::to_element_line);
     Ok(Answer::Elements { elements: line.into_iter().collect(), total: 1 })
 }

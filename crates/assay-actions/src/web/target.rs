@@ -6,17 +6,16 @@ use assay_dom::{Answered, Begun, ElementReport, QueryReport, TargetRefusal, to_c
 use assay_driver::{Deadline, DriverError, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
-use crate::act::MARGIN;
-use crate::frames::{frames_of_page, frames_to_read};
-use crate::session::{Call, Interrupted, Session, TabHandle, unknown_ref};
-
-/// How long an element that is there may take to become actionable when nothing else was asked.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::{Interrupted, unknown_ref};
+use crate::web::frames::{frames_of_page, frames_to_read};
+use crate::web::timing::MARGIN;
 
 /// The frame that holds a target. One that is named by a number which no frame has is waited for, if that is wanted.
 /// A page of one frame costs no question.
 pub(crate) async fn frame_for(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     selector: &Selector,
     kind: &'static str,
@@ -24,22 +23,22 @@ pub(crate) async fn frame_for(
     wait: bool,
 ) -> Result<FrameId, Failure> {
     if let Some(Step::Ref { id }) = selector.steps.first() {
-        return session.frame_of_ref(*id, tab);
+        return web.frame_of_ref(*id, tab);
     }
     if let Some(number) = selector.frame {
-        return frame_by_number(session, tab, number, deadline, wait).await;
+        return frame_by_number(web, tab, number, deadline, wait).await;
     }
     let main = tab.surface.main_frame();
     if tab.surface.frames().len() < 2 {
         return Ok(main);
     }
-    let frames = frames_to_read(session, tab, deadline).await?;
+    let frames = frames_to_read(web, tab, deadline).await?;
     let mut holding = Vec::new();
     for frame in &frames {
-        let document = session.document(tab, frame.id.clone());
-        match session.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
+        let document = web.document(tab, frame.id.clone());
+        match web.unless_dialog(tab, deadline, document.count_for(selector, kind, deadline)).await {
             Ok(Answered { next, outcome: Ok(report) }) if report.total > 0 => {
-                session.note_refs(tab, &frame.id, next);
+                web.note_refs(tab, &frame.id, next);
                 holding.push((frame.id.clone(), report));
             }
             Ok(_) => {}
@@ -60,9 +59,9 @@ pub(crate) async fn frame_for(
             let mut candidates = Vec::new();
             let holders: Vec<FrameId> = several.iter().map(|(frame, _)| frame.clone()).collect();
             for frame in &holders {
-                let document = session.document(tab, frame.clone());
+                let document = web.document(tab, frame.clone());
                 if let Ok(answered) = document.query(selector, 3, true, deadline).await {
-                    session.note_refs(tab, frame, answered.next);
+                    web.note_refs(tab, frame, answered.next);
                     let Ok(report) = answered.outcome else { continue };
                     let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
                     for mut candidate in to_candidates(&report.elements) {
@@ -91,7 +90,7 @@ impl Pinned {
     /// The frame that holds the target, found once if it is named by a number.
     pub async fn frame_for(
         &mut self,
-        session: &mut Session,
+        web: &mut WebContext,
         tab: &TabHandle,
         selector: &Selector,
         kind: &'static str,
@@ -99,7 +98,7 @@ impl Pinned {
     ) -> Result<FrameId, Failure> {
         let frame = match self.get(tab) {
             Some(frame) => frame,
-            None => frame_for(session, tab, selector, kind, call.deadline, call.wait).await?,
+            None => frame_for(web, tab, selector, kind, call.deadline, call.wait).await?,
         };
         self.put(selector, &frame);
         Ok(frame)
@@ -112,13 +111,13 @@ impl Pinned {
 }
 
 async fn frame_by_number(
-    session: &Session,
+    web: &WebContext,
     tab: &TabHandle,
     number: u32,
     deadline: Deadline,
     wait: bool,
 ) -> Result<FrameId, Failure> {
-    let mut frames = frames_of_page(session, tab, deadline).await?;
+    let mut frames = frames_of_page(web, tab, deadline).await?;
     // One that was there under another number and moved up, because others came, is not the one that is waited for.
     let others: Vec<FrameId> =
         frames.iter().filter(|known| known.number != number).map(|known| known.frame.id.clone()).collect();
@@ -140,7 +139,7 @@ async fn frame_by_number(
             return Err(Failure::new(ErrorCode::Timeout, message).hint("assay frames lists them"));
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
-        frames = frames_of_page(session, tab, deadline).await?;
+        frames = frames_of_page(web, tab, deadline).await?;
     }
 }
 

@@ -4,9 +4,10 @@ use assay_dom::StoreItem;
 use assay_protocol::{Answer, CookieInfo, CookieOperation, ErrorCode, Failure, StorageOperation};
 use serde::{Deserialize, Serialize};
 
-use crate::session::{Call, Session};
-use crate::verbs::look::ask;
-use crate::verbs::navigate;
+use crate::call::Call;
+use crate::web::context::WebContext;
+use crate::web::verbs::look::ask;
+use crate::web::verbs::navigate;
 
 /// The file of `storage save`. The shape is the one that other tools of the field write and read.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,19 +25,19 @@ struct StoredOrigin {
 }
 
 pub(crate) async fn cookies(
-    session: &mut Session,
+    web: &mut WebContext,
     operation: &CookieOperation,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let tab = session.any_tab()?;
+    let tab = web.any_tab()?;
     match operation {
         CookieOperation::List => {
             let work = tab.surface.cookies(call.deadline);
-            Ok(Answer::Cookies { cookies: ask(session, &tab, call, "reading cookies", work).await? })
+            Ok(Answer::Cookies { cookies: ask(web, &tab, call, "reading cookies", work).await? })
         }
         CookieOperation::Clear => {
             let work = tab.surface.clear_cookies(call.deadline);
-            ask(session, &tab, call, "clearing cookies", work).await?;
+            ask(web, &tab, call, "clearing cookies", work).await?;
             Ok(Answer::Done { summary: String::new() })
         }
         CookieOperation::Set { name, value } => {
@@ -58,7 +59,7 @@ pub(crate) async fn cookies(
                 same_site: None,
             };
             let work = tab.surface.set_cookies(vec![cookie], call.deadline);
-            ask(session, &tab, call, "setting the cookie", work).await?;
+            ask(web, &tab, call, "setting the cookie", work).await?;
             Ok(Answer::Done { summary: String::new() })
         }
     }
@@ -74,25 +75,24 @@ fn host_of(url: &str) -> Option<String> {
 }
 
 pub(crate) async fn storage(
-    session: &mut Session,
+    web: &mut WebContext,
     operation: &StorageOperation,
     call: &Call,
 ) -> Result<Answer, Failure> {
     match operation {
-        StorageOperation::Save { path } => save(session, path, call).await,
-        StorageOperation::Load { path } => load(session, path, call).await,
+        StorageOperation::Save { path } => save(web, path, call).await,
+        StorageOperation::Load { path } => load(web, path, call).await,
     }
 }
 
-async fn save(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
-    let cookies = ask(session, &tab, call, "reading cookies", tab.surface.cookies(call.deadline)).await?;
-    let document = session.document(&tab, tab.surface.main_frame());
+async fn save(web: &mut WebContext, path: &str, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
+    let cookies = ask(web, &tab, call, "reading cookies", tab.surface.cookies(call.deadline)).await?;
+    let document = web.document(&tab, tab.surface.main_frame());
     // A page without an origin (about:blank) has no storage of its own.
     let origins = if host_of(&tab.url).is_some() {
         let store =
-            ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline))
-                .await?;
+            ask(web, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
         vec![StoredOrigin { origin: store.origin, local_storage: store.items }]
     } else {
         Vec::new()
@@ -117,18 +117,18 @@ fn write_private(path: &str, text: &str) -> std::io::Result<()> {
 }
 
 /// The origin whose storage the current page would write to; none for an empty page.
-async fn origin_now(session: &mut Session, call: &Call) -> Result<Option<String>, Failure> {
-    let tab = session.tab()?;
+async fn origin_now(web: &mut WebContext, call: &Call) -> Result<Option<String>, Failure> {
+    let tab = web.tab()?;
     if host_of(&tab.url).is_none() {
         return Ok(None);
     }
-    let document = session.document(&tab, tab.surface.main_frame());
+    let document = web.document(&tab, tab.surface.main_frame());
     let store =
-        ask(session, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
+        ask(web, &tab, call, "reading the storage", document.local_store(None, call.deadline)).await?;
     Ok(Some(store.origin))
 }
 
-async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, Failure> {
+async fn load(web: &mut WebContext, path: &str, call: &Call) -> Result<Answer, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|err| Failure::new(ErrorCode::Usage, format!("could not read {path}: {err}")))?;
     let state: StoredState = serde_json::from_str(&text).map_err(|err| {
@@ -137,16 +137,16 @@ async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
             format!("expected a file of `assay storage save`, found {path}: {err}"),
         )
     })?;
-    let tab = session.tab()?;
+    let tab = web.tab()?;
     let count =
         state.cookies.len() + state.origins.iter().map(|origin| origin.local_storage.len()).sum::<usize>();
     let work = tab.surface.set_cookies(state.cookies, call.deadline);
-    ask(session, &tab, call, "setting cookies", work).await?;
+    ask(web, &tab, call, "setting cookies", work).await?;
     for origin in &state.origins {
         // Storage can only be written from a page of its origin.
-        if origin_now(session, call).await?.as_deref() != Some(origin.origin.as_str()) {
-            navigate::go(session, &origin.origin, call).await?;
-            let now = origin_now(session, call).await?.unwrap_or_default();
+        if origin_now(web, call).await?.as_deref() != Some(origin.origin.as_str()) {
+            navigate::go(web, &origin.origin, call).await?;
+            let now = origin_now(web, call).await?.unwrap_or_default();
             if now != origin.origin {
                 return Err(Failure::new(
                     ErrorCode::NavigationFailed,
@@ -154,10 +154,10 @@ async fn load(session: &mut Session, path: &str, call: &Call) -> Result<Answer, 
                 ));
             }
         }
-        let tab = session.tab()?;
-        let document = session.document(&tab, tab.surface.main_frame());
+        let tab = web.tab()?;
+        let document = web.document(&tab, tab.surface.main_frame());
         let work = document.local_store(Some(&origin.local_storage), call.deadline);
-        ask(session, &tab, call, "writing the storage", work).await?;
+        ask(web, &tab, call, "writing the storage", work).await?;
     }
     Ok(Answer::Done { summary: format!("{count} entries from {path}") })
 }

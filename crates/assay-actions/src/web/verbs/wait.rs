@@ -7,29 +7,31 @@ use assay_driver::DriverError;
 use assay_protocol::{Answer, ErrorCode, Failure, WaitFor, WaitState};
 use tokio::time::Instant;
 
-use crate::act::MARGIN;
-use crate::session::{Call, Interrupted, Session, TabHandle};
-use crate::target::{Pinned, refusal};
-use crate::verbs::look::frames_of;
+use crate::call::Call;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::Interrupted;
+use crate::web::target::{Pinned, refusal};
+use crate::web::timing::MARGIN;
+use crate::web::verbs::look::frames_of;
 
 /// The page script is asked again at least this often, so that new documents and frames are seen.
 const SLICE_MS: u64 = 200;
 
-pub(crate) async fn wait(session: &mut Session, until: &WaitFor, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+pub(crate) async fn wait(web: &mut WebContext, until: &WaitFor, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
     match until {
-        WaitFor::Url { url } => wait_for_url(session, &tab, url, call).await,
-        WaitFor::Element { .. } | WaitFor::Text { .. } => wait_for_page(session, &tab, until, call).await,
+        WaitFor::Url { url } => wait_for_url(web, &tab, url, call).await,
+        WaitFor::Element { .. } | WaitFor::Text { .. } => wait_for_page(web, &tab, until, call).await,
     }
 }
 
 async fn wait_for_url(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     wanted: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let found = session
+    let found = web
         .observer
         .until(call.deadline, |state| match state.tab(&tab.id) {
             Some(known) if url_matches(&known.url, wanted) => Some(Some(known.url.clone())),
@@ -41,7 +43,7 @@ async fn wait_for_url(
     match found {
         Some(_) => Ok(Answer::Waited { element: None }),
         None => {
-            let last = session.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone());
+            let last = web.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone());
             Err(Failure::new(
                 ErrorCode::Timeout,
                 format!("the address did not become `{wanted}`; it is {last}"),
@@ -77,7 +79,7 @@ fn url_matches(url: &str, wanted: &str) -> bool {
 }
 
 async fn wait_for_page(
-    session: &mut Session,
+    web: &mut WebContext,
     tab: &TabHandle,
     until: &WaitFor,
     call: &Call,
@@ -95,7 +97,7 @@ async fn wait_for_page(
         let frames = match until {
             WaitFor::Element { target, .. } => match pinned.get(tab) {
                 Some(frame) => vec![frame],
-                None => frames_of(session, tab, target, call, !absent).await?,
+                None => frames_of(web, tab, target, call, !absent).await?,
             },
             WaitFor::Text { .. } | WaitFor::Url { .. } => {
                 tab.surface.frames().into_iter().map(|frame| frame.id).collect()
@@ -110,15 +112,15 @@ async fn wait_for_page(
         let mut held = Vec::new();
         let mut seen = (0, 0);
         for frame in &frames {
-            let document = session.document(tab, frame.clone());
+            let document = web.document(tab, frame.clone());
             let report: Result<Answered<WaitReport>, Interrupted> = match until {
                 WaitFor::Element { target, state } => {
                     let work = document.wait_for_element(target, *state, slice, call.deadline);
-                    session.unless_dialog(tab, call.deadline, work).await
+                    web.unless_dialog(tab, call.deadline, work).await
                 }
                 WaitFor::Text { text, gone } => {
                     let work = document.wait_for_text(text, *gone, slice, call.deadline);
-                    session.unless_dialog(tab, call.deadline, work).await
+                    web.unless_dialog(tab, call.deadline, work).await
                 }
                 WaitFor::Url { .. } => {
                     return Err(Failure::new(ErrorCode::Internal, "an address is not waited for here"));
@@ -126,7 +128,7 @@ async fn wait_for_page(
             };
             match report {
                 Ok(report) => {
-                    session.note_refs(tab, frame, report.next);
+                    web.note_refs(tab, frame, report.next);
                     let report = match (report.outcome, until) {
                         (Ok(report), _) => report,
                         (Err(why), WaitFor::Element { target, .. }) => {

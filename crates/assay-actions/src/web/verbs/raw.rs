@@ -7,12 +7,14 @@ use assay_driver::{Capture, DragPath, DriverError, FrameId, ImageFormat, Modifie
 use assay_pixels::{Pixels, alike, looks_at};
 use assay_protocol::{Answer, ErrorCode, Failure, RawInput, RawPlace, ViewPoint, ViewSize};
 
-use crate::act::TargetedAct;
-use crate::session::{Call, Session, TabHandle};
-use crate::verbs::effect_answer;
-use crate::verbs::keyboard::{press_strokes, strokes_of};
-use crate::verbs::look::ask;
-use crate::verbs::pointer::{held_keys, real_button};
+use crate::call::Call;
+use crate::web::act::TargetedAct;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::from_driver;
+use crate::web::verbs::effect_answer;
+use crate::web::verbs::keyboard::{press_strokes, strokes_of};
+use crate::web::verbs::look::ask;
+use crate::web::verbs::pointer::{held_keys, real_button};
 
 /// Sizes that differ by less are the same: browsers round them.
 const SAME_SIZE: f64 = 1.0;
@@ -20,16 +22,16 @@ const SAME_SIZE: f64 = 1.0;
 const DEEPEST: usize = 8;
 const PICTURE_TIME: Duration = Duration::from_secs(10);
 
-pub(crate) async fn at(session: &mut Session, point: ViewPoint, call: &Call) -> Result<Answer, Failure> {
-    let tab = session.tab()?;
+pub(crate) async fn at(web: &mut WebContext, point: ViewPoint, call: &Call) -> Result<Answer, Failure> {
+    let tab = web.tab()?;
     let mut frame = tab.surface.main_frame();
     let mut point = Point { x: point.x, y: point.y };
     let mut origin = Point { x: 0.0, y: 0.0 };
     let mut deep = 0;
     loop {
-        let document = session.document(&tab, frame.clone());
-        let seen = ask(session, &tab, call, "looking at a point", document.at(point, call.deadline)).await?;
-        session.note_refs(&tab, &frame, seen.next);
+        let document = web.document(&tab, frame.clone());
+        let seen = ask(web, &tab, call, "looking at a point", document.at(point, call.deadline)).await?;
+        web.note_refs(&tab, &frame, seen.next);
         if deep == 0 {
             inside(point, seen.view)?;
         }
@@ -67,14 +69,14 @@ async fn frame_that_begins_at(
                 }
             }
             Ok(_) | Err(DriverError::DocumentGone) => {}
-            Err(error) => return Err(crate::session::from_driver(error, "finding the frame's place")),
+            Err(error) => return Err(from_driver(error, "finding the frame's place")),
         }
     }
     Ok(found)
 }
 
 pub(crate) async fn raw(
-    session: &mut Session,
+    web: &mut WebContext,
     input: &RawInput,
     place: &RawPlace,
     call: &Call,
@@ -82,7 +84,7 @@ pub(crate) async fn raw(
     let origin = match &place.within {
         Some(target) => {
             let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "drag", "pointed at") };
-            let ready = session.begin(&intent, call).await?;
+            let ready = web.begin(&intent, call).await?;
             let Some([x, y, width, height]) = ready.begun.area else {
                 return Err(Failure::new(ErrorCode::NotActionable, format!("`{target}` has no size")));
             };
@@ -91,10 +93,10 @@ pub(crate) async fn raw(
         }
         None => Point { x: 0.0, y: 0.0 },
     };
-    let tab = session.watch(call).await?;
+    let tab = web.watch(call).await?;
     let main = tab.surface.main_frame();
-    let document = session.document(&tab, main.clone());
-    let info = ask(session, &tab, call, "measuring the view", document.scroll_info(call.deadline)).await?;
+    let document = web.document(&tab, main.clone());
+    let info = ask(web, &tab, call, "measuring the view", document.scroll_info(call.deadline)).await?;
     let view = [info.width, info.height];
     if place.within.is_none() {
         has_size("the view", place.size, view)?;
@@ -106,17 +108,17 @@ pub(crate) async fn raw(
         inside(*point, view)?;
     }
     if let Some(looks) = &place.looks {
-        still_looks(session, &tab, looks, &input, view, call).await?;
+        still_looks(web, &tab, looks, &input, view, call).await?;
     }
     if let Some(first) = points.first() {
-        session.aim.point(*first, view);
+        web.aim.point(*first, view);
     }
     let (steps, modifiers) = match &input {
-        RawInput::Type { text } => return press_strokes(session, strokes_of(text), call).await,
+        RawInput::Type { text } => return press_strokes(web, strokes_of(text), call).await,
         RawInput::Drag { .. } if points.len() == 2 => {
             let path = DragPath { from: points[0], to: points[1] };
-            session.give(&tab, call.deadline, tab.surface.drag(path, call.deadline)).await?;
-            let settled = session.settle(&tab, &main, call.deadline).await?;
+            web.give(&tab, call.deadline, tab.surface.drag(path, call.deadline)).await?;
+            let settled = web.settle(&tab, &main, call.deadline).await?;
             return Ok(effect_answer(settled.effect));
         }
         RawInput::Click { button, times, modifiers, .. } => {
@@ -130,8 +132,8 @@ pub(crate) async fn raw(
         RawInput::Drag { .. } => (along(&points)?, Modifiers::default()),
     };
     let given = tab.surface.pointer(steps, modifiers, call.deadline);
-    session.give(&tab, call.deadline, given).await?;
-    let settled = session.settle(&tab, &main, call.deadline).await?;
+    web.give(&tab, call.deadline, given).await?;
+    let settled = web.settle(&tab, &main, call.deadline).await?;
     Ok(effect_answer(settled.effect))
 }
 
@@ -190,7 +192,7 @@ fn has_size(what: &str, wanted: Option<ViewSize>, [width, height]: [f64; 2]) -> 
 
 /// Where something is pressed that has no name, it must look as it did.
 async fn still_looks(
-    session: &Session,
+    web: &WebContext,
     tab: &TabHandle,
     looks: &str,
     input: &RawInput,
@@ -199,7 +201,7 @@ async fn still_looks(
 ) -> Result<(), Failure> {
     let capture = Capture { format: ImageFormat::Png, full_page: false, clip: None };
     let taken = tab.surface.capture(capture, call.deadline.at_most(PICTURE_TIME));
-    let png = ask(session, tab, call, "looking at the page", taken).await?;
+    let png = ask(web, tab, call, "looking at the page", taken).await?;
     let now = looks_of(&png, input, width)?;
     match alike(looks, &now) {
         Ok(true) => Ok(()),

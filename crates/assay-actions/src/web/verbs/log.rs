@@ -3,12 +3,12 @@
 use assay_driver::Capability;
 use assay_protocol::{Answer, ErrorCode, Failure};
 
-use crate::session::Session;
+use crate::web::context::WebContext;
 
-pub(crate) fn console(session: &mut Session, clear: bool) -> Result<Answer, Failure> {
-    session.need(Capability::Console)?;
-    let tab = session.any_tab()?;
-    let mut state = session.observer.state();
+pub(crate) fn console(web: &mut WebContext, clear: bool) -> Result<Answer, Failure> {
+    web.need(Capability::Console)?;
+    let tab = web.any_tab()?;
+    let mut state = web.observer.state();
     let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;
     let lines = known.console.since(0).cloned().collect();
     if clear {
@@ -17,10 +17,10 @@ pub(crate) fn console(session: &mut Session, clear: bool) -> Result<Answer, Fail
     Ok(Answer::Console { lines })
 }
 
-pub(crate) fn network(session: &mut Session, failed: bool, clear: bool) -> Result<Answer, Failure> {
-    session.need(Capability::Network)?;
-    let tab = session.any_tab()?;
-    let mut state = session.observer.state();
+pub(crate) fn network(web: &mut WebContext, failed: bool, clear: bool) -> Result<Answer, Failure> {
+    web.need(Capability::Network)?;
+    let tab = web.any_tab()?;
+    let mut state = web.observer.state();
     let known = state.tabs.iter_mut().find(|known| known.id == tab.id).ok_or_else(closed)?;
     let requests = known.network.since(0).filter(|line| !failed || line.failed).cloned().collect();
     if clear {

@@ -2,27 +2,29 @@
 
 use std::sync::Arc;
 
-use crate::verbs::effect_answer;
 use assay_dom::ElementReport;
 use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
 
-use crate::act::{Ready, Settled, TargetedAct};
-use crate::session::{Call, Session};
-use crate::target::named;
+use crate::call::Call;
+use crate::web::act::{Ready, TargetedAct};
+use crate::web::context::WebContext;
+use crate::web::effect::Settled;
+use crate::web::target::named;
+use crate::web::verbs::effect_answer;
 
 pub(crate) async fn fill(
-    session: &mut Session,
+    web: &mut WebContext,
     target: &Selector,
     text: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
     // Text that is put in at once is announced by one event; keys by many.
-    let at_once = session.can(Capability::TextAtOnce) && !text.is_empty();
+    let at_once = web.can(Capability::TextAtOnce) && !text.is_empty();
     let last = at_once.then_some("keyup");
     let intent = TargetedAct { text: Some(text), last, ..TargetedAct::new(target, "fill", "filled") };
-    let mut ready = session.begin(&intent, call).await?;
-    let settled = enter_text(session, &mut ready, text, call).await?;
+    let mut ready = web.begin(&intent, call).await?;
+    let settled = enter_text(web, &mut ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
     let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
     still_there(&ready, &settled, "filled")?;
@@ -33,10 +35,10 @@ pub(crate) async fn fill(
     Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
-pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn clear(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = TargetedAct { text: Some(""), ..TargetedAct::new(target, "clear", "cleared") };
-    let mut ready = session.begin(&intent, call).await?;
-    let settled = enter_text(session, &mut ready, "", call).await?;
+    let mut ready = web.begin(&intent, call).await?;
+    let settled = enter_text(web, &mut ready, "", call).await?;
     took_keys(&ready, &settled, "cleared")?;
     if let Some(element) = settled.target()
         && element.value.as_deref().is_some_and(|value| !value.is_empty())
@@ -52,7 +54,7 @@ pub(crate) async fn clear(session: &mut Session, target: &Selector, call: &Call)
 }
 
 async fn enter_text(
-    session: &mut Session,
+    web: &mut WebContext,
     ready: &mut Ready,
     text: &str,
     call: &Call,
@@ -63,7 +65,7 @@ async fn enter_text(
         (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
         (None, true) => vec![plain("Delete")],
         (None, false) => {
-            let keys = ready.begun.keys && session.can(Capability::TextAtOnce);
+            let keys = ready.begun.keys && web.can(Capability::TextAtOnce);
             // Pages that listen for keys only would not notice: a key that types nothing tells them.
             let text = surface.insert_text(text.to_string(), call.deadline);
             let input = async {
@@ -74,11 +76,11 @@ async fn enter_text(
                 // Sent only now: keys take a quicker way into the page than text.
                 surface.keys(vec![plain("Shift")], call.deadline).await
             };
-            return session.give_and_settle(ready, call.deadline, input).await;
+            return web.give_and_settle(ready, call.deadline, input).await;
         }
     };
-    session.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await?;
-    session.settle(&ready.tab, &ready.frame, call.deadline).await
+    web.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await?;
+    web.settle(&ready.tab, &ready.frame, call.deadline).await
 }
 
 /// The guard held the keys back: the page had moved the focus elsewhere.
@@ -150,16 +152,16 @@ fn note_heal(settled: Settled, ready: &Ready) -> Settled {
 }
 
 pub(crate) async fn type_text(
-    session: &mut Session,
+    web: &mut WebContext,
     target: Option<&Selector>,
     text: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let strokes = strokes_of(text);
     let Some(target) = target else {
-        let tab = session.tab()?;
-        let document = session.document(&tab, tab.surface.main_frame());
-        if !super::look::ask(session, &tab, call, "looking for the focus", document.has_focus(call.deadline))
+        let tab = web.tab()?;
+        let document = web.document(&tab, tab.surface.main_frame());
+        if !super::look::ask(web, &tab, call, "looking for the focus", document.has_focus(call.deadline))
             .await?
         {
             return Err(Failure::new(
@@ -168,9 +170,9 @@ pub(crate) async fn type_text(
             )
             .hint("assay type TARGET TEXT"));
         }
-        return press_strokes(session, strokes, call).await;
+        return press_strokes(web, strokes, call).await;
     };
-    let ready = session
+    let ready = web
         .begin(&TargetedAct { text: Some(text), ..TargetedAct::new(target, "type", "typed into") }, call)
         .await?;
     let mut strokes = strokes;
@@ -179,8 +181,8 @@ pub(crate) async fn type_text(
     }
     let before = ready.begun.element.as_ref().and_then(|element| element.value.clone()).unwrap_or_default();
     let input = ready.tab.surface.keys(strokes, call.deadline);
-    session.give(&ready.tab, call.deadline, input).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    web.give(&ready.tab, call.deadline, input).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     took_keys(&ready, &settled, "typed into")?;
     let held = settled.target().and_then(|element| element.value.clone());
     still_there(&ready, &settled, "typed into")?;
@@ -212,7 +214,7 @@ pub(crate) async fn type_text(
 }
 
 pub(crate) async fn press(
-    session: &mut Session,
+    web: &mut WebContext,
     keys: &[String],
     target: Option<&Selector>,
     call: &Call,
@@ -228,14 +230,14 @@ pub(crate) async fn press(
         })?);
     }
     let Some(target) = target else {
-        return press_strokes(session, strokes, call).await;
+        return press_strokes(web, strokes, call).await;
     };
     // Keys may move the focus on purpose (Tab), so only the first one is tied to the target.
     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "press", "pressed") };
-    let ready = session.begin(&intent, call).await?;
+    let ready = web.begin(&intent, call).await?;
     let input = ready.tab.surface.keys(strokes, call.deadline);
-    session.give(&ready.tab, call.deadline, input).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    web.give(&ready.tab, call.deadline, input).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(note_heal(settled, &ready).effect))
 }
 
@@ -250,20 +252,20 @@ pub(super) fn strokes_of(text: &str) -> Vec<KeyStroke> {
 
 /// Keys for whatever has the focus.
 pub(super) async fn press_strokes(
-    session: &mut Session,
+    web: &mut WebContext,
     strokes: Vec<KeyStroke>,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let tab = session.watch(call).await?;
+    let tab = web.watch(call).await?;
     let input = tab.surface.keys(strokes, call.deadline);
-    session.give(&tab, call.deadline, input).await?;
-    let settled = session.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
+    web.give(&tab, call.deadline, input).await?;
+    let settled = web.settle(&tab, &tab.surface.main_frame(), call.deadline).await?;
     Ok(effect_answer(settled.effect))
 }
 
-pub(crate) async fn focus(session: &mut Session, target: &Selector, call: &Call) -> Result<Answer, Failure> {
+pub(crate) async fn focus(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "focus", "focused") };
-    let ready = session.begin(&intent, call).await?;
-    let settled = session.settle(&ready.tab, &ready.frame, call.deadline).await?;
+    let ready = web.begin(&intent, call).await?;
+    let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(settled.told("focused", &ready).effect))
 }

@@ -1,0 +1,281 @@
+//! The shape of every act: find and guard the target, give real input, settle, tell the effect.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assay_dom::{Answered, BeginArguments, Begun, Document, Readiness, SettleReport, TargetRefusal};
+use assay_driver::{Capability, Deadline, DriverError, FrameId, Point};
+use assay_protocol::{ErrorCode, Failure, Selector};
+use tokio::time::Instant;
+
+use crate::call::Call;
+use crate::web::aim::Scale;
+use crate::web::context::{TabHandle, WebContext};
+use crate::web::failures::{Interrupted, from_driver};
+use crate::web::target::{Pinned, not_actionable, refusal};
+use crate::web::timing::{MARGIN, PATIENCE, TIMER_CAP_MS};
+
+/// A target that is ready for input and shut off from mistakes.
+pub(crate) struct Ready {
+    pub tab: TabHandle,
+    pub frame: FrameId,
+    pub begun: Begun,
+    /// Where to point, in pixels of the surface.
+    pub at: Point,
+    /// The page script awaits the input and will tell what came of it.
+    pub settling: Option<Settling>,
+}
+
+pub(crate) type Settling = Pin<Box<dyn Future<Output = Result<SettleReport, DriverError>> + Send>>;
+
+/// What is to be done with the target.
+pub(crate) struct TargetedAct<'a> {
+    pub target: &'a Selector,
+    /// The page script's name for the act.
+    pub kind: &'static str,
+    /// Past tense, for messages: `clicked`.
+    pub planned: &'static str,
+    pub text: Option<&'a str>,
+    pub options: &'a [String],
+    pub guard: bool,
+    /// The event that ends the input, where the page script can see it: then settling begins
+    /// without waiting for the browser to confirm the input first.
+    pub last: Option<&'static str>,
+}
+
+impl<'a> TargetedAct<'a> {
+    pub fn new(target: &'a Selector, kind: &'static str, planned: &'static str) -> TargetedAct<'a> {
+        TargetedAct { target, kind, planned, text: None, options: &[], guard: true, last: None }
+    }
+
+    /// How the page script narrows plain words for this act.
+    fn words_kind(&self) -> &'static str {
+        match self.kind {
+            "fill" | "type" | "clear" => "edit",
+            "select" => "choose",
+            "check" | "uncheck" => "check",
+            "upload" => "file",
+            "drag" | "drop" | "scroll" | "highlight" => "read",
+            _ => "act",
+        }
+    }
+}
+
+impl WebContext {
+    /// Waits until the target can be acted on; afterwards only it can receive the input.
+    pub(crate) async fn begin(&mut self, intent: &TargetedAct<'_>, call: &Call) -> Result<Ready, Failure> {
+        let tab = self.tab()?;
+        let started = Instant::now();
+        let patience = if call.wait { call.deadline } else { call.deadline.at_most(PATIENCE) };
+        let doing = format!("waiting for `{}`", intent.target);
+        // Why it was not ready when the page was last asked: said when its last answer comes too late.
+        let mut last_seen = None;
+        let mut pinned = Pinned::default();
+        loop {
+            let frame = pinned.frame_for(self, &tab, intent.target, intent.words_kind(), call).await?;
+            let document = self.document(&tab, frame.clone());
+            // The page script waits by itself, in slices, so that frames that come later are seen too.
+            let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });
+            let slice = patience.remaining().saturating_sub(MARGIN).min(slice);
+            let arguments = BeginArguments {
+                selector: intent.target,
+                kind: intent.kind,
+                patience: slice.as_millis() as u64,
+                wait: call.wait,
+                guard: intent.guard,
+                last: intent.last,
+                watch: true,
+                text: intent.text,
+                options: intent.options,
+                next: document.next,
+            };
+            let mut settling = intent
+                .last
+                .filter(|_| self.can(Capability::ConcurrentCalls))
+                .map(|_| self.settling(&tab, &frame, call.deadline));
+            let begun = begin_and_await(document.begin(&arguments, call.deadline), &mut settling);
+            let begun = self.unless_dialog(&tab, call.deadline, begun).await;
+            let answered = match begun {
+                Ok(answered) => answered,
+                // A new document is coming: the target may be in it.
+                Err(Interrupted::Driver(DriverError::DocumentGone)) if !patience.is_past() => {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                    continue;
+                }
+                Err(interrupted) => {
+                    let late = matches!(interrupted, Interrupted::Driver(DriverError::Timeout));
+                    return Err(match last_seen {
+                        Some(seen) if late => seen,
+                        _ => interrupted.into_failure(&doing),
+                    });
+                }
+            };
+            self.note_refs(&tab, &frame, answered.next);
+            let begun = match answered.outcome {
+                Ok(begun) => begun,
+                Err(TargetRefusal::NotFound { .. }) if call.wait && patience.remaining() > MARGIN => {
+                    self.aim.stir();
+                    continue;
+                }
+                Err(why) => return Err(refusal(intent.target, &why, &tab.url)),
+            };
+            match begun.readiness {
+                Readiness::Ready => {
+                    let keys = matches!(intent.words_kind(), "edit" | "choose");
+                    let settling = settling.filter(|_| begun.awaits);
+                    self.shield_others(&tab, &frame, keys, call.deadline).await;
+                    return match self.place(&tab, &frame, &begun, call.deadline).await? {
+                        Placed::At { at, scale } => {
+                            self.aim.take(&begun, at, scale);
+                            Ok(Ready { tab, frame, begun, at, settling })
+                        }
+                        Placed::Covered(begun) if patience.remaining() <= MARGIN => {
+                            Err(not_actionable(intent.target, &begun, intent.planned, started.elapsed()))
+                        }
+                        Placed::Covered(_) => {
+                            self.aim.stir();
+                            continue;
+                        }
+                    };
+                }
+                Readiness::NotActionable if !begun.is_final && patience.remaining() > MARGIN => {
+                    self.aim.stir();
+                    last_seen =
+                        Some(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
+                }
+                Readiness::NotActionable => {
+                    if frame == tab.surface.main_frame() {
+                        self.aim.take(&begun, Point { x: begun.x, y: begun.y }, Scale::of_page(&begun));
+                    }
+                    return Err(not_actionable(intent.target, &begun, intent.planned, started.elapsed()));
+                }
+            }
+        }
+    }
+
+    fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {
+        let Document { frame, next, faults, .. } = self.document(tab, frame.clone());
+        let surface = Arc::clone(&tab.surface);
+        Box::pin(async move {
+            let document = Document { surface: &*surface, frame, next, faults };
+            document.settle_after_begin(TIMER_CAP_MS, deadline).await
+        })
+    }
+
+    /// Where the target's point is on the surface. In a frame, what lies over the frame counts too, and the
+    /// documents around it are shut off from the input.
+    async fn place(
+        &mut self,
+        tab: &TabHandle,
+        frame: &FrameId,
+        begun: &Begun,
+        deadline: Deadline,
+    ) -> Result<Placed, Failure> {
+        let inner = Point { x: begun.x, y: begun.y };
+        if *frame == tab.surface.main_frame() {
+            return Ok(Placed::At { at: inner, scale: Scale::of_page(begun) });
+        }
+        let fail = |err: DriverError| from_driver(err, "finding the frame's place");
+        let frames = tab.surface.frames();
+        let parent_of =
+            |id: &FrameId| frames.iter().find(|known| known.id == *id).and_then(|known| known.parent.clone());
+        let mut at = inner;
+        let mut scale = Scale::of_page(begun);
+        let mut child_origin = tab.surface.frame_offset(frame, deadline).await.map_err(fail)?;
+        let mut above = parent_of(frame);
+        while let Some(parent) = above {
+            let origin = tab.surface.frame_offset(&parent, deadline).await.map_err(fail)?;
+            let document = self.document(tab, parent.clone());
+            let begins = Point { x: child_origin.x - origin.x, y: child_origin.y - origin.y };
+            let seen = document.frame_at(at, begins, deadline).await.map_err(fail)?;
+            self.note_refs(tab, &parent, seen.next);
+            if seen.readiness == Readiness::NotActionable {
+                let covered = Begun { reason: seen.reason, covered_by: seen.covered_by, ..begun.clone() };
+                return Ok(Placed::Covered(Box::new(covered)));
+            }
+            at = Point { x: seen.x, y: seen.y };
+            scale = Scale {
+                across: scale.across * seen.across.unwrap_or(1.0),
+                down: scale.down * seen.down.unwrap_or(1.0),
+                view: seen.view,
+            };
+            child_origin = origin;
+            above = parent_of(&parent);
+        }
+        Ok(Placed::At { at, scale })
+    }
+
+    /// Shuts all other documents of the page off from the input that is meant for one frame, and watches them:
+    /// what a frame does often shows in the page around it.
+    async fn shield_others(&self, tab: &TabHandle, frame: &FrameId, keys: bool, deadline: Deadline) {
+        for other in other_frames(tab, frame) {
+            let document = self.document(tab, other);
+            // A frame that is just being replaced can receive nothing that is meant for another.
+            let _shut = document.watch(deadline).await;
+            let _shut = document.shield(keys, deadline).await;
+        }
+    }
+
+    /// Gives input to the page. An open dialog ends the wait: its page answers no more until it is closed.
+    pub(crate) async fn give(
+        &self,
+        tab: &TabHandle,
+        deadline: Deadline,
+        input: impl Future<Output = Result<(), DriverError>>,
+    ) -> Result<(), Failure> {
+        match self.unless_dialog(tab, deadline, input).await {
+            Ok(()) | Err(Interrupted::Dialog(_)) => Ok(()),
+            // The input was on its way when the page went: what it caused is told by the next page.
+            Err(Interrupted::Driver(DriverError::DocumentGone | DriverError::Closed)) => Ok(()),
+            Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
+                ErrorCode::OutcomeUnknown,
+                "the input was sent, but the page did not answer in time: whether it took it is not known",
+            )
+            .hint("assay map shows what there is now")),
+            Err(Interrupted::Driver(err)) => Err(from_driver(err, "giving input")),
+        }
+    }
+
+    /// Starts watching a page where there is no target, and gives back its tab.
+    pub(crate) async fn watch(&mut self, call: &Call) -> Result<TabHandle, Failure> {
+        let tab = self.tab()?;
+        let document = self.document(&tab, tab.surface.main_frame());
+        let watched = self.unless_dialog(&tab, call.deadline, document.watch(call.deadline)).await;
+        watched.map_err(|interrupted| interrupted.into_failure("looking at the page"))?;
+        Ok(tab)
+    }
+}
+
+/// Puts both questions to the page at once and waits for the first answer. The second one stays open until
+/// the input has come; when it ends early there is nothing to await, and it is dropped.
+async fn begin_and_await(
+    begin: impl Future<Output = Result<Answered<Begun>, DriverError>>,
+    settling: &mut Option<Settling>,
+) -> Result<Answered<Begun>, DriverError> {
+    tokio::pin!(begin);
+    let Some(awaited) = settling else { return begin.await };
+    tokio::select! {
+        biased;
+        begun = &mut begin => return begun,
+        _no_input_came = awaited => {}
+    }
+    *settling = None;
+    begin.await
+}
+
+/// Frames beside the one that is acted on. A page of very many frames is not asked through: the guard of the
+/// target still tells whether the input arrived.
+pub(crate) fn other_frames(tab: &TabHandle, frame: &FrameId) -> Vec<FrameId> {
+    const MOST: usize = 12;
+    let frames = tab.surface.frames();
+    if frames.len() > MOST {
+        return Vec::new();
+    }
+    frames.into_iter().map(|known| known.id).filter(|id| id != frame).collect()
+}
+
+enum Placed {
+    At { at: Point, scale: Scale },
+    Covered(Box<Begun>),
+}
