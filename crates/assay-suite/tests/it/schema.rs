@@ -3,7 +3,7 @@
 use assay_suite::{schema, schema_project, template};
 use serde_json::Value;
 
-use crate::folder::BROWSERS;
+use crate::suite_folder::BROWSERS;
 
 /// The part of JSON Schema that the schemas use. Patterns are left to editors.
 fn fits(schema: &Value, value: &Value, root: &Value) -> bool {
