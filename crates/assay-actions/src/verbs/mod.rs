@@ -1,4 +1,4 @@
-//! The catalogue: one function an action, by family.
+//! The handlers: one function an action, by family.
 
 mod choose;
 mod dialog;
@@ -89,5 +89,20 @@ pub(crate) async fn dispatch(session: &mut Session, action: &Action, call: &Call
         }
         Action::Console { clear } => log::console(session, *clear),
         Action::Network { failed, clear } => log::network(session, *failed, *clear),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assay_driver::Capability;
+    use assay_protocol::actions::ACTIONS;
+
+    #[test]
+    fn every_capability_of_the_catalogue_is_one_of_drivers() {
+        let known: Vec<String> = Capability::SHOWN.iter().map(|known| format!("{known:?}")).collect();
+        for entry in ACTIONS {
+            let is_known = entry.capability.is_none_or(|name| known.iter().any(|known| known == name));
+            assert!(is_known, "{}: {:?}", entry.name(), entry.capability);
+        }
     }
 }
