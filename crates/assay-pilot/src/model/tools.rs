@@ -19,8 +19,10 @@ pub(crate) const LOOK: &str = "look";
 pub(crate) const DONE: &str = "done";
 pub(crate) const GIVE_UP: &str = "give_up";
 
+type ActOnElement = fn(Selector) -> Action;
+
 /// What `act` does to an element: the word that a model says, and the action.
-pub(crate) const ELEMENT_ACTS: &[(&str, fn(Selector) -> Action)] = &[
+pub(crate) const ELEMENT_ACTS: &[(&str, ActOnElement)] = &[
     ("click", |target| Action::Click { target, button: MouseButton::Left, modifiers: Vec::new() }),
     ("double_click", |target| Action::Dblclick { target }),
     ("right_click", |target| Action::Click { target, button: MouseButton::Right, modifiers: Vec::new() }),

@@ -14,7 +14,7 @@ pub type FindCommand<'f> = dyn Fn(&str) -> Result<Option<&'static CommandSyntax>
 pub struct ParsedWords {
     pub syntax: Option<&'static CommandSyntax>,
     pub positionals: Vec<String>,
-    pub flags: HashMap<&'static str, String>,
+    flags: HashMap<&'static str, String>,
     /// Whether the version was asked for, before any command.
     pub asks_version: bool,
 }
@@ -129,7 +129,7 @@ fn unknown_flag(name: &str, syntax: Option<&'static CommandSyntax>) -> UsageErro
 #[derive(Debug)]
 pub struct Arguments<'w> {
     syntax: &'static CommandSyntax,
-    pub words: &'w ParsedWords,
+    words: &'w ParsedWords,
 }
 
 impl<'w> Arguments<'w> {
@@ -172,6 +172,11 @@ impl<'w> Arguments<'w> {
             found,
             example: self.syntax.example,
         }
+    }
+
+    /// The words that are no flags, without the verb.
+    pub fn all(&self) -> &'w [String] {
+        &self.words.positionals
     }
 
     pub fn at(&self, index: usize) -> &'w str {

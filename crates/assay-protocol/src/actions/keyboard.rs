@@ -41,7 +41,7 @@ pub(super) const TYPE: ActionEntry = ActionEntry::acts(
 .is(&[Property::EntersValue]);
 
 fn read_typing(words: &Arguments<'_>) -> Result<Action, UsageError> {
-    if words.words.positionals.len() == 1 {
+    if words.all().len() == 1 {
         return Ok(Action::Type { target: None, text: words.text(0) });
     }
     words.count(2, 2)?;

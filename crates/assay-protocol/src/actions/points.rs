@@ -54,7 +54,7 @@ fn read_input(words: &Arguments<'_>) -> Result<RawInput, UsageError> {
         _ => {
             return Err(UsageError::WrongValue {
                 expected: "click X Y, move X Y, drag X Y X Y, scroll X Y BY_X BY_Y or type TEXT".to_string(),
-                found: format!("`{}`", words.words.positionals.join(" ")),
+                found: format!("`{}`", words.all().join(" ")),
                 example: Some(RAW.syntax.example),
             });
         }

@@ -75,7 +75,7 @@ pub(super) const RUN: CommandEntry = command(
     "[PATH...]",
     "Run tests written in plain language: files or folders",
     "assay run tests/ --workers 4",
-    |words| Ok(Command::Run(Box::new(run_options(words, words.words.positionals.clone(), Vec::new())?))),
+    |words| Ok(Command::Run(Box::new(run_options(words, words.all().to_vec(), Vec::new())?))),
 )
 .flags(RUN_FLAGS);
 
@@ -102,7 +102,7 @@ pub(super) const PROVE: CommandEntry = command(
     "assay prove login_valid_credentials",
     |words| {
         // A word that is no path names a test of the suite around us.
-        let named = words.words.positionals.iter().cloned();
+        let named = words.all().iter().cloned();
         let (paths, ids): (Vec<String>, Vec<String>) =
             named.partition(|word| std::path::Path::new(word).exists());
         let is_empty = paths.is_empty() && ids.is_empty();
@@ -266,7 +266,7 @@ pub(super) const HEAL: CommandEntry = command(
     "assay heal --apply",
     |words| {
         Ok(Command::Heal(HealRequest {
-            tests: words.words.positionals.clone(),
+            tests: words.all().to_vec(),
             run: words.flag("run").map(str::to_string),
             apply: words.has("apply"),
         }))

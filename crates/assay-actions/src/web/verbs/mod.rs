@@ -90,3 +90,18 @@ pub(crate) async fn dispatch(web: &mut WebContext, action: &Action, call: &Call)
         Action::Network { failed, clear } => log::network(web, *failed, *clear),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_driver::Capability;
+    use assay_protocol::actions::ACTIONS;
+
+    #[test]
+    fn every_capability_of_the_catalogue_is_one_of_drivers() {
+        let known: Vec<String> = Capability::SHOWN.iter().map(|known| format!("{known:?}")).collect();
+        for entry in ACTIONS {
+            let is_known = entry.capability.is_none_or(|name| known.iter().any(|known| known == name));
+            assert!(is_known, "{}: {:?}", entry.name(), entry.capability);
+        }
+    }
+}

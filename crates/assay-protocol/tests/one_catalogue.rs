@@ -1,0 +1,171 @@
+//! Nothing but the catalogue lists actions. A list elsewhere is one that the next action will be missing from.
+//!
+//! Reads the sources of all crates and looks for two things: names of actions close together in string literals, and
+//! long or-patterns of `Action::` variants.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assay_protocol::actions::ACTIONS;
+
+/// So many names within so many lines are a list.
+const NAMES: usize = 3;
+const LINES: usize = 6;
+/// So many variants in one pattern are a list.
+const VARIANTS: usize = 3;
+
+/// The catalogue itself, and the one dispatch to the handlers.
+const CATALOGUE: &[&str] = &["crates/assay-protocol/src/actions/", "crates/assay-actions/src/verbs/mod.rs"];
+
+/// Where names of actions may stand together, each with its reason. An entry that excuses nothing fails the test.
+const EXCUSED: &[(&str, &str)] = &[
+    ("crates/assay-language/src/", "words of English that sentences are made of"),
+    ("crates/assay-provider/src/formats/", "names in the formats of providers"),
+    ("crates/assay-driver-webdriver/src/", "names in the WebDriver protocol"),
+    ("crates/assay-report/src/trace/", "names in the trace format of Playwright"),
+    ("crates/assay-pilot/src/model/tools.rs", "words for a model, each beside the action that it stands for"),
+    ("crates/assay-pilot/src/computer/words.rs", "words for the wishes of a model, which are no actions"),
+    ("crates/assay-actions/src/", "the page script's names for the kinds of acts"),
+    ("crates/assay-runner/src/proving/observed.rs", "takes the target out of four variants to name it"),
+];
+
+/// Names of actions that stand close together, or an or-pattern.
+struct Listing {
+    file: String,
+    line: usize,
+    what: String,
+}
+
+#[test]
+fn nothing_else_lists_actions() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut listings = Vec::new();
+    for path in sources(&root.join("crates")) {
+        let file = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+        if CATALOGUE.iter().any(|part| file.starts_with(part)) {
+            continue;
+        }
+        let code = code_of(&fs::read_to_string(&path).expect("a source file"));
+        let found = names_together(&code).into_iter().chain(or_patterns(&code));
+        listings.extend(found.map(|(line, what)| Listing { file: file.clone(), line, what }));
+    }
+    let is_excused = |listing: &&Listing| EXCUSED.iter().any(|(part, _)| listing.file.starts_with(part));
+    let open: Vec<String> = listings
+        .iter()
+        .filter(|listing| !is_excused(listing))
+        .map(|listing| format!("{}:{}: {}", listing.file, listing.line, listing.what))
+        .collect();
+    assert!(open.is_empty(), "actions are listed outside the catalogue:\n{}", open.join("\n"));
+    for (part, reason) in EXCUSED {
+        let is_used = listings.iter().any(|listing| listing.file.starts_with(part));
+        assert!(is_used, "{part} lists no actions any more: remove its entry ({reason})");
+    }
+}
+
+/// All sources that are no tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() {
+            // The testkit knows nothing of assay: its words are those of pages.
+            if !matches!(name.as_str(), "tests" | "target" | "assay-testkit") {
+                found.extend(sources(&path));
+            }
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The lines before the tests of a file, without comments.
+fn code_of(source: &str) -> Vec<String> {
+    let own = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    own.lines().map(|line| line.split("//").next().unwrap_or_default().to_string()).collect()
+}
+
+fn names_together(code: &[String]) -> Vec<(usize, String)> {
+    let known: BTreeSet<&str> = ACTIONS.iter().map(|entry| entry.name()).collect();
+    let named: Vec<Vec<&str>> = code
+        .iter()
+        .map(|line| line.split('"').skip(1).step_by(2).filter(|literal| known.contains(literal)).collect())
+        .collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < named.len() {
+        let end = (at + LINES).min(named.len());
+        let together: BTreeSet<&str> = named[at..end].iter().flatten().copied().collect();
+        if !named[at].is_empty() && together.len() >= NAMES {
+            found.push((at + 1, format!("{together:?}")));
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+fn or_patterns(code: &[String]) -> Vec<(usize, String)> {
+    const VARIANT: &str = "Action::";
+    let text = code.join("\n");
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(begin) = text[from..].find(VARIANT).map(|at| from + at) {
+        from = begin + VARIANT.len();
+        if text[..begin].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_') {
+            continue;
+        }
+        let mut variants = 1;
+        let mut rest = after_variant(&text[from..]);
+        while let Some(next) = rest.strip_prefix('|').map(str::trim_start) {
+            let next = next.strip_prefix("assay_protocol::").unwrap_or(next);
+            let Some(next) = next.strip_prefix(VARIANT) else { break };
+            variants += 1;
+            rest = after_variant(next);
+        }
+        if variants >= VARIANTS {
+            let line = text[..begin].matches('\n').count() + 1;
+            found.push((line, format!("a pattern of {variants} variants")));
+        }
+        from = from.max(text.len() - rest.len());
+    }
+    found
+}
+
+/// The text after a variant's name and its fields.
+fn after_variant(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_').trim_start();
+    if !rest.starts_with('{') {
+        return rest;
+    }
+    let mut depth = 0;
+    for (at, letter) in rest.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return rest[at + 1..].trim_start();
+        }
+    }
+    ""
+}
+
+#[test]
+fn lists_are_recognised() {
+    let lines = |source: &str| code_of(source);
+    let by_name =
+        "match verb {\n    \"click\" => 1,\n    \"fill\" => 2, // \"press\"\n    \"hover\" => 3,\n}\n";
+    assert_eq!(names_together(&lines(by_name)).len(), 1);
+    assert!(names_together(&lines("let a = \"click\";\nlet b = \"fill\";\n")).is_empty());
+    let pattern =
+        "Action::Click { .. }\n    | Action::Scroll { to: ScrollTo::By { .. } }\n    | Action::Back => {}\n";
+    assert_eq!(or_patterns(&lines(pattern)).len(), 1);
+    assert!(or_patterns(&lines("PlannedAction::A | PlannedAction::B | PlannedAction::C")).is_empty());
+    assert!(or_patterns(&lines("Action::A => 1,\nAction::B => 2,\nAction::C => 3")).is_empty());
+}
