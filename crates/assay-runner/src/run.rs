@@ -13,6 +13,7 @@ use tokio::task::LocalSet;
 
 use crate::acting_slots::{ActingSlot, ActingSlots};
 use crate::attempt::Attempt;
+use crate::attempt_state::AttemptState;
 use crate::listener::Listener;
 use crate::locking::LockCursor;
 use crate::masking::MaskingListener;
@@ -22,6 +23,7 @@ use crate::pilots::Pilots;
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
 use crate::test::run_test;
+use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
 
 /// Faults are ended in this time, or the browser is.
@@ -364,32 +366,30 @@ impl Worker {
             && plan.teardown.is_empty()
             && self.surface_source.is_shared(browser, *neighbours, policy);
         let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
-        let mut attempt = Attempt::new(&mut **surface, listener, &plan.selectors, &plan.secrets);
-        attempt.test = plan.line.id.clone();
-        attempt.base_url = plan.base_url.clone();
-        attempt.slow = self.settings.slow;
-        attempt.folder = plan.folder.clone();
-        attempt.policy = plan.policy.clone();
-        attempt.lock = plan.lock.clone().map(LockCursor::new);
-        attempt.is_locking = self.settings.is_locking;
-        attempt.has_successor = has_successor;
-        attempt.slot = given_up;
-        let available = self.pilots.invite(&plan.pilots);
-        (attempt.pilots, attempt.judge, attempt.absent) =
-            (available.pilots, available.judge, available.absent);
-        attempt.terms = plan.pilots.clone();
-        attempt.values = plan.values();
-        attempt.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
-        match purpose {
-            Purpose::Run | Purpose::Observe => attempt.pictures = self.settings.pictures.clone(),
-            Purpose::Try(trial) => attempt.trial = Some(*trial),
-        }
+        let is_try = matches!(purpose, Purpose::Try(_));
+        let context = TestContext {
+            slow: self.settings.slow,
+            is_locking: self.settings.is_locking,
+            has_successor,
+            pictures: self.settings.pictures.clone().filter(|_| !is_try),
+            ..TestContext::of(plan)
+        };
+        let mut attempt = Attempt::new(&mut **surface, listener, context);
+        attempt.state = AttemptState {
+            lock: plan.lock.clone().map(LockCursor::new),
+            slot: given_up,
+            available: self.pilots.invite(&plan.pilots),
+            observed: (!matches!(purpose, Purpose::Run)).then(Observed::default),
+            trial: if let Purpose::Try(trial) = purpose { Some(*trial) } else { None },
+            ..AttemptState::default()
+        };
         let end = run_test(&mut attempt, plan, &*self.preconditions, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
-            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.resolved) });
+            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.state.resolved) });
             attempt.listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
-        let (trial, observed) = (attempt.trial.take(), attempt.observed.take().unwrap_or_default());
+        let (trial, observed) =
+            (attempt.state.trial.take(), attempt.state.observed.take().unwrap_or_default());
         let struck = surface.faults_struck();
         let is_whole = trial.is_none() || surface.lift_faults(Deadline::after(LIFTING)).await.is_ok();
         if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error || !is_whole {

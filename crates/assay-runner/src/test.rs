@@ -9,7 +9,9 @@ use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 use tokio::sync::watch;
 
 use crate::attempt::Attempt;
+use crate::evidence::marks_of;
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
+use crate::resume::stop_at_doubt;
 use crate::step::{StepEnd, unread_claim};
 use crate::test_surface::Preconditions;
 
@@ -42,12 +44,12 @@ pub(crate) async fn run_test(
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
     // That somebody who was asked took too long says nothing about the application.
-    if let Some(pilot) = attempt.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
+    if let Some(pilot) = attempt.step.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
         end.verdict = Verdict::Inconclusive;
         end.reason = format!("{}, and the {pilot} had not answered", end.reason);
     }
     // What may have been done is not done again, whatever the end was called.
-    if let Some(command) = &attempt.committing
+    if let Some(command) = &attempt.state.committing
         && end.verdict != Verdict::Passed
     {
         end.verdict = Verdict::Inconclusive;
@@ -94,10 +96,14 @@ impl CutOff {
 
 async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
     for text in &plan.notes {
-        attempt.listener.event(RunFact::Note { test: attempt.test.clone(), step: None, text: text.clone() });
+        attempt.listener.event(RunFact::Note {
+            test: attempt.context.test.clone(),
+            step: None,
+            text: text.clone(),
+        });
     }
     if let Some((width, height, scale)) = plan.viewport {
-        let call = attempt.call_until(Deadline::after(plan.timeouts.step));
+        let call = attempt.context.call_until(Deadline::after(plan.timeouts.step));
         if let Err(failure) = attempt.surface.perform(&Action::Viewport { width, height, scale }, &call).await
         {
             return StepEnd::of_failure(&failure);
@@ -122,8 +128,8 @@ async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Precon
         }
     }
     // Claims are mostly waited for: time enough for the next test to act, or to be prepared.
-    drop(attempt.slot.take());
-    if attempt.has_successor {
+    drop(attempt.state.slot.take());
+    if attempt.context.has_successor {
         attempt.surface.foresee();
     }
     let (end, expected) = all(attempt, plan, &plan.expected).await;
@@ -151,21 +157,16 @@ async fn make_preconditions(
     preconditions: &dyn Preconditions,
 ) -> StepEnd {
     for precondition in &plan.preconditions {
-        attempt.begin_step();
-        attempt.part = Part::Precondition;
+        attempt.begin_step(Part::Precondition);
         let began = Began::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
-            test: attempt.test.clone(),
-            step: attempt.step,
+            test: attempt.context.test.clone(),
+            step: attempt.step.number,
             part: Part::Precondition,
             text: precondition.text.clone(),
         });
-        let again = plan.resumed.as_ref().filter(|resumed| attempt.step <= resumed.finished_steps);
-        let doubt = plan
-            .resumed
-            .as_ref()
-            .filter(|_| again.is_none())
-            .and_then(|resumed| attempt.stop_at_doubt(resumed));
+        let again = plan.resumed.as_ref().filter(|resumed| attempt.step.number <= resumed.finished_steps);
+        let doubt = plan.resumed.as_ref().filter(|_| again.is_none()).and_then(stop_at_doubt);
         let end = match &precondition.made {
             _ if let Some(doubt) = doubt => doubt,
             _ if let Some(trouble) = attempt.listener.trouble() => StepEnd::of_failure(&trouble),
@@ -227,12 +228,11 @@ impl Began {
 async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
-        attempt.begin_step();
-        attempt.part = step.part;
+        attempt.begin_step(step.part);
         let began = Began::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
-            test: attempt.test.clone(),
-            step: attempt.step,
+            test: attempt.context.test.clone(),
+            step: attempt.step.number,
             part: step.part,
             text: step.text.clone(),
         });
@@ -259,7 +259,7 @@ async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> Ste
     }
     if step.part == Part::Expected
         && let StepBody::Sentence(sentence) = &step.what
-        && let Ok(intents) = read(sentence, &attempt.names())
+        && let Ok(intents) = read(sentence, &attempt.context.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
     {
         return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
@@ -271,13 +271,15 @@ fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
     attempt.report_blocked();
     let (took, waited) = (began.at.elapsed(), attempt.surface.waited().saturating_sub(began.waited));
     let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
+    let looked = attempt.state.last_look.as_ref().filter(|_| attempt.context.pictures.is_some());
+    let marks = looked.map(|scene| marks_of(&end.judgements, scene)).unwrap_or_default();
     attempt.listener.event(RunFact::StepFinished {
-        test: attempt.test.clone(),
-        step: attempt.step,
+        test: attempt.context.test.clone(),
+        step: attempt.step.number,
         verdict: end.verdict,
         reason: end.reason.clone(),
         judgements: end.judgements.clone(),
-        marks: attempt.marks_of(&end.judgements),
+        marks,
         duration_ms: took.as_millis() as u64,
         own_us: own.map(|own| own.as_micros() as u64),
     });
@@ -300,7 +302,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     for step in &plan.expected {
         let StepBody::Sentence(sentence) = &step.what else { continue };
-        match read(sentence, &attempt.names()) {
+        match read(sentence, &attempt.context.names()) {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,

@@ -29,11 +29,11 @@ impl Attempt<'_> {
     /// stays as the interpreter said.
     pub(crate) async fn put_to_judge(&mut self, claim: &Claim, said: Judgement) -> Judgement {
         let is_open = said.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
-        if !is_open || matches!(self.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
+        if !is_open || matches!(self.context.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
             return said;
         }
-        if self.judge.is_none() {
-            return match &self.absent {
+        if self.state.available.judge.is_none() {
+            return match &self.state.available.absent {
                 Some(absent) => {
                     let reason = format!("{}; a model could be asked, but {absent}", said.reason);
                     Judgement { reason, ..said }
@@ -58,9 +58,9 @@ impl Attempt<'_> {
                 Err(failure) => return could_not_be_asked(said, &failure),
             };
             let observations = judged.observations.clone();
-            self.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
+            self.state.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
         }
-        self.history.judging();
+        self.state.history.judging();
         Judgement {
             verdict: judged.verdict.ruling.verdict(),
             standing,
@@ -77,8 +77,8 @@ impl Attempt<'_> {
         claim: &Claim,
         scene: &Rc<Scene>,
     ) -> Option<Judgement> {
-        let passed = self.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
-        let observations = observations_of(&self.masked_scene(Rc::clone(scene)));
+        let passed = self.state.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
+        let observations = observations_of(&self.context.masked_scene(Rc::clone(scene)));
         let mut judgement = Judgement {
             claim: claim.said.clone(),
             verdict: Verdict::Passed,
@@ -104,7 +104,7 @@ impl Attempt<'_> {
 
     async fn judge_this_page(&mut self, claim: &Claim) -> Result<Judged, Failure> {
         let scene = self.look(Deadline::after(TIME)).await?;
-        let observations = observations_of(&self.masked_scene(Rc::clone(&scene)));
+        let observations = observations_of(&self.context.masked_scene(Rc::clone(&scene)));
         let verdict = self.ask_judge(claim, &observations).await?;
         Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
     }
@@ -112,8 +112,8 @@ impl Attempt<'_> {
     /// Whether it was so before the acts that should cause it. Where the judge cannot tell, it may have been: then the
     /// claim proves nothing.
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
-        for before in self.history.ends_of_stretch(&judged.scene) {
-            let observations = observations_of(&self.masked_scene(before));
+        for before in self.state.history.ends_of_stretch(&judged.scene) {
+            let observations = observations_of(&self.context.masked_scene(before));
             if observations == judged.observations {
                 return Ok(true);
             }
@@ -130,15 +130,15 @@ impl Attempt<'_> {
         claim: &Claim,
         observations: &[Observation],
     ) -> Result<ModelVerdict, Failure> {
-        let Some(mut judge) = self.judge.take() else {
+        let Some(mut judge) = self.state.available.judge.take() else {
             return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
         };
-        let said = self.mask(&claim.said);
-        self.waits_for = Some("judge");
+        let said = self.context.mask(&claim.said);
+        self.step.waits_for = Some("judge");
         let called = |call: ModelCall| self.tell_judge_turn(call);
         let verdict = judge.judge(&said, observations, &called, Deadline::after(TIME)).await;
-        self.waits_for = None;
-        self.judge = Some(judge);
+        self.step.waits_for = None;
+        self.state.available.judge = Some(judge);
         let verdict = verdict?;
         Ok(match fault_in(&verdict, observations) {
             Some(fault) => {

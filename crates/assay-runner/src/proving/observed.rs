@@ -5,7 +5,7 @@ use std::time::Duration;
 use assay_language::{About, Claim, Matcher};
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
-use crate::attempt::Attempt;
+use crate::attempt_state::StepState;
 use crate::locking::values;
 
 #[derive(Debug, Clone, Default)]
@@ -68,14 +68,12 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
     }
 }
 
-impl Attempt<'_> {
-    pub(crate) fn observe_act(&mut self, action: &Action, effect: &Effect, scene: &Scene) {
-        let (step, part, nth) = (self.step, self.part, self.acts_done);
-        let Some(observed) = &mut self.observed else { return };
-        observed.acts.push(ObservedAct {
-            step,
-            part,
-            nth,
+impl Observed {
+    pub fn observe_act(&mut self, step: &StepState, action: &Action, effect: &Effect, scene: &Scene) {
+        self.acts.push(ObservedAct {
+            step: step.number,
+            part: step.part,
+            nth: step.acts_done,
             pressed: pressed(action, scene),
             is_deliberate: is_deliberate(action),
             values: values(&mut action.clone()).into_iter().map(|value| value.clone()).collect(),
@@ -84,14 +82,19 @@ impl Attempt<'_> {
         });
     }
 
-    pub(crate) fn observe_claim(&mut self, claim: &Claim, judged: &Judgement, scene: &Scene, took: Duration) {
-        let step = self.step;
+    pub fn observe_claim(
+        &mut self,
+        step: usize,
+        claim: &Claim,
+        judged: &Judgement,
+        scene: &Scene,
+        took: Duration,
+    ) {
         let texts = texts_of(claim);
         let has =
             |node: &&SceneNode| node.role == "text" && texts.iter().any(|text| node.name.contains(text));
         let shown = scene.nodes.iter().filter(has).count();
-        let Some(observed) = &mut self.observed else { return };
-        observed.claims.push(ObservedClaim {
+        self.claims.push(ObservedClaim {
             step,
             said: claim.said.clone(),
             texts,
