@@ -112,11 +112,11 @@ impl<'a> Attempt<'a> {
 
     /// The author's names, as far as the sentence has to do with them.
     pub(crate) async fn hints(&mut self, sentence: &str, deadline: Deadline) -> Hints {
-        let said = sentence.to_lowercase();
+        let sentence = sentence.to_lowercase();
         let mut hints = Hints::default();
         for (key, held) in self.context.selectors {
             let words = key.split(['_', '-', ' ', '.']).filter(|word| word.len() > 1);
-            if !words.into_iter().any(|word| said.contains(&word.to_lowercase())) {
+            if !words.into_iter().any(|word| sentence.contains(&word.to_lowercase())) {
                 continue;
             }
             if is_address(held) {

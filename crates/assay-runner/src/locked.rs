@@ -63,7 +63,7 @@ impl Attempt<'_> {
             }
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
             let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
-            end = self.ask_guests(wanted, end).await;
+            end = self.ask_pilots(wanted, end).await;
         }
         if !lockable {
             return end;
@@ -112,10 +112,10 @@ impl Attempt<'_> {
         scene: &Scene,
         deadline: Deadline,
     ) -> Result<ActDecision, StepEnd> {
-        let says = replay.as_ref().map_or(LockAdvice::Nothing, |replay| replay.says(scene));
+        let says = replay.as_ref().map_or(LockAdvice::Nothing, |replay| replay.advice(scene));
         let says = unless_it_looks_otherwise(&mut *self.surface, says, scene, deadline).await;
         if let (LockAdvice::Do(action), Some(replay)) = (&says, &replay) {
-            return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
+            return Ok(locked_decision(action.clone(), Vec::new(), replay, asked.act, scene));
         }
         let hints = self.hints(asked.sentence, deadline).await;
         let (pilot, decision) = self.interpret(asked.act, scene, &hints);
@@ -149,7 +149,7 @@ impl Attempt<'_> {
             }
             Decision::Unclear { .. } | Decision::Missing { .. } => match says {
                 LockAdvice::Changed(action, found) if asked.is_late => {
-                    Ok(locked_deed(action, found, replay, asked.act, scene))
+                    Ok(locked_decision(action, found, replay, asked.act, scene))
                 }
                 _ => by_words(decision),
             },
@@ -281,8 +281,8 @@ impl Attempt<'_> {
     }
 }
 
-/// What is locked, as a action.
-fn locked_deed(
+/// What is locked, as a decision.
+fn locked_decision(
     action: Action,
     found: Vec<FoundAgain>,
     replay: &Replay,

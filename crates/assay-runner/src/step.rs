@@ -94,7 +94,7 @@ impl StepEnd {
 
 impl Attempt<'_> {
     /// Carries out one step, to the end or until it is clear that it does not pass.
-    pub async fn take(&mut self, what: &StepBody, time: Duration) -> StepEnd {
+    pub async fn run_step(&mut self, what: &StepBody, time: Duration) -> StepEnd {
         let deadline = Deadline::after(time);
         self.step.acts_done = 0;
         if let Some(trial) = &mut self.state.trial {
@@ -159,8 +159,8 @@ impl Attempt<'_> {
         if self.state.available.judge.is_none() {
             return self.with_absent(end);
         }
-        let said = self.await_claim(&claim, sentence, deadline).await;
-        StepEnd::judged(self.put_to_judge(&claim, said).await)
+        let judgement = self.await_claim(&claim, sentence, deadline).await;
+        StepEnd::judged(self.put_to_judge(&claim, judgement).await)
     }
 
     async fn exact(&mut self, action: &Action, deadline: Deadline) -> StepEnd {

@@ -37,7 +37,7 @@ pub(crate) async fn run_test(
     let main = tokio::select! {
         biased;
         _ = stop.wait_for(|stop| *stop) => Err(CutOff::Interrupted),
-        ended = tokio::time::timeout(plan.timeouts.test, body(attempt, plan, preconditions)) => {
+        ended = tokio::time::timeout(plan.timeouts.test, run_body(attempt, plan, preconditions)) => {
             ended.map_err(|_| CutOff::TooLong)
         }
     };
@@ -63,7 +63,7 @@ pub(crate) async fn run_test(
         attempt.note(format!("the teardown is carried out, although `{command}` may have been done before"));
     }
     if !plan.teardown.is_empty() {
-        let torn = tokio::time::timeout(TEARDOWN_TIME, all(attempt, plan, &plan.teardown)).await;
+        let torn = tokio::time::timeout(TEARDOWN_TIME, run_steps(attempt, plan, &plan.teardown)).await;
         let (torn, _) =
             torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
         // What failed in the test itself says more than what could not be tidied up after it.
@@ -94,7 +94,7 @@ impl CutOff {
     }
 }
 
-async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
+async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
     for text in &plan.notes {
         attempt.listener.event(RunFact::Note {
             test: attempt.context.test.clone(),
@@ -121,7 +121,7 @@ async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Precon
     }
     let mut judged_in_steps: Vec<Judgement> = Vec::new();
     for steps in [&plan.setup, &plan.steps] {
-        let (end, judged) = all(attempt, plan, steps).await;
+        let (end, judged) = run_steps(attempt, plan, steps).await;
         judged_in_steps.extend(judged);
         if end.verdict != Verdict::Passed {
             return end;
@@ -132,7 +132,7 @@ async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Precon
     if attempt.context.has_successor {
         attempt.surface.foresee();
     }
-    let (end, expected) = all(attempt, plan, &plan.expected).await;
+    let (end, expected) = run_steps(attempt, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
@@ -158,7 +158,7 @@ async fn make_preconditions(
 ) -> StepEnd {
     for precondition in &plan.preconditions {
         attempt.begin_step(Part::Precondition);
-        let began = Began::now(attempt);
+        let began = StepStart::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
             test: attempt.context.test.clone(),
             step: attempt.step.number,
@@ -195,7 +195,7 @@ async fn make_preconditions(
             PreconditionMeans::Steps(steps) => {
                 let mut end = StepEnd::passed();
                 for step in steps {
-                    end = attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
+                    end = attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
                     if end.verdict != Verdict::Passed {
                         end.reason = format!("in the precondition, at \"{}\": {}", step.text, end.reason);
                         break;
@@ -204,7 +204,7 @@ async fn make_preconditions(
                 end
             }
         };
-        finished(attempt, &end, began);
+        report_step(attempt, &end, began);
         if end.verdict != Verdict::Passed {
             return end;
         }
@@ -213,23 +213,23 @@ async fn make_preconditions(
 }
 
 /// When a step began, and how long the browser had been waited for by then.
-struct Began {
+struct StepStart {
     at: Instant,
     waited: Duration,
 }
 
-impl Began {
-    fn now(attempt: &Attempt<'_>) -> Began {
-        Began { at: Instant::now(), waited: attempt.surface.waited() }
+impl StepStart {
+    fn now(attempt: &Attempt<'_>) -> StepStart {
+        StepStart { at: Instant::now(), waited: attempt.surface.waited() }
     }
 }
 
 /// Takes steps in order until one does not pass.
-async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
+async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
         attempt.begin_step(step.part);
-        let began = Began::now(attempt);
+        let began = StepStart::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
             test: attempt.context.test.clone(),
             step: attempt.step.number,
@@ -238,9 +238,9 @@ async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (Ste
         });
         let end = match attempt.pass_again(plan, step).await {
             Some(end) => end,
-            None => take_as(attempt, plan, step).await,
+            None => run_plan_step(attempt, plan, step).await,
         };
-        finished(attempt, &end, began);
+        report_step(attempt, &end, began);
         judgements.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
             return (end, judgements);
@@ -250,7 +250,7 @@ async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (Ste
 }
 
 /// What is expected is only ever judged, never acted on, whatever its wording.
-async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
+async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
         && let StepBody::Exact(action) = &step.what
         && !is_a_question(action)
@@ -264,10 +264,10 @@ async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> Ste
     {
         return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
     }
-    attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
+    attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
+fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
     attempt.report_blocked();
     let (took, waited) = (began.at.elapsed(), attempt.surface.waited().saturating_sub(began.waited));
     let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));

@@ -90,7 +90,7 @@ fn carry_out(
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
     let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
-    let end = runtime.block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), time));
+    let end = runtime.block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), time));
     Ok((end, told.into_inner()))
 }
 

@@ -1,4 +1,4 @@
-//! The controls of a attempt: a pilot's acts, held against the rules and carried out like all others.
+//! The controls of an attempt: a pilot's acts, held against the rules and carried out like all others.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::reachable_sites::{ReachableSites, host_of};
 use super::refusal::ActionRefusal;
 use super::rules::ActionRules;
 use super::turns::Turns;
-use super::values::RevealedValue;
+use super::values::RevealedValues;
 use crate::attempt::{Attempt, CommandChoice, command_line};
 use crate::committing::may_commit;
 use crate::points::looks_now;
@@ -28,7 +28,7 @@ const PICTURE_TIME: Duration = Duration::from_secs(10);
 pub(crate) struct GuardedControls<'w, 'a> {
     pub(super) attempt: &'w mut Attempt<'a>,
     pilot: &'static str,
-    named: RevealedValue,
+    named: RevealedValues,
     home: ReachableSites,
     pub(super) deadline: Deadline,
     effects: Vec<String>,
@@ -42,7 +42,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
     pub fn new(
         attempt: &'w mut Attempt<'a>,
         pilot: &'static str,
-        named: RevealedValue,
+        named: RevealedValues,
         sentence: &str,
         deadline: Deadline,
     ) -> GuardedControls<'w, 'a> {
@@ -112,9 +112,9 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             }
             Err(failure) => return Err(NotPerformed::Failed(failure)),
         };
-        let told = self.attempt.context.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
-        self.effects.push(told.clone());
-        let Answer::Effect(effect) = &answer else { return Ok(Performed { told, changed: false }) };
+        let outcome = self.attempt.context.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
+        self.effects.push(outcome.clone());
+        let Answer::Effect(effect) = &answer else { return Ok(Performed { outcome, changed: false }) };
         if let Some(host) = led_away(effect, &self.home) {
             return Err(self.refuse(ActionRefusal::LeftSite { host }));
         }
@@ -123,7 +123,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             || !effect.changes.is_empty()
             || !effect.tabs.is_empty()
             || !effect.downloads.is_empty();
-        Ok(Performed { told, changed })
+        Ok(Performed { outcome, changed })
     }
 
     /// Input at points, in the form in which it is carried out.
@@ -258,8 +258,8 @@ impl Controls for GuardedControls<'_, '_> {
         self.begin_turn(call);
     }
 
-    fn told(&mut self, told: &str) {
-        self.note_told(told);
+    fn replied(&mut self, reply: &str) {
+        self.note_reply(reply);
     }
 
     fn mask(&self, text: &str) -> String {

@@ -11,7 +11,7 @@ use assay_protocol::{
 use super::available::Steering;
 use super::guarded_controls::GuardedControls;
 use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
-use super::values::RevealedValue;
+use super::values::RevealedValues;
 use crate::attempt::{Attempt, CommandChoice, command_line};
 use crate::locking::{ActInProgress, LockAdvice, Replay};
 use crate::points::unless_it_looks_otherwise;
@@ -73,7 +73,7 @@ impl Attempt<'_> {
             None => {
                 let wanted =
                     PilotRequest { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
-                self.ask_guests(wanted, unread).await
+                self.ask_pilots(wanted, unread).await
             }
         };
         self.settle(end, replay, sentence, 0)
@@ -91,7 +91,7 @@ impl Attempt<'_> {
                 };
                 let is_late = patience.is_past() || deadline.is_past();
                 let says =
-                    unless_it_looks_otherwise(&mut *self.surface, replay.says(&scene), &scene, deadline)
+                    unless_it_looks_otherwise(&mut *self.surface, replay.advice(&scene), &scene, deadline)
                         .await;
                 let why = says.why();
                 match says {
@@ -135,7 +135,7 @@ impl Attempt<'_> {
     }
 
     /// How the step ends once all pilots were asked. Without pilots it ends as the interpreter said.
-    pub(crate) async fn ask_guests(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
+    pub(crate) async fn ask_pilots(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
         if self.state.available.pilots.is_empty() {
             return self.with_absent(without);
         }
@@ -143,7 +143,7 @@ impl Attempt<'_> {
         if self.step.act_in_progress.commits {
             return without;
         }
-        let named = RevealedValue::of(wanted.sentence, &self.context.values, self.context.secrets);
+        let named = RevealedValues::of(wanted.sentence, &self.context.values, self.context.secrets);
         let mut candidates = wanted.candidates;
         candidates.mask_text(self.context.secrets);
         let mut task = StepTask {
@@ -160,43 +160,43 @@ impl Attempt<'_> {
         let mut pilots = std::mem::take(&mut self.state.available.pilots);
         let mut end = None;
         let mut broken: Option<Failure> = None;
-        let mut said: Vec<String> = Vec::new();
+        let mut reasons: Vec<String> = Vec::new();
         for pilot in &mut pilots {
             let is_recovery = pilot.recovery().is_some();
             task.deadline = Deadline::after(self.context.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
-            let ended = self.ask_guest(pilot.as_mut(), &task, &named, wanted.sentence).await;
+            let ended = self.ask_pilot(pilot.as_mut(), &task, &named, wanted.sentence).await;
             match ended {
                 Consulted::Ended(ended) => {
                     end = Some(ended);
                     break;
                 }
-                Consulted::NotSure(why) => said.push(format!("{}: {why}", pilot.name())),
+                Consulted::NotSure(why) => reasons.push(format!("{}: {why}", pilot.name())),
                 // The step was unclear before, and that is all that is known of it still.
                 Consulted::Broken(failure) if is_recovery => {
-                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                    reasons.push(format!("{}: {}", pilot.name(), failure.message));
                 }
                 Consulted::Broken(failure) => {
-                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                    reasons.push(format!("{}: {}", pilot.name(), failure.message));
                     broken = Some(failure);
                     // All pilots are of one pilots: where one of them was not heard, the next would not be either.
                     break;
                 }
             }
-            task.failure = said.last().cloned();
+            task.failure = reasons.last().cloned();
             // Half of something was done that must not be done twice: nobody goes on from there.
             if self.step.act_in_progress.commits {
                 break;
             }
         }
         self.state.available.pilots = pilots;
-        let said = said.join("; ");
+        let reasons = reasons.join("; ");
         match (end, broken) {
             (Some(end), _) => end,
             (None, Some(failure)) => {
-                StepEnd { reason: format!("{}; {said}", without.reason), ..StepEnd::of_failure(&failure) }
+                StepEnd { reason: format!("{}; {reasons}", without.reason), ..StepEnd::of_failure(&failure) }
             }
-            (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
+            (None, None) => StepEnd { reason: format!("{}; {reasons}", without.reason), ..without },
         }
     }
 
@@ -211,11 +211,11 @@ impl Attempt<'_> {
         }
     }
 
-    async fn ask_guest(
+    async fn ask_pilot(
         &mut self,
         pilot: &mut dyn Pilot,
         task: &StepTask,
-        named: &RevealedValue,
+        named: &RevealedValues,
         sentence: &str,
     ) -> Consulted {
         let acts_before = self.step.act_in_progress.acts.len();
@@ -229,7 +229,8 @@ impl Attempt<'_> {
         self.step.waits_for = None;
         let recovery = pilot.recovery();
         // An act that no lock can keep is one all the same.
-        let counts = |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| is_deed(&act.action, sentence));
+        let counts =
+            |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| may_fulfil_step(&act.action, sentence));
         let did_something = self.step.act_in_progress.acts.iter().skip(acts_before).any(counts);
         let failure = if let PilotEnd::Broken { failure } = &end { Some(failure.code) } else { None };
         let (ending, message, asked) = match (stopped, end) {
@@ -308,7 +309,7 @@ enum Consulted {
 }
 
 /// Whether an act may be what a step is about. To look around is not, unless the step says so.
-fn is_deed(action: &Action, sentence: &str) -> bool {
+fn may_fulfil_step(action: &Action, sentence: &str) -> bool {
     let looks_around = matches!(
         action,
         Action::Scroll { .. }
@@ -329,10 +330,10 @@ mod tests {
     #[test]
     fn to_look_around_is_no_deed_unless_the_step_is_about_it() {
         let scroll = Action::Scroll { to: ScrollTo::Bottom };
-        assert!(!is_deed(&scroll, "Pick the cheaper boat"));
-        assert!(is_deed(&scroll, "Scroll to where the boats are"));
+        assert!(!may_fulfil_step(&scroll, "Pick the cheaper boat"));
+        assert!(may_fulfil_step(&scroll, "Scroll to where the boats are"));
         let target = Selector::parse("e1").unwrap();
-        assert!(!is_deed(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
-        assert!(is_deed(&Action::Clear { target }, "Pick the cheaper boat"));
+        assert!(!may_fulfil_step(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
+        assert!(may_fulfil_step(&Action::Clear { target }, "Pick the cheaper boat"));
     }
 }

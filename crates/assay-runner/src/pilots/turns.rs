@@ -20,7 +20,7 @@ const PICTURE_TIME: Duration = Duration::from_secs(5);
 /// A name on a picture says what it has to say in so many characters.
 const LONGEST_NAME: usize = 60;
 /// No more is kept of what a model was told.
-const LONGEST_TOLD: usize = 300;
+const LONGEST_REPLY: usize = 300;
 
 /// The turns of one pilot in one step.
 #[derive(Default)]
@@ -156,7 +156,7 @@ impl GuardedControls<'_, '_> {
             self.attempt.surface.mark().filter(|mark| reached_the_page && mark.on == MarkedPicture::Before);
         let target = aimed.or_else(|| mark_of(&target_of(meant)?, &scene));
         let (outcome, told, code) = match performed {
-            Ok(performed) => (ActOutcome::Done, performed.told.clone(), None),
+            Ok(performed) => (ActOutcome::Done, performed.outcome.clone(), None),
             Err(NotPerformed::Failed(failure)) => {
                 (ActOutcome::Failed, failure.message.clone(), Some(failure.code.name()))
             }
@@ -183,13 +183,13 @@ impl GuardedControls<'_, '_> {
     }
 
     /// What became of an answer that was no act. Acts that were not done tell it themselves.
-    pub(super) fn note_told(&mut self, told: &str) {
+    pub(super) fn note_reply(&mut self, reply: &str) {
         // Masked before it is cut: of half a secret nobody knows that it is one.
-        let told = shortened_to(&self.attempt.context.mask(told), LONGEST_TOLD);
+        let reply = shortened_to(&self.attempt.context.mask(reply), LONGEST_REPLY);
         if let Some(turn) = self.turns.open.as_mut()
             && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
         {
-            turn.told = Some(told);
+            turn.told = Some(reply);
         }
     }
 

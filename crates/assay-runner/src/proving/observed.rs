@@ -34,7 +34,7 @@ pub(crate) struct ObservedAct {
 #[derive(Debug, Clone)]
 pub(crate) struct ObservedClaim {
     pub step: usize,
-    pub said: String,
+    pub claim: String,
     /// Texts without which it does not hold.
     pub texts: Vec<String>,
     /// How often they were shown.
@@ -96,7 +96,7 @@ impl Observed {
         let shown = scene.nodes.iter().filter(has).count();
         self.claims.push(ObservedClaim {
             step,
-            said: claim.said.clone(),
+            claim: claim.said.clone(),
             texts,
             shown,
             proves_little: judged.standing || judged.may_stand,

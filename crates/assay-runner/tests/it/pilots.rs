@@ -150,7 +150,8 @@ fn step(sentence: &str, acts: Vec<Action>) -> Told {
             vec![Box::new(Obedient { acts, denied: Rc::clone(&denied), seen: Rc::clone(&seen) })];
         let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets))
             .with_pilots(AvailablePilots { pilots, ..AvailablePilots::default() });
-        runtime().block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), Duration::from_secs(5)))
+        runtime()
+            .block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), Duration::from_secs(5)))
     };
     Told {
         verdict: end.verdict,
@@ -283,10 +284,11 @@ fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, Str
         .with_pilots(AvailablePilots { judge, ..AvailablePilots::default() });
     let time = Duration::from_secs(5);
     runtime().block_on(async {
-        let act = attempt.take(&StepBody::Sentence("Click the \"Onward\" button".to_string()), time).await;
+        let act =
+            attempt.run_step(&StepBody::Sentence("Click the \"Onward\" button".to_string()), time).await;
         assert_eq!(act.verdict, Verdict::Passed, "{}", act.reason);
         let claim = "Verify that the herring feels welcome and cherished".to_string();
-        let end = attempt.take(&StepBody::Sentence(claim), time).await;
+        let end = attempt.run_step(&StepBody::Sentence(claim), time).await;
         let standing = end.judgements.first().is_some_and(|judgement| judgement.standing);
         (end.verdict, standing, end.reason)
     })

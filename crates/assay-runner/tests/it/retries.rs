@@ -65,7 +65,7 @@ fn click(clicks: &[Option<ErrorCode>]) -> (Verdict, Vec<Retry>, usize) {
     let end = {
         let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
         let step = StepBody::Sentence("Click the \"Show more\" button".to_string());
-        runtime.block_on(attempt.take(&step, Duration::from_secs(5)))
+        runtime.block_on(attempt.run_step(&step, Duration::from_secs(5)))
     };
     let told = told.into_inner();
     let retries = told.iter().filter_map(|fact| match fact {
