@@ -102,7 +102,7 @@ impl<'a> Attempt<'a> {
                 }
             };
             unsure = None;
-            self.history.acting(&scene);
+            self.state.history.acting(&scene);
             let chosen = CommandChoice::of(pilot, &planned);
             let mut done = self.command(&planned.action, chosen, deadline).await;
             if let Err(failure) = &done
@@ -142,7 +142,7 @@ impl<'a> Attempt<'a> {
 
     /// What the built-in interpreter makes of the act on this page, and the name under which that is reported.
     pub(crate) fn interpret(&self, act: &Act, scene: &Scene, hints: &Hints) -> (&'static str, Decision) {
-        if self.terms.steering == Steering::ReplayOnly {
+        if self.context.terms.steering == Steering::ReplayOnly {
             let why = "only what is locked is to be done, and the lock has nothing that fits".to_string();
             return ("replay", Decision::Unclear { why, candidates: Vec::new(), clearer: String::new() });
         }
@@ -188,7 +188,7 @@ impl<'a> Attempt<'a> {
 
     /// What was closed once and is there again is not closed by closing it.
     fn was_put_aside(&self, way: &InTheWay) -> bool {
-        matches!(way, InTheWay::Banner { dismiss, .. } if self.put_aside.contains(dismiss))
+        matches!(way, InTheWay::Banner { dismiss, .. } if self.state.put_aside.contains(dismiss))
     }
 
     async fn put_aside(&mut self, way: InTheWay, tries: &mut Tries, deadline: Deadline) {
@@ -202,7 +202,7 @@ impl<'a> Attempt<'a> {
             InTheWay::Banner { dismiss, reason } => {
                 let Ok(target) = Selector::parse(&dismiss) else { return };
                 self.recovered(2, &reason);
-                self.put_aside.insert(dismiss);
+                self.state.put_aside.insert(dismiss);
                 let click = Action::Click {
                     target,
                     button: assay_protocol::MouseButton::Left,

@@ -1,28 +1,25 @@
-//! One test's way through the pages: the surface it has, what it has seen, and to whom it tells.
+//! One attempt at one test: looks and commands, the only ways to its surface that are put on record.
+//!
+//! What never changes is in [`TestContext`], what the attempt gathers in `AttemptState`, what belongs to the step under
+//! way in `StepState`. The files beside it add the acts, claims, locks, pilots and pictures of an attempt.
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use assay_actions::{Call, Policy, render_answer};
+use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
 use assay_language::{Hints, PlannedAction, Sureness, make_lasting};
 use assay_protocol::{
-    Action, Answer, CommandRecord, ErrorCode, Failure, LastingAct, LockedEntry, Part, Retry, RunFact, Scene,
-    Secrets, Selector,
+    Action, Answer, CommandRecord, ErrorCode, Failure, LastingAct, Part, Retry, RunFact, Scene, Selector,
 };
 
-use crate::acting_slots::ActingSlot;
-use crate::history::History;
+use crate::attempt_state::{AttemptState, StepState};
 use crate::listener::Listener;
-use crate::locking::{ActInProgress, LockCursor, kind_of};
-use crate::looks::Looks;
+use crate::locking::kind_of;
 use crate::masking::MaskingListener;
-use crate::picture::{LastPicture, PictureMoment, PictureUnderWay, Pictures};
-use crate::pilots::{Judge, PassedByModel, Pilot, PilotTerms};
-use crate::proving::{Observed, Trial};
+use crate::picture::PictureMoment;
+use crate::pilots::AvailablePilots;
+use crate::test_context::{TestContext, is_address};
 use crate::test_surface::TestSurface;
 
 /// The name under which something that is in the way is put aside: no part of the test.
@@ -37,6 +34,8 @@ pub(crate) struct CommandChoice<'a> {
     pub sureness: Option<&'a Sureness>,
     /// It commits something: submits, pays, deletes.
     pub commits: bool,
+    /// Whose idea it is, for the policy.
+    pub proposed_by: Proposer,
 }
 
 impl<'a> CommandChoice<'a> {
@@ -46,160 +45,62 @@ impl<'a> CommandChoice<'a> {
             because: &planned.because,
             sureness: planned.sureness.as_ref(),
             commits: planned.commits,
+            proposed_by: Proposer::Author,
         }
     }
 
     /// A command that commits nothing.
     pub fn harmless(pilot: &'a str, because: &'a str) -> CommandChoice<'a> {
-        CommandChoice { pilot, because, sureness: None, commits: false }
+        CommandChoice { pilot, because, sureness: None, commits: false, proposed_by: Proposer::Author }
     }
 }
 
+/// One attempt at one test: the browser it has, who hears of it, and what it knows.
 pub struct Attempt<'a> {
-    pub surface: &'a mut dyn TestSurface,
+    pub(crate) surface: &'a mut dyn TestSurface,
     pub(crate) listener: MaskingListener<'a>,
-    pub test: String,
-    /// The number of the step under way, from 1.
-    pub step: usize,
-    pub(crate) part: Part,
-    pub selectors: &'a BTreeMap<String, String>,
-    pub base_url: Option<String>,
-    pub(crate) secrets: &'a Secrets,
-    pub pictures: Option<Pictures>,
-    pub policy: Policy,
-    /// Where the files that a test names lie.
-    pub folder: PathBuf,
-    /// A pause after each command, for those who watch.
-    pub slow: Duration,
-    /// The page was still asking the network for something when the last command was answered.
-    pub(crate) busy: bool,
-    /// Refs by which something in the way was closed: each once a test.
-    pub(crate) put_aside: BTreeSet<String>,
-    /// A command that commits something was begun and has not ended.
-    pub(crate) committing: Option<String>,
-    /// Keys of `selectors` that matched nothing, so that each is told once.
-    pub(crate) stale: BTreeSet<String>,
-    pub(crate) history: History,
-    pub(crate) last_picture: LastPicture,
-    pub(crate) last_look: Option<Rc<Scene>>,
-    /// What was seen since the page was last acted on.
-    pub(crate) looks: Looks,
-    /// How many commands of the step under way were told.
-    pub(crate) commands_of_step: usize,
-    pub(crate) picture_under_way: Option<PictureUnderWay>,
-    /// The lock of the test, where it has one.
-    pub(crate) lock: Option<LockCursor>,
-    /// What is resolved anew is written down: nothing is healed.
-    pub(crate) is_locking: bool,
-    /// What is being done for the act under way.
-    pub(crate) act_in_progress: ActInProgress,
-    /// What this attempt resolved so far.
-    pub(crate) resolved: Vec<LockedEntry>,
-    /// Acts of the step under way that are done.
-    pub(crate) acts_done: usize,
-    /// What is broken on purpose in this attempt.
-    pub(crate) trial: Option<Trial>,
-    /// Another attempt follows on the same surface.
-    pub(crate) has_successor: bool,
-    /// The place among those that act, where it may be given up as soon as only claims are left.
-    pub(crate) slot: Option<ActingSlot>,
-    /// What was done and claimed, where somebody wants to break it afterwards.
-    pub(crate) observed: Option<Observed>,
-    /// Something was healed in this attempt: from then on all effects must be of the kinds that are recorded.
-    pub(crate) is_healed: bool,
-    /// Those who are asked where the interpreter is not sure, in this order.
-    pub pilots: Vec<Box<dyn Pilot>>,
-    /// Who judges what the interpreter does not understand.
-    pub judge: Option<Box<dyn Judge>>,
-    /// Why somebody who could be asked is not there.
-    pub absent: Option<String>,
-    pub terms: PilotTerms,
-    /// What the test has in quotation marks anywhere: what a pilot may type beside what the step says.
-    pub values: Vec<String>,
-    /// Who was asked and has not answered yet.
-    pub(crate) waits_for: Option<&'static str>,
-    /// What a judge found to hold in this attempt.
-    pub(crate) passed_by_model: Vec<PassedByModel>,
-    /// The action that was carried out last, as it was given to the surface.
-    pub(crate) last_command: Option<Action>,
-    /// How many questions to models the step under way has had.
-    pub(crate) turns: Cell<usize>,
+    pub(crate) context: TestContext<'a>,
+    pub(crate) state: AttemptState,
+    pub(crate) step: StepState,
 }
 
 impl<'a> Attempt<'a> {
     pub fn new(
         surface: &'a mut dyn TestSurface,
         listener: &'a dyn Listener,
-        selectors: &'a BTreeMap<String, String>,
-        secrets: &'a Secrets,
+        context: TestContext<'a>,
     ) -> Attempt<'a> {
         Attempt {
             surface,
-            listener: MaskingListener::new(listener, secrets),
-            test: String::new(),
-            step: 0,
-            part: Part::Step,
-            selectors,
-            base_url: None,
-            secrets,
-            pictures: None,
-            policy: Policy::default(),
-            folder: PathBuf::from("."),
-            slow: Duration::ZERO,
-            busy: false,
-            put_aside: BTreeSet::new(),
-            committing: None,
-            stale: BTreeSet::new(),
-            history: History::default(),
-            last_picture: LastPicture::default(),
-            last_look: None,
-            looks: Looks::default(),
-            commands_of_step: 0,
-            picture_under_way: None,
-            lock: None,
-            is_locking: false,
-            act_in_progress: ActInProgress::default(),
-            resolved: Vec::new(),
-            acts_done: 0,
-            trial: None,
-            has_successor: false,
-            slot: None,
-            observed: None,
-            is_healed: false,
-            pilots: Vec::new(),
-            judge: None,
-            absent: None,
-            terms: PilotTerms::default(),
-            values: Vec::new(),
-            waits_for: None,
-            passed_by_model: Vec::new(),
-            last_command: None,
-            turns: Cell::new(0),
+            listener: MaskingListener::new(listener, context.secrets),
+            context,
+            state: AttemptState::default(),
+            step: StepState::new(0, Part::Step),
         }
     }
 
-    /// Goes on to the next step.
-    pub(crate) fn begin_step(&mut self) {
-        self.step += 1;
-        self.commands_of_step = 0;
-        self.turns.set(0);
+    /// With these to ask where the interpreter is not sure.
+    #[must_use]
+    pub fn with_pilots(mut self, available: AvailablePilots) -> Attempt<'a> {
+        self.state.available = available;
+        self
     }
 
-    /// A call under the policy of this test.
-    pub(crate) fn call_until(&self, deadline: Deadline) -> Call {
-        Call { deadline, wait: false, policy: self.policy.clone() }
+    /// Goes on to the next step.
+    pub(crate) fn begin_step(&mut self, part: Part) {
+        self.step = StepState::new(self.step.number + 1, part);
     }
 
     /// Everything that is seen now.
     pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Rc<Scene>, Failure> {
         // A look is quick; a page that does not answer it is stuck.
-        let call = self.call_until(deadline.at_most(Duration::from_secs(10)));
+        let call = self.context.call_until(deadline.at_most(Duration::from_secs(10)));
         match self.surface.perform(&Action::Scene, &call).await? {
             Answer::Scene(scene) => {
                 let scene = Rc::new(*scene);
-                self.last_picture.looked(&scene);
-                self.last_look = Some(Rc::clone(&scene));
-                self.looks.looked(&scene);
+                self.state.last_picture.looked(&scene);
+                self.state.last_look = Some(Rc::clone(&scene));
+                self.state.looks.looked(&scene);
                 Ok(scene)
             }
             other => Err(Failure::new(
@@ -209,26 +110,13 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The author's names without a look at the page: what sentences are read by.
-    pub(crate) fn names(&self) -> Hints {
-        let mut hints = Hints::default();
-        for (key, held) in self.selectors {
-            if is_address(held) {
-                hints.pages.insert(key.clone(), held.clone());
-            } else {
-                hints.elements.insert(key.clone(), Vec::new());
-            }
-        }
-        hints
-    }
-
     /// The author's names, as far as the sentence has to do with them.
     pub(crate) async fn hints(&mut self, sentence: &str, deadline: Deadline) -> Hints {
-        let said = sentence.to_lowercase();
+        let sentence = sentence.to_lowercase();
         let mut hints = Hints::default();
-        for (key, held) in self.selectors {
+        for (key, held) in self.context.selectors {
             let words = key.split(['_', '-', ' ', '.']).filter(|word| word.len() > 1);
-            if !words.into_iter().any(|word| said.contains(&word.to_lowercase())) {
+            if !words.into_iter().any(|word| sentence.contains(&word.to_lowercase())) {
                 continue;
             }
             if is_address(held) {
@@ -239,7 +127,7 @@ impl<'a> Attempt<'a> {
                 self.note_stale(key, "it cannot be read");
                 continue;
             };
-            let call = self.call_until(deadline.at_most(Duration::from_secs(2)));
+            let call = self.context.call_until(deadline.at_most(Duration::from_secs(2)));
             let found = self.surface.perform(&Action::FindAll { target, limit: 3 }, &call).await;
             let refs: Vec<String> = match found {
                 Ok(Answer::Elements { elements, .. }) => {
@@ -257,7 +145,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn note_stale(&mut self, key: &str, why: &str) {
-        if self.stale.insert(key.to_string()) {
+        if self.state.stale.insert(key.to_string()) {
             self.note(format!("the hint `{key}` was not used: {why}"));
         }
     }
@@ -270,20 +158,21 @@ impl<'a> Attempt<'a> {
         deadline: Deadline,
     ) -> Result<Answer, Failure> {
         let started = Instant::now();
-        let call = self.call_until(deadline);
-        self.last_command = Some(action.clone());
+        let mut call = self.context.call_until(deadline);
+        call.policy.proposed_by = chosen.proposed_by;
+        self.step.last_command = Some(action.clone());
         let resolved = action;
-        let action = &self.with_files_found(action);
+        let action = &self.context.with_files_found(action);
         let command = action.command_line();
         let mut before = None;
         if action.changes_the_page() {
             self.picture_taken().await;
-            before = self.last_picture.of_now();
-            self.last_picture.outdate();
-            self.looks.acted();
+            before = self.state.last_picture.of_now();
+            self.state.last_picture.outdate();
+            self.state.looks.acted();
             self.listener.event(RunFact::CommandStarted {
-                test: self.test.clone(),
-                step: self.step,
+                test: self.context.test.clone(),
+                step: self.step.number,
                 command: command.clone(),
                 pilot: chosen.pilot.to_string(),
                 commits: chosen.commits,
@@ -294,12 +183,14 @@ impl<'a> Attempt<'a> {
                 return Err(trouble);
             }
         }
-        self.break_at_act(action).await;
-        self.committing = chosen.commits.then(|| command.clone());
+        if let Some(trial) = &mut self.state.trial {
+            trial.break_at_act(&self.step, action, &mut *self.surface).await;
+        }
+        self.state.committing = chosen.commits.then(|| command.clone());
         let result = self.surface.perform(action, &call).await;
         let is_unknown = matches!(&result, Err(failure) if failure.code.leaves_it_open());
         if !is_unknown {
-            self.committing = None;
+            self.state.committing = None;
         }
         let outcome = match &result {
             Ok(answer) => render_answer(answer, Some(60)).0,
@@ -316,35 +207,37 @@ impl<'a> Attempt<'a> {
             outcome,
             code: result.as_ref().err().map(|failure| failure.code),
             commits: chosen.commits,
-            target: self.pictures.as_ref().and_then(|_| self.surface.mark()),
+            target: self.context.pictures.as_ref().and_then(|_| self.surface.mark()),
             before,
             duration_ms: started.elapsed().as_millis() as u64,
             ..CommandRecord::default()
         };
         if let Ok(Answer::Effect(effect)) = &result {
-            self.busy = !effect.still_busy.is_empty();
-            let scene = self.history.last().unwrap_or_default();
-            record.effect = kind_of(effect, &scene.url, self.base_url.as_deref());
-            self.acts_done += 1;
-            self.observe_act(action, effect, &scene);
+            self.state.busy = !effect.still_busy.is_empty();
+            let scene = self.state.history.last().unwrap_or_default();
+            record.effect = kind_of(effect, &scene.url, self.context.base_url.as_deref());
+            self.step.acts_done += 1;
+            if let Some(observed) = &mut self.state.observed {
+                observed.observe_act(&self.step, action, effect, &scene);
+            }
             if chosen.pilot != RECOVERY {
-                self.act_in_progress.acts.push(make_lasting(resolved, &scene));
-                self.act_in_progress.effect.and_then(record.effect.clone());
-                self.act_in_progress.commits |= chosen.commits;
+                self.step.act_in_progress.acts.push(make_lasting(resolved, &scene));
+                self.step.act_in_progress.effect.and_then(record.effect.clone());
+                self.step.act_in_progress.commits |= chosen.commits;
             }
             record.url = effect.page.as_ref().map(|page| page.url.clone());
             record.console_errors = effect.console_errors.clone();
             record.failed_requests = effect.failed_requests.clone();
         }
         self.listener.event(RunFact::Command {
-            test: self.test.clone(),
-            step: self.step,
+            test: self.context.test.clone(),
+            step: self.step.number,
             record: Box::new(record),
         });
-        self.commands_of_step += 1;
+        self.step.commands += 1;
         if result.is_ok() && action.changes_the_page() {
-            if !self.slow.is_zero() {
-                tokio::time::sleep(self.slow).await;
+            if !self.context.slow.is_zero() {
+                tokio::time::sleep(self.context.slow).await;
             }
             self.take_picture(PictureMoment::AfterCommand, deadline);
         }
@@ -355,57 +248,46 @@ impl<'a> Attempt<'a> {
     pub(crate) fn report_blocked(&mut self) {
         let blocked = self.surface.take_blocked();
         if !blocked.is_empty() {
-            self.listener.event(RunFact::Blocked { test: self.test.clone(), step: self.step, blocked });
+            self.listener.event(RunFact::Blocked {
+                test: self.context.test.clone(),
+                step: self.step.number,
+                blocked,
+            });
         }
     }
 
     /// The act so that another browser can carry it out.
     fn lasting(&self, action: &Action) -> Option<Box<LastingAct>> {
-        let scene = self.history.last().unwrap_or_default();
+        let scene = self.state.history.last().unwrap_or_default();
         make_lasting(action, &scene).map(Box::new)
     }
 
-    /// Files are named as seen from the test.
-    fn with_files_found(&self, action: &Action) -> Action {
-        match action {
-            Action::Upload { target, files } => {
-                let found = |file: &String| self.folder.join(file).display().to_string();
-                Action::Upload { target: target.clone(), files: files.iter().map(found).collect() }
-            }
-            other => other.clone(),
-        }
-    }
-
     pub(crate) fn note(&self, text: impl Into<String>) {
-        let (test, text) = (self.test.clone(), text.into());
-        self.listener.event(RunFact::Note { test, step: Some(self.step), text });
+        let (test, text) = (self.context.test.clone(), text.into());
+        self.listener.event(RunFact::Note { test, step: Some(self.step.number), text });
     }
 
     pub(crate) fn retried(&self, retry: Retry, reason: &str) {
         let reason = reason.to_string();
-        self.listener.event(RunFact::Retried { test: self.test.clone(), step: self.step, retry, reason });
+        self.listener.event(RunFact::Retried {
+            test: self.context.test.clone(),
+            step: self.step.number,
+            retry,
+            reason,
+        });
     }
 
     pub(crate) fn recovered(&self, tier: u8, reason: &str) {
         self.listener.event(RunFact::Recovered {
-            test: self.test.clone(),
-            step: self.step,
+            test: self.context.test.clone(),
+            step: self.step.number,
             tier,
             reason: reason.to_string(),
         });
-    }
-
-    /// Text in which no secret can be read.
-    pub(crate) fn mask(&self, text: &str) -> String {
-        self.secrets.mask(text)
     }
 }
 
 /// More digits than two would pretend to know more than is known.
 fn in_hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
-}
-
-pub(crate) fn is_address(held: &str) -> bool {
-    held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
 }

@@ -39,9 +39,11 @@ impl Attempt<'_> {
         deadline: Deadline,
     ) -> Judgement {
         let asked = Instant::now();
-        let patience = self.trial.as_ref().map_or(patience, |trial| trial.patience.min(patience));
+        let patience = self.state.trial.as_ref().map_or(patience, |trial| trial.patience.min(patience));
         let patience = Instant::now() + patience.min(deadline.remaining());
-        self.break_at_claim().await;
+        if let Some(trial) = &mut self.state.trial {
+            trial.break_at_claim(&self.step, &mut *self.surface).await;
+        }
         let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
         // What was seen last: said when the page's next answer comes too late.
@@ -62,7 +64,7 @@ impl Attempt<'_> {
                 self.take_picture_if_outdated(deadline);
                 let holds = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
                 // Looked at for another claim, it was seen to hold as long ago as it would have to be waited for.
-                let confirmed = if self.looks.held_for(holds) >= STEADY {
+                let confirmed = if self.state.looks.held_for(holds) >= STEADY {
                     Ok((
                         judgement.clone(),
                         JudgedScene { scene: Rc::clone(&seen.scene), hints: seen.hints.clone() },
@@ -74,7 +76,10 @@ impl Attempt<'_> {
                 match confirmed {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
                         let judged = self.with_standing(claim, again, &seen);
-                        self.observe_claim(claim, &judged, &seen.scene, asked.elapsed());
+                        if let Some(observed) = &mut self.state.observed {
+                            let took = asked.elapsed();
+                            observed.observe_claim(self.step.number, claim, &judged, &seen.scene, took);
+                        }
                         return if answered { judged } else { unanswered(claim, judged) };
                     }
                     Ok(_) => {
@@ -102,7 +107,7 @@ impl Attempt<'_> {
         claims: &[(Claim, String)],
         deadline: Deadline,
     ) -> Option<Judgement> {
-        let scene = match self.looks.just_now() {
+        let scene = match self.state.looks.just_now() {
             Some(scene) => scene,
             None => match self.look(deadline).await {
                 Ok(scene) => scene,
@@ -138,10 +143,10 @@ impl Attempt<'_> {
         if judgement.verdict == Verdict::Passed {
             let held = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
             judgement.standing = match is_message(claim, &judgement) {
-                true => self.history.stood_at_last(&seen.scene, held),
-                false => self.history.stood(&seen.scene, held),
+                true => self.state.history.stood_at_last(&seen.scene, held),
+                false => self.state.history.stood(&seen.scene, held),
             };
-            if must_have_held(claim) && self.history.was_otherwise(&seen.scene, held) {
+            if must_have_held(claim) && self.state.history.was_otherwise(&seen.scene, held) {
                 judgement.verdict = Verdict::Failed;
                 judgement.reason = format!("{}: it is so now, but it was not before", claim.said);
             }
@@ -153,7 +158,7 @@ impl Attempt<'_> {
                 claim.said
             );
         }
-        self.history.judging();
+        self.state.history.judging();
         judgement
     }
 
@@ -161,12 +166,12 @@ impl Attempt<'_> {
     /// False when it still waits.
     async fn until_answered(&mut self, deadline: Deadline) -> bool {
         const MOST: Duration = Duration::from_secs(8);
-        if !self.busy {
+        if !self.state.busy {
             return true;
         }
         let end = Instant::now() + MOST.min(deadline.remaining());
         loop {
-            let call = self.call_until(deadline);
+            let call = self.context.call_until(deadline);
             let asked = self.surface.perform(&Action::Network { failed: false, clear: false }, &call).await;
             let pending: Vec<String> = match asked {
                 Ok(Answer::Network { requests }) => requests
@@ -190,7 +195,7 @@ impl Attempt<'_> {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        self.busy = false;
+        self.state.busy = false;
         true
     }
 }

@@ -14,13 +14,13 @@ impl Attempt<'_> {
     pub(crate) async fn go(&mut self, to: &Destination, sentence: &str, deadline: Deadline) -> StepEnd {
         match to {
             Destination::Url(url) => self.open(url, "the address is given", deadline).await,
-            Destination::Path(path) => match self.address_of(path) {
+            Destination::Path(path) => match self.context.address_of(path) {
                 Some(url) => self.open(&url, "the path is given", deadline).await,
                 None => {
                     StepEnd::inconclusive(format!("`{path}` is a path, and no base_url says of which site"))
                 }
             },
-            Destination::Home => match self.base_url.clone() {
+            Destination::Home => match self.context.base_url.clone() {
                 Some(url) => self.open(&url, "the base address", deadline).await,
                 None => StepEnd::inconclusive("no base_url says where the home page is".to_string()),
             },
@@ -47,7 +47,7 @@ impl Attempt<'_> {
             Err(failure) => return StepEnd::of_failure(&failure),
         };
         if is_blank(&scene) {
-            let Some(base) = self.base_url.clone() else {
+            let Some(base) = self.context.base_url.clone() else {
                 return StepEnd::inconclusive(format!(
                     "where the {name} page is, is not known: neither `selectors` nor a base_url says it"
                 ));
@@ -71,7 +71,7 @@ impl Attempt<'_> {
             return end;
         }
         for path in common_paths(name) {
-            let Some(url) = self.address_of(&path) else { break };
+            let Some(url) = self.context.address_of(&path) else { break };
             let because = format!("pages of that name are commonly at {path}");
             let opened = self
                 .command(&Action::Go { url }, CommandChoice::harmless("builtin", &because), deadline)
@@ -92,8 +92,8 @@ impl Attempt<'_> {
             }
         }
         // Whoever is asked next begins where the step began, not on the last page that was not it.
-        if !self.pilots.is_empty() && scene.url.contains("://") {
-            self.act_in_progress = ActInProgress::default();
+        if !self.state.available.pilots.is_empty() && scene.url.contains("://") {
+            self.step.act_in_progress = ActInProgress::default();
             let back = Action::Go { url: scene.url.clone() };
             let chosen = CommandChoice::harmless("builtin", "back to where the step began");
             if let Err(failure) = self.command(&back, chosen, deadline).await {
@@ -120,11 +120,11 @@ impl Attempt<'_> {
             Decision::Do(planned) => {
                 let action = match &planned.action {
                     Action::Go { url } => {
-                        Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) }
+                        Action::Go { url: self.context.address_of(url).unwrap_or_else(|| url.clone()) }
                     }
                     other => other.clone(),
                 };
-                self.history.acting(scene);
+                self.state.history.acting(scene);
                 Some(match self.command(&action, CommandChoice::of(name, &planned), deadline).await {
                     Ok(_) => StepEnd::passed(),
                     Err(failure) => StepEnd::of_failure(&failure),
@@ -154,15 +154,6 @@ impl Attempt<'_> {
             Err(failure) => StepEnd::of_failure(&failure),
         }
     }
-
-    /// The whole address of a path, by the base address.
-    pub(crate) fn address_of(&self, path: &str) -> Option<String> {
-        if path.contains("://") {
-            return Some(path.to_string());
-        }
-        let base = self.base_url.as_ref()?;
-        Some(format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/')))
-    }
 }
 
 fn is_page(name: &str, scene: &Scene, hints: &Hints) -> bool {
@@ -178,7 +169,7 @@ fn is_blank(scene: &Scene) -> bool {
 impl Attempt<'_> {
     /// Opens the base address where a test does not begin by going somewhere.
     pub(crate) async fn open_base(&mut self, deadline: Deadline) -> Result<(), Failure> {
-        let Some(url) = self.base_url.clone() else { return Ok(()) };
+        let Some(url) = self.context.base_url.clone() else { return Ok(()) };
         self.command(&Action::Go { url }, CommandChoice::harmless("builtin", "the base address"), deadline)
             .await
             .map(drop)

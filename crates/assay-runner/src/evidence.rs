@@ -16,32 +16,13 @@ const MOST_MARKS: usize = 12;
 const MOST_LINES: usize = 20;
 
 impl Attempt<'_> {
-    /// Where the elements of these judgements were at the last look.
-    pub(crate) fn marks_of(&self, judgements: &[Judgement]) -> Vec<ElementMark> {
-        let Some(scene) = self.last_look.as_ref().filter(|_| self.pictures.is_some()) else {
-            return Vec::new();
-        };
-        let named = judgements.iter().flat_map(|judgement| &judgement.elements);
-        let mut marks: Vec<ElementMark> = Vec::new();
-        for element in named {
-            let reference = &element.reference;
-            if marks.len() < MOST_MARKS
-                && marks.iter().all(|known| known.reference != *reference)
-                && let Some(mark) = mark_of(reference, scene)
-            {
-                marks.push(ElementMark { reference: reference.clone(), mark });
-            }
-        }
-        marks
-    }
-
     /// What the page was when the test did not pass.
     pub(crate) async fn last_page(&mut self) -> Option<LastPage> {
         let deadline = Deadline::after(Duration::from_secs(5));
         self.picture_taken().await;
         self.take_picture(PictureMoment::Apart, deadline);
         self.picture_taken().await;
-        let call = self.call_until(deadline);
+        let call = self.context.call_until(deadline);
         let url = match self.surface.perform(&Action::Url, &call).await {
             Ok(Answer::Text { text }) => text,
             _ => String::new(),
@@ -56,7 +37,7 @@ impl Attempt<'_> {
         Some(LastPage {
             url,
             text,
-            screenshot: self.last_picture.path.clone(),
+            screenshot: self.state.last_picture.path.clone(),
             console_errors: self.console_errors(deadline).await,
             failed_requests: self.failed_requests(deadline).await,
         })
@@ -64,7 +45,7 @@ impl Attempt<'_> {
 
     /// Errors may come after the act that caused them was answered.
     async fn console_errors(&mut self, deadline: Deadline) -> Vec<String> {
-        let call = self.call_until(deadline);
+        let call = self.context.call_until(deadline);
         let Ok(Answer::Console { lines }) =
             self.surface.perform(&Action::Console { clear: false }, &call).await
         else {
@@ -82,7 +63,7 @@ impl Attempt<'_> {
     }
 
     async fn failed_requests(&mut self, deadline: Deadline) -> Vec<FailedRequest> {
-        let call = self.call_until(deadline);
+        let call = self.context.call_until(deadline);
         let Ok(Answer::Network { requests }) =
             self.surface.perform(&Action::Network { failed: true, clear: false }, &call).await
         else {
@@ -94,6 +75,22 @@ impl Attempt<'_> {
             .collect();
         last_of(failed)
     }
+}
+
+/// Where the elements of these judgements are in this scene.
+pub(crate) fn marks_of(judgements: &[Judgement], scene: &Scene) -> Vec<ElementMark> {
+    let named = judgements.iter().flat_map(|judgement| &judgement.elements);
+    let mut marks: Vec<ElementMark> = Vec::new();
+    for element in named {
+        let reference = &element.reference;
+        if marks.len() < MOST_MARKS
+            && marks.iter().all(|known| known.reference != *reference)
+            && let Some(mark) = mark_of(reference, scene)
+        {
+            marks.push(ElementMark { reference: reference.clone(), mark });
+        }
+    }
+    marks
 }
 
 fn last_of<T>(mut lines: Vec<T>) -> Vec<T> {

@@ -7,6 +7,7 @@
 mod acting;
 mod acting_slots;
 mod attempt;
+mod attempt_state;
 mod claims;
 mod committing;
 mod destination;
@@ -30,6 +31,7 @@ mod resume;
 mod run;
 mod step;
 mod test;
+mod test_context;
 mod test_surface;
 
 pub use attempt::Attempt;
@@ -46,4 +48,5 @@ pub use pilots::{
 pub use plan::{PastAct, Plan, PlanStep, Precondition, PreconditionMeans, Resumed, StepBody, Timeouts};
 pub use run::{EventLog, RunPlan, RunSettings, RunStart, run};
 pub use step::StepEnd;
+pub use test_context::TestContext;
 pub use test_surface::{LocalFuture, Preconditions, SurfaceSource, TestSurface};

@@ -9,6 +9,7 @@ use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
 use crate::locking::{ActInProgress, Agreement, LockAdvice, Replay, is_lockable};
 use crate::pilots::{PilotRequest, Steering};
+use crate::points::unless_it_looks_otherwise;
 use crate::step::StepEnd;
 
 /// The name of the pilot that does what is locked.
@@ -44,24 +45,24 @@ impl Attempt<'_> {
     /// One act of a sentence, by the lock where it has an entry for it.
     pub(crate) async fn act(&mut self, act: Act, of: ActPosition<'_>, deadline: Deadline) -> StepEnd {
         let ActPosition { sentence, nth, several } = of;
-        self.act_in_progress = ActInProgress::default();
+        self.step.act_in_progress = ActInProgress::default();
         let lockable = is_lockable(&act);
         let mut replay = None;
-        if let Some(lock) = self.lock.as_mut().filter(|_| lockable) {
-            match lock.take(self.part, sentence, nth) {
+        if let Some(lock) = self.state.lock.as_mut().filter(|_| lockable) {
+            match lock.take(self.step.part, sentence, nth) {
                 Ok(entry) => replay = Some(Replay::new(entry, sentence)),
                 Err(why) => self.lock_missed(&why),
             }
         }
         let only = several.then(|| act.meaning());
         let mut end = self.carry_out(act, sentence, &mut replay, deadline).await;
-        if end.unsure && self.terms.steering == Steering::Ladder {
-            if let Some(replay) = replay.as_mut().filter(|_| !self.pilots.is_empty()) {
+        if end.unsure && self.context.terms.steering == Steering::Ladder {
+            if let Some(replay) = replay.as_mut().filter(|_| !self.state.available.pilots.is_empty()) {
                 replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
             }
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
             let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
-            end = self.ask_guests(wanted, end).await;
+            end = self.ask_pilots(wanted, end).await;
         }
         if !lockable {
             return end;
@@ -87,7 +88,9 @@ impl Attempt<'_> {
             return end;
         }
         match replay {
-            Some(replay) if !self.is_locking => self.hold_against(&replay, sentence, nth).unwrap_or(end),
+            Some(replay) if !self.context.is_locking => {
+                self.hold_against(&replay, sentence, nth).unwrap_or(end)
+            }
             Some(replay) if !replay.is_otherwise() => {
                 self.resolve(sentence, nth, Some(&replay.entry));
                 end
@@ -108,17 +111,17 @@ impl Attempt<'_> {
         scene: &Scene,
         deadline: Deadline,
     ) -> Result<ActDecision, StepEnd> {
-        let says = replay.as_ref().map_or(LockAdvice::Nothing, |replay| replay.says(scene));
-        let says = self.unless_it_looks_otherwise(says, scene, deadline).await;
+        let says = replay.as_ref().map_or(LockAdvice::Nothing, |replay| replay.advice(scene));
+        let says = unless_it_looks_otherwise(&mut *self.surface, says, scene, deadline).await;
         if let (LockAdvice::Do(action), Some(replay)) = (&says, &replay) {
-            return Ok(locked_deed(action.clone(), Vec::new(), replay, asked.act, scene));
+            return Ok(locked_decision(action.clone(), Vec::new(), replay, asked.act, scene));
         }
         let hints = self.hints(asked.sentence, deadline).await;
         let (pilot, decision) = self.interpret(asked.act, scene, &hints);
         let by_words = |decision| Ok(ActDecision { pilot, decision, by_lock: None });
         let (Some(replay), Some(why)) = (replay.as_mut(), says.why()) else { return by_words(decision) };
         replay.refusal = Some(why.clone());
-        if self.is_locking {
+        if self.context.is_locking {
             replay.leave(why);
             return by_words(decision);
         }
@@ -131,9 +134,9 @@ impl Attempt<'_> {
                     "{conflict}; if the page is right, work it out anew: assay run --lock"
                 ))),
                 // Half of it is done already, and not to be done again.
-                Agreement::OtherWay if self.act_in_progress.commits => Err(StepEnd::inconclusive(format!(
-                    "what is locked was begun and cannot be ended, and it commits something: {why}"
-                ))),
+                Agreement::OtherWay if self.step.act_in_progress.commits => Err(StepEnd::inconclusive(
+                    format!("what is locked was begun and cannot be ended, and it commits something: {why}"),
+                )),
                 Agreement::OtherWay => {
                     replay.leave(why);
                     by_words(Decision::Do(planned))
@@ -145,7 +148,7 @@ impl Attempt<'_> {
             }
             Decision::Unclear { .. } | Decision::Missing { .. } => match says {
                 LockAdvice::Changed(action, found) if asked.is_late => {
-                    Ok(locked_deed(action, found, replay, asked.act, scene))
+                    Ok(locked_decision(action, found, replay, asked.act, scene))
                 }
                 _ => by_words(decision),
             },
@@ -160,7 +163,7 @@ impl Attempt<'_> {
     ) -> Option<StepEnd> {
         let replay = replay.as_mut()?;
         let url = match replay.entry.acts.as_slice() {
-            [act] if let Action::Go { url } = &act.action => self.address_of(url)?,
+            [act] if let Action::Go { url } = &act.action => self.context.address_of(url)?,
             _ => {
                 // A way of several acts is gone as it was, where the page still has it.
                 if let Some(end) = self.as_locked(replay, deadline).await {
@@ -174,14 +177,15 @@ impl Attempt<'_> {
             Ok(Answer::Effect(effect)) => {
                 let status = effect.page.as_ref().and_then(|page| page.status);
                 let refused = status.map(|status| format!("the page was answered with {status}"));
-                match refused.or_else(|| replay.entry.effect.differs_from(&self.act_in_progress.effect)) {
+                match refused.or_else(|| replay.entry.effect.differs_from(&self.step.act_in_progress.effect))
+                {
                     None => {
                         replay.done(Vec::new());
                         Some(StepEnd::passed())
                     }
                     Some(why) => {
                         replay.leave(why);
-                        self.act_in_progress = ActInProgress::default();
+                        self.step.act_in_progress = ActInProgress::default();
                         None
                     }
                 }
@@ -194,10 +198,10 @@ impl Attempt<'_> {
     /// What was done, against what is recorded. Where an element had changed, and for the rest of the test, the effect
     /// must be of the recorded kind: else nobody knows whether the right thing was done.
     fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
-        let differs = replay.entry.effect.differs_from(&self.act_in_progress.effect);
+        let differs = replay.entry.effect.differs_from(&self.step.act_in_progress.effect);
         if !replay.is_otherwise() {
             if let Some(why) = differs {
-                if self.is_healed {
+                if self.state.is_healed {
                     return Some(StepEnd::inconclusive(format!(
                         "an element before this was healed, and now the effect is not the one that is locked: {why}"
                     )));
@@ -220,15 +224,21 @@ impl Attempt<'_> {
                  anew: assay run --lock"
             )));
         }
-        self.is_healed = true;
+        self.state.is_healed = true;
         // Until somebody accepts the change, the old entry stands.
-        self.resolved.push(replay.entry.clone());
-        match self.act_in_progress.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+        self.state.resolved.push(replay.entry.clone());
+        match self.step.act_in_progress.entry(
+            self.step.part,
+            sentence,
+            nth,
+            self.context.base_url.as_deref(),
+            self.context.secrets,
+        ) {
             Ok(now) => {
                 let healing = Healing { was: replay.entry.clone(), now, found: replay.found.clone() };
                 self.listener.event(RunFact::Healed {
-                    test: self.test.clone(),
-                    step: self.step,
+                    test: self.context.test.clone(),
+                    step: self.step.number,
                     healing: Box::new(healing),
                 });
             }
@@ -239,29 +249,39 @@ impl Attempt<'_> {
 
     /// Puts what was done among what this attempt resolved.
     fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&LockedEntry>) {
-        if self.act_in_progress.acts.is_empty() {
+        if self.step.act_in_progress.acts.is_empty() {
             return;
         }
-        match self.act_in_progress.entry(self.part, sentence, nth, self.base_url.as_deref(), self.secrets) {
+        match self.step.act_in_progress.entry(
+            self.step.part,
+            sentence,
+            nth,
+            self.context.base_url.as_deref(),
+            self.context.secrets,
+        ) {
             Ok(mut entry) => {
                 if let Some(was) = was {
                     entry.effect = was.effect.opened_for(&entry.effect);
                 }
-                self.resolved.push(entry);
+                self.state.resolved.push(entry);
             }
-            Err(why) if self.is_locking => self.note(format!("not locked: {why}")),
+            Err(why) if self.context.is_locking => self.note(format!("not locked: {why}")),
             Err(_) => {}
         }
     }
 
     pub(crate) fn lock_missed(&self, why: &str) {
         let reason = why.to_string();
-        self.listener.event(RunFact::LockMissed { test: self.test.clone(), step: self.step, reason });
+        self.listener.event(RunFact::LockMissed {
+            test: self.context.test.clone(),
+            step: self.step.number,
+            reason,
+        });
     }
 }
 
-/// What is locked, as a action.
-fn locked_deed(
+/// What is locked, as a decision.
+fn locked_decision(
     action: Action,
     found: Vec<FoundAgain>,
     replay: &Replay,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use assay_language::{Hints, Intent, read};
 
-use crate::attempt::is_address;
+use crate::test_context::is_address;
 
 /// One line an intent, or why the sentence is not understood.
 pub fn meaning(sentence: &str, selectors: &BTreeMap<String, String>) -> Result<Vec<String>, String> {

@@ -83,8 +83,8 @@ const TIME: Duration = Duration::from_secs(5);
 impl Attempt<'_> {
     /// Begins a picture of the page as it is now.
     pub(crate) fn take_picture(&mut self, when: PictureMoment, deadline: Deadline) {
-        self.last_picture.outdate();
-        let Some(pictures) = self.pictures.clone() else { return };
+        self.state.last_picture.outdate();
+        let Some(pictures) = self.context.pictures.clone() else { return };
         // A page behind a dialog has no picture; the run goes on without.
         let Ok(taking) = self.surface.picture(deadline.at_most(TIME)) else { return };
         let taken = tokio::task::spawn_local(async move {
@@ -92,29 +92,31 @@ impl Attempt<'_> {
             tokio::task::spawn_blocking(move || keep(&bytes, &pictures.folder)).await.ok().flatten()
         });
         // A page that still waits for something may change before anybody looks at it.
-        self.last_picture.shows = if self.busy { Shows::Past } else { Shows::Fresh };
-        let after = (when == PictureMoment::AfterCommand).then_some(self.commands_of_step);
-        self.picture_under_way = Some(PictureUnderWay { step: self.step, after, taken });
+        self.state.last_picture.shows = if self.state.busy { Shows::Past } else { Shows::Fresh };
+        let after = (when == PictureMoment::AfterCommand).then_some(self.step.commands);
+        self.state.picture_under_way = Some(PictureUnderWay { step: self.step.number, after, taken });
     }
 
     /// Begins a picture where the last one shows something else than the page of now. For moments in which the run
     /// waits anyway.
     pub(crate) fn take_picture_if_outdated(&mut self, deadline: Deadline) {
-        if self.last_picture.is_outdated() && self.picture_under_way.is_none() {
+        if self.state.last_picture.is_outdated() && self.state.picture_under_way.is_none() {
             self.take_picture(PictureMoment::Apart, deadline);
         }
     }
 
     /// Waits for the picture under way and tells of it, unless it is the same as the one before and of no command.
     pub(crate) async fn picture_taken(&mut self) {
-        let Some(PictureUnderWay { step, after, taken }) = self.picture_under_way.take() else { return };
-        let Ok(Some(path)) = taken.await else {
-            self.last_picture.outdate();
+        let Some(PictureUnderWay { step, after, taken }) = self.state.picture_under_way.take() else {
             return;
         };
-        if after.is_some() || self.last_picture.path.as_ref() != Some(&path) {
-            self.last_picture.path = Some(path.clone());
-            self.listener.event(RunFact::Screenshot { test: self.test.clone(), step, path, after });
+        let Ok(Some(path)) = taken.await else {
+            self.state.last_picture.outdate();
+            return;
+        };
+        if after.is_some() || self.state.last_picture.path.as_ref() != Some(&path) {
+            self.state.last_picture.path = Some(path.clone());
+            self.listener.event(RunFact::Screenshot { test: self.context.test.clone(), step, path, after });
         }
     }
 }

@@ -19,8 +19,8 @@ impl Attempt<'_> {
         if step.part == Part::Teardown {
             return None;
         }
-        if self.step > resumed.finished_steps {
-            return self.stop_at_doubt(resumed);
+        if self.step.number > resumed.finished_steps {
+            return stop_at_doubt(resumed);
         }
         let deadline = Deadline::after(step.timeout.unwrap_or(plan.timeouts.step));
         Some(self.repeat_step(resumed, deadline).await)
@@ -29,7 +29,7 @@ impl Attempt<'_> {
     /// The acts of the step under way, as they are on record.
     pub(crate) async fn repeat_step(&mut self, resumed: &Resumed, deadline: Deadline) -> StepEnd {
         let started = Instant::now();
-        for act in resumed.acts.get(&self.step).into_iter().flatten() {
+        for act in resumed.acts.get(&self.step.number).into_iter().flatten() {
             if let Err(reason) = self.act_again(act, deadline).await {
                 let reason = format!("`{}` could not be carried out again: {reason}", act.command);
                 return StepEnd::inconclusive(reason);
@@ -37,26 +37,19 @@ impl Attempt<'_> {
         }
         let took = started.elapsed().as_millis();
         self.note(format!("passed before the run was cut off; its acts were carried out again in {took} ms"));
-        let judgements: Vec<Judgement> = resumed.judgements.get(&self.step).cloned().unwrap_or_default();
+        let judgements: Vec<Judgement> =
+            resumed.judgements.get(&self.step.number).cloned().unwrap_or_default();
         if !judgements.is_empty() {
-            self.history.judging();
+            self.state.history.judging();
         }
         StepEnd { judgements, ..StepEnd::passed() }
-    }
-
-    /// Nobody knows whether it happened, and it must not happen twice.
-    pub(crate) fn stop_at_doubt(&self, resumed: &Resumed) -> Option<StepEnd> {
-        let command = resumed.in_doubt.as_ref()?;
-        Some(StepEnd::inconclusive(format!(
-            "`{command}` was begun before the run was cut off; it commits something, and to go on would do it again"
-        )))
     }
 
     async fn act_again(&mut self, act: &PastAct, deadline: Deadline) -> Result<(), String> {
         let Some(lasting) = &act.lasting else {
             return Err("nothing is on record by which it can be".to_string());
         };
-        let lasting = self.secrets.revealed(lasting).map_err(|err| err.to_string())?;
+        let lasting = self.context.secrets.revealed(lasting).map_err(|err| err.to_string())?;
         if act.commits {
             self.note(format!("carried out a second time, and it commits something: {}", act.command));
         }
@@ -70,7 +63,7 @@ impl Attempt<'_> {
         if lasting.elements.is_empty() {
             // A page that cannot be looked at, as before the first address, has nothing that could stand.
             if let Ok(scene) = self.look(deadline).await {
-                self.history.acting(&scene);
+                self.state.history.acting(&scene);
             }
             return Ok(lasting.action.clone());
         }
@@ -78,7 +71,7 @@ impl Attempt<'_> {
             let scene = self.look(deadline).await.map_err(|failure| failure.message)?;
             match revive(lasting, &scene) {
                 Ok(action) => {
-                    self.history.acting(&scene);
+                    self.state.history.acting(&scene);
                     return Ok(action);
                 }
                 Err(why) if deadline.is_past() => return Err(why),
@@ -86,4 +79,12 @@ impl Attempt<'_> {
             }
         }
     }
+}
+
+/// Nobody knows whether it happened, and it must not happen twice.
+pub(crate) fn stop_at_doubt(resumed: &Resumed) -> Option<StepEnd> {
+    let command = resumed.in_doubt.as_ref()?;
+    Some(StepEnd::inconclusive(format!(
+        "`{command}` was begun before the run was cut off; it commits something, and to go on would do it again"
+    )))
 }

@@ -13,6 +13,7 @@ use tokio::task::LocalSet;
 
 use crate::acting_slots::{ActingSlot, ActingSlots};
 use crate::attempt::Attempt;
+use crate::attempt_state::AttemptState;
 use crate::listener::Listener;
 use crate::locking::LockCursor;
 use crate::masking::MaskingListener;
@@ -22,6 +23,7 @@ use crate::pilots::Pilots;
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
 use crate::test::run_test;
+use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
 
 /// Faults are ended in this time, or the browser is.
@@ -149,7 +151,7 @@ pub async fn run(
     }
     let queue = Rc::new(RefCell::new(VecDeque::from(order.plans)));
     let cut_short = Rc::new(Cell::new(false));
-    let places = ActingSlots::new(workers);
+    let slots = ActingSlots::new(workers);
     let (beginning, all_began) = watch::channel(());
     let first = (0..workers).map(|_| WorkerStart::First(Some(beginning.clone())));
     let standbys = if settings.has_standby() { workers } else { 0 };
@@ -161,7 +163,7 @@ pub async fn run(
         let mut worker = Worker {
             number,
             turn,
-            places: Rc::clone(&places),
+            slots: Rc::clone(&slots),
             settings: settings.clone(),
             surface_source: Rc::clone(&surface_source),
             preconditions: Rc::clone(&preconditions),
@@ -198,7 +200,7 @@ enum WorkerStart {
 pub(crate) struct Worker {
     number: usize,
     turn: WorkerStart,
-    places: Rc<ActingSlots>,
+    slots: Rc<ActingSlots>,
     settings: RunSettings,
     surface_source: Rc<dyn SurfaceSource>,
     preconditions: Rc<dyn Preconditions>,
@@ -233,7 +235,7 @@ impl Worker {
             let Some(plan) = self.next_plan() else { break };
             self.attempts(&plan, &mut stop).await;
         }
-        self.leave().await;
+        self.close_surface().await;
     }
 
     /// Whether no other test is to be begun.
@@ -252,9 +254,9 @@ impl Worker {
         queue.pop_front()
     }
 
-    async fn leave(&mut self) {
-        if let Some(staged) = self.surface.take() {
-            staged.surface.close().await;
+    async fn close_surface(&mut self) {
+        if let Some(open) = self.surface.take() {
+            open.surface.close().await;
         }
     }
 
@@ -264,7 +266,7 @@ impl Worker {
         let listener = MaskingListener::new(&*record, &plan.secrets);
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
-            let place = self.places.take().await;
+            let slot = self.slots.take().await;
             if let WorkerStart::First(beginning) = &mut self.turn {
                 beginning.take();
             }
@@ -275,20 +277,16 @@ impl Worker {
             if *stop.borrow() || self.listener.trouble().is_some() {
                 // A retry that was announced is told, but nothing is done any more.
                 prepared = Err("interrupted".to_string());
-            } else if self.is_stage_gone() || (self.settings.has_standby() && prepared.is_err()) {
+            } else if self.is_surface_gone() || (self.settings.has_standby() && prepared.is_err()) {
                 // Another test may have brought the browser down meanwhile. That is not this one's fault.
-                self.leave().await;
+                self.close_surface().await;
                 prepared = self.prepared(plan, stop).await;
             }
             let started = Instant::now();
-            listener.event(RunFact::TestStarted {
-                test: plan.line.id.clone(),
-                attempt,
-                worker: place.number,
-            });
+            listener.event(RunFact::TestStarted { test: plan.line.id.clone(), attempt, worker: slot.number });
             let purpose = if self.settings.is_proving { Purpose::Observe } else { Purpose::Run };
             let end = match prepared {
-                Ok(()) => self.play(plan, purpose, &*record, stop, Some(place)).await,
+                Ok(()) => self.run_attempt(plan, purpose, &*record, stop, Some(slot)).await,
                 Err(reason) => AttemptEnd::broken(reason),
             };
             // A test that passes only now and then shows nothing by going red.
@@ -320,8 +318,8 @@ impl Worker {
         }
     }
 
-    fn is_stage_gone(&self) -> bool {
-        self.surface.as_ref().is_some_and(|staged| staged.surface.is_gone())
+    fn is_surface_gone(&self) -> bool {
+        self.surface.as_ref().is_some_and(|open| open.surface.is_gone())
     }
 
     /// One more attempt at once. Nobody else acts in the place of a worker that proves.
@@ -333,7 +331,7 @@ impl Worker {
         stop: &mut watch::Receiver<bool>,
     ) -> AttemptEnd {
         match self.prepared(plan, stop).await {
-            Ok(()) => self.play(plan, purpose, listener, stop, None).await,
+            Ok(()) => self.run_attempt(plan, purpose, listener, stop, None).await,
             Err(reason) => AttemptEnd::broken(reason),
         }
     }
@@ -348,13 +346,13 @@ impl Worker {
     }
 
     /// The surface stays the worker's own all the while: when the run is interrupted here, it is still closed.
-    async fn play(
+    async fn run_attempt(
         &mut self,
         plan: &Plan,
         purpose: Purpose,
         listener: &dyn Listener,
         stop: &mut watch::Receiver<bool>,
-        place: Option<ActingSlot>,
+        slot: Option<ActingSlot>,
     ) -> AttemptEnd {
         let has_successor = self.has_successor(plan);
         let Some(OpenSurface { surface, browser, neighbours, policy }) = &mut self.surface else {
@@ -363,37 +361,35 @@ impl Worker {
         let may_give_up = self.settings.has_standby()
             && plan.teardown.is_empty()
             && self.surface_source.is_shared(browser, *neighbours, policy);
-        let (given_up, _kept) = if may_give_up { (place, None) } else { (None, place) };
-        let mut attempt = Attempt::new(&mut **surface, listener, &plan.selectors, &plan.secrets);
-        attempt.test = plan.line.id.clone();
-        attempt.base_url = plan.base_url.clone();
-        attempt.slow = self.settings.slow;
-        attempt.folder = plan.folder.clone();
-        attempt.policy = plan.policy.clone();
-        attempt.lock = plan.lock.clone().map(LockCursor::new);
-        attempt.is_locking = self.settings.is_locking;
-        attempt.has_successor = has_successor;
-        attempt.slot = given_up;
-        let available = self.pilots.invite(&plan.pilots);
-        (attempt.pilots, attempt.judge, attempt.absent) =
-            (available.pilots, available.judge, available.absent);
-        attempt.terms = plan.pilots.clone();
-        attempt.values = plan.values();
-        attempt.observed = (!matches!(purpose, Purpose::Run)).then(Observed::default);
-        match purpose {
-            Purpose::Run | Purpose::Observe => attempt.pictures = self.settings.pictures.clone(),
-            Purpose::Try(trial) => attempt.trial = Some(*trial),
-        }
+        let (given_up, _kept) = if may_give_up { (slot, None) } else { (None, slot) };
+        let is_try = matches!(purpose, Purpose::Try(_));
+        let context = TestContext {
+            slow: self.settings.slow,
+            is_locking: self.settings.is_locking,
+            has_successor,
+            pictures: self.settings.pictures.clone().filter(|_| !is_try),
+            ..TestContext::of(plan)
+        };
+        let mut attempt = Attempt::new(&mut **surface, listener, context);
+        attempt.state = AttemptState {
+            lock: plan.lock.clone().map(LockCursor::new),
+            slot: given_up,
+            available: self.pilots.invite(&plan.pilots),
+            observed: (!matches!(purpose, Purpose::Run)).then(Observed::default),
+            trial: if let Purpose::Try(trial) = purpose { Some(*trial) } else { None },
+            ..AttemptState::default()
+        };
         let end = run_test(&mut attempt, plan, &*self.preconditions, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
-            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.resolved) });
+            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.state.resolved) });
             attempt.listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
-        let (trial, observed) = (attempt.trial.take(), attempt.observed.take().unwrap_or_default());
+        let (trial, observed) =
+            (attempt.state.trial.take(), attempt.state.observed.take().unwrap_or_default());
         let struck = surface.faults_struck();
         let is_whole = trial.is_none() || surface.lift_faults(Deadline::after(LIFTING)).await.is_ok();
         if self.settings.own_browser || end.is_cut_off || end.verdict == Verdict::Error || !is_whole {
-            self.leave().await;
+            self.close_surface().await;
         }
         AttemptEnd {
             verdict: end.verdict,
@@ -424,17 +420,17 @@ impl Worker {
     /// Makes the browser at hand as new, or opens another.
     async fn prepare(&mut self, plan: &Plan) -> Result<(), Failure> {
         let (browser, neighbours, policy) = (&plan.line.browser, neighbours_of(plan), &plan.policy);
-        if let Some(staged) = &mut self.surface
-            && staged.browser == *browser
-            && staged.neighbours == neighbours
-            && staged.policy.has_same_domains(policy)
-            && staged.surface.renew().await.is_ok()
+        if let Some(open) = &mut self.surface
+            && open.browser == *browser
+            && open.neighbours == neighbours
+            && open.policy.has_same_domains(policy)
+            && open.surface.renew().await.is_ok()
         {
             // What pages of the test before went on asking for is not this one's.
-            drop(staged.surface.take_blocked());
+            drop(open.surface.take_blocked());
             return Ok(());
         }
-        self.leave().await;
+        self.close_surface().await;
         let surface = self.surface_source.open(browser, neighbours, policy).await?;
         self.surface =
             Some(OpenSurface { browser: browser.clone(), neighbours, policy: policy.clone(), surface });

@@ -93,10 +93,12 @@ impl StepEnd {
 
 impl Attempt<'_> {
     /// Carries out one step, to the end or until it is clear that it does not pass.
-    pub async fn take(&mut self, what: &StepBody, time: Duration) -> StepEnd {
+    pub async fn run_step(&mut self, what: &StepBody, time: Duration) -> StepEnd {
         let deadline = Deadline::after(time);
-        self.acts_done = 0;
-        self.break_at_step().await;
+        self.step.acts_done = 0;
+        if let Some(trial) = &mut self.state.trial {
+            trial.break_at_step(&self.step, &mut *self.surface).await;
+        }
         match what {
             StepBody::Exact(action) => self.exact(action, deadline).await,
             StepBody::Sentence(sentence) => self.sentence(sentence, deadline).await,
@@ -104,12 +106,12 @@ impl Attempt<'_> {
     }
 
     async fn sentence(&mut self, sentence: &str, deadline: Deadline) -> StepEnd {
-        let names = self.names();
+        let names = self.context.names();
         let intents = match read(sentence, &names) {
             Ok(intents) => intents,
             Err(err) => {
                 let end = StepEnd::not_understood(&err);
-                return match self.part {
+                return match self.step.part {
                     Part::Expected => self.unread_claim(sentence, end, deadline).await,
                     _ => self.whole_sentence(sentence, None, end, deadline).await,
                 };
@@ -153,23 +155,20 @@ impl Attempt<'_> {
     /// What is expected in words that are not understood is put to a judge, if there is one.
     async fn unread_claim(&mut self, sentence: &str, end: StepEnd, deadline: Deadline) -> StepEnd {
         let claim = unread_claim(sentence, &end.reason);
-        if self.judge.is_none() {
+        if self.state.available.judge.is_none() {
             return self.with_absent(end);
         }
-        let said = self.await_claim(&claim, sentence, deadline).await;
-        StepEnd::judged(self.put_to_judge(&claim, said).await)
+        let judgement = self.await_claim(&claim, sentence, deadline).await;
+        StepEnd::judged(self.put_to_judge(&claim, judgement).await)
     }
 
     async fn exact(&mut self, action: &Action, deadline: Deadline) -> StepEnd {
-        let action = match action {
-            Action::Go { url } => Action::Go { url: self.address_of(url).unwrap_or_else(|| url.clone()) },
-            other => other.clone(),
-        };
+        let action = self.context.with_whole_address(action.clone());
         let mut seen = None;
         if action.changes_the_page()
             && let Ok(scene) = self.look(deadline).await
         {
-            self.history.acting(&scene);
+            self.state.history.acting(&scene);
             seen = Some(scene);
         }
         let commits = may_commit(&action, seen.as_deref());
@@ -194,7 +193,7 @@ impl Attempt<'_> {
             return;
         }
         let patience = Instant::now() + deadline.remaining().min(Duration::from_secs(5));
-        let call = self.call_until(deadline);
+        let call = self.context.call_until(deadline);
         while Instant::now() < patience {
             match self.surface.perform(action, &call).await {
                 Ok(Answer::Is { holds: false, .. } | Answer::Count { count: 0 }) | Err(_) => {

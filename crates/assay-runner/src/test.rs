@@ -10,7 +10,9 @@ use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 use tokio::sync::watch;
 
 use crate::attempt::Attempt;
+use crate::evidence::marks_of;
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
+use crate::resume::stop_at_doubt;
 use crate::step::{StepEnd, unread_claim};
 use crate::test_surface::Preconditions;
 
@@ -36,19 +38,19 @@ pub(crate) async fn run_test(
     let main = tokio::select! {
         biased;
         _ = stop.wait_for(|stop| *stop) => Err(CutOff::Interrupted),
-        ended = tokio::time::timeout(plan.timeouts.test, body(attempt, plan, preconditions)) => {
+        ended = tokio::time::timeout(plan.timeouts.test, run_body(attempt, plan, preconditions)) => {
             ended.map_err(|_| CutOff::TooLong)
         }
     };
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
     // That somebody who was asked took too long says nothing about the application.
-    if let Some(pilot) = attempt.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
+    if let Some(pilot) = attempt.step.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
         end.verdict = Verdict::Inconclusive;
         end.reason = format!("{}, and the {pilot} had not answered", end.reason);
     }
     // What may have been done is not done again, whatever the end was called.
-    if let Some(command) = &attempt.committing
+    if let Some(command) = &attempt.state.committing
         && end.verdict != Verdict::Passed
     {
         end.verdict = Verdict::Inconclusive;
@@ -62,7 +64,7 @@ pub(crate) async fn run_test(
         attempt.note(format!("the teardown is carried out, although `{command}` may have been done before"));
     }
     if !plan.teardown.is_empty() {
-        let torn = tokio::time::timeout(TEARDOWN_TIME, all(attempt, plan, &plan.teardown)).await;
+        let torn = tokio::time::timeout(TEARDOWN_TIME, run_steps(attempt, plan, &plan.teardown)).await;
         let (torn, _) =
             torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
         // What failed in the test itself says more than what could not be tidied up after it.
@@ -93,12 +95,16 @@ impl CutOff {
     }
 }
 
-async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
+async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
     for text in &plan.notes {
-        attempt.listener.event(RunFact::Note { test: attempt.test.clone(), step: None, text: text.clone() });
+        attempt.listener.event(RunFact::Note {
+            test: attempt.context.test.clone(),
+            step: None,
+            text: text.clone(),
+        });
     }
     if let Some((width, height, scale)) = plan.viewport {
-        let call = attempt.call_until(Deadline::after(plan.timeouts.step));
+        let call = attempt.context.call_until(Deadline::after(plan.timeouts.step));
         if let Err(failure) = attempt.surface.perform(&Action::Viewport { width, height, scale }, &call).await
         {
             return StepEnd::of_failure(&failure);
@@ -116,18 +122,18 @@ async fn body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Precon
     }
     let mut judged_in_steps: Vec<Judgement> = Vec::new();
     for steps in [&plan.setup, &plan.steps] {
-        let (end, judged) = all(attempt, plan, steps).await;
+        let (end, judged) = run_steps(attempt, plan, steps).await;
         judged_in_steps.extend(judged);
         if end.verdict != Verdict::Passed {
             return end;
         }
     }
     // Claims are mostly waited for: time enough for the next test to act, or to be prepared.
-    drop(attempt.slot.take());
-    if attempt.has_successor {
+    drop(attempt.state.slot.take());
+    if attempt.context.has_successor {
         attempt.surface.foresee();
     }
-    let (end, expected) = all(attempt, plan, &plan.expected).await;
+    let (end, expected) = run_steps(attempt, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
@@ -152,21 +158,16 @@ async fn make_preconditions(
     preconditions: &dyn Preconditions,
 ) -> StepEnd {
     for precondition in &plan.preconditions {
-        attempt.begin_step();
-        attempt.part = Part::Precondition;
-        let began = Began::now(attempt);
+        attempt.begin_step(Part::Precondition);
+        let began = StepStart::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
-            test: attempt.test.clone(),
-            step: attempt.step,
+            test: attempt.context.test.clone(),
+            step: attempt.step.number,
             part: Part::Precondition,
             text: precondition.text.clone(),
         });
-        let again = plan.resumed.as_ref().filter(|resumed| attempt.step <= resumed.finished_steps);
-        let doubt = plan
-            .resumed
-            .as_ref()
-            .filter(|_| again.is_none())
-            .and_then(|resumed| attempt.stop_at_doubt(resumed));
+        let again = plan.resumed.as_ref().filter(|resumed| attempt.step.number <= resumed.finished_steps);
+        let doubt = plan.resumed.as_ref().filter(|_| again.is_none()).and_then(stop_at_doubt);
         let end = match &precondition.made {
             _ if let Some(doubt) = doubt => doubt,
             _ if let Some(trouble) = attempt.listener.trouble() => StepEnd::of_failure(&trouble),
@@ -195,7 +196,7 @@ async fn make_preconditions(
             PreconditionMeans::Steps(steps) => {
                 let mut end = StepEnd::passed();
                 for step in steps {
-                    end = attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
+                    end = attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await;
                     if end.verdict != Verdict::Passed {
                         end.reason = format!("in the precondition, at \"{}\": {}", step.text, end.reason);
                         break;
@@ -204,7 +205,7 @@ async fn make_preconditions(
                 end
             }
         };
-        finished(attempt, &end, began);
+        report_step(attempt, &end, began);
         if end.verdict != Verdict::Passed {
             return end;
         }
@@ -213,35 +214,34 @@ async fn make_preconditions(
 }
 
 /// When a step began, and how long the browser had been waited for by then.
-struct Began {
+struct StepStart {
     at: Instant,
     waited: Duration,
 }
 
-impl Began {
-    fn now(attempt: &Attempt<'_>) -> Began {
-        Began { at: Instant::now(), waited: attempt.surface.waited() }
+impl StepStart {
+    fn now(attempt: &Attempt<'_>) -> StepStart {
+        StepStart { at: Instant::now(), waited: attempt.surface.waited() }
     }
 }
 
 /// Takes steps in order until one does not pass.
-async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
+async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
     let mut judgements = Vec::new();
     for step in steps {
-        attempt.begin_step();
-        attempt.part = step.part;
-        let began = Began::now(attempt);
+        attempt.begin_step(step.part);
+        let began = StepStart::now(attempt);
         attempt.listener.event(RunFact::StepStarted {
-            test: attempt.test.clone(),
-            step: attempt.step,
+            test: attempt.context.test.clone(),
+            step: attempt.step.number,
             part: step.part,
             text: step.text.clone(),
         });
         let end = match attempt.pass_again(plan, step).await {
             Some(end) => end,
-            None => take_as(attempt, plan, step).await,
+            None => run_plan_step(attempt, plan, step).await,
         };
-        finished(attempt, &end, began);
+        report_step(attempt, &end, began);
         judgements.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
             return (end, judgements);
@@ -251,7 +251,7 @@ async fn all(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (Ste
 }
 
 /// What is expected is only ever judged, never acted on, whatever its wording.
-async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
+async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
         && let StepBody::Exact(action) = &step.what
         && !action.entry().has(Property::Claims)
@@ -260,25 +260,27 @@ async fn take_as(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> Ste
     }
     if step.part == Part::Expected
         && let StepBody::Sentence(sentence) = &step.what
-        && let Ok(intents) = read(sentence, &attempt.names())
+        && let Ok(intents) = read(sentence, &attempt.context.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
     {
         return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
     }
-    attempt.take(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
+    attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn finished(attempt: &mut Attempt<'_>, end: &StepEnd, began: Began) {
+fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
     attempt.report_blocked();
     let (took, waited) = (began.at.elapsed(), attempt.surface.waited().saturating_sub(began.waited));
     let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
+    let looked = attempt.state.last_look.as_ref().filter(|_| attempt.context.pictures.is_some());
+    let marks = looked.map(|scene| marks_of(&end.judgements, scene)).unwrap_or_default();
     attempt.listener.event(RunFact::StepFinished {
-        test: attempt.test.clone(),
-        step: attempt.step,
+        test: attempt.context.test.clone(),
+        step: attempt.step.number,
         verdict: end.verdict,
         reason: end.reason.clone(),
         judgements: end.judgements.clone(),
-        marks: attempt.marks_of(&end.judgements),
+        marks,
         duration_ms: took.as_millis() as u64,
         own_us: own.map(|own| own.as_micros() as u64),
     });
@@ -289,7 +291,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     for step in &plan.expected {
         let StepBody::Sentence(sentence) = &step.what else { continue };
-        match read(sentence, &attempt.names()) {
+        match read(sentence, &attempt.context.names()) {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,

@@ -10,7 +10,7 @@ use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Secrets, Verdict,
 };
-use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestSurface};
+use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestContext, TestSurface};
 
 use crate::command::Invocation;
 use crate::connect::ask_session;
@@ -88,9 +88,9 @@ fn carry_out(
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
-    let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
+    let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
-    let end = runtime.block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), time));
+    let end = runtime.block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), time));
     Ok((end, told.into_inner()))
 }
 

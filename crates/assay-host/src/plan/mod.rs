@@ -62,7 +62,8 @@ pub struct PlanSpec {
 }
 
 pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<PlanReport, Failure> {
-    let project = load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables).project;
+    let project =
+        load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables).project;
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
@@ -317,7 +318,11 @@ fn existing_names(host: &Host, out: &Path) -> Vec<String> {
         return Vec::new();
     }
     let placeholder = |_: &str| Some("placeholder".to_string());
-    load_in(out, &[], &host.context.drivers.names(), &placeholder).tests.into_iter().map(|test| test.name).collect()
+    load_in(out, &[], &host.context.drivers.names(), &placeholder)
+        .tests
+        .into_iter()
+        .map(|test| test.name)
+        .collect()
 }
 
 fn model_failed(message: String, hint: Option<String>) -> Failure {

@@ -117,9 +117,12 @@ pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<
         for draft in &sheet.drafts {
             let one = Sheet { stem: sheet.stem.clone(), drafts: vec![draft.clone()], open: Vec::new() };
             let folder = scratch.write(std::slice::from_ref(&one), base_url)?;
-            let loaded = load_in(&folder, &[PathBuf::from(format!("{}.yaml", one.stem))], &host.context.drivers.names(), &|_| {
-                Some("placeholder".to_string())
-            });
+            let loaded = load_in(
+                &folder,
+                &[PathBuf::from(format!("{}.yaml", one.stem))],
+                &host.context.drivers.names(),
+                &|_| Some("placeholder".to_string()),
+            );
             let result = match (loaded.problems.first(), loaded.tests.len()) {
                 (Some(problem), _) => TrialOutcome::Unreadable(problem.mistake.to_string()),
                 (None, 1) => TrialOutcome::Untried,

@@ -237,7 +237,7 @@ impl GridConversation<'_> {
             if because.is_empty() { "the model chose it by the picture".to_string() } else { because };
         let before = self.sight.now.clone();
         let told = match self.controls.perform(action, &because).await {
-            Ok(performed) => performed.told,
+            Ok(performed) => performed.outcome,
             Err(NotPerformed::Stopped(refusal)) => return GridCallOutcome::End(refused(refusal.to_string())),
             Err(denied) => return no(denied.to_string()),
         };

@@ -138,7 +138,7 @@ impl StepConversation<'_> {
                 }
                 CallOutcome::To { told, ok: false } => {
                     is_over = true;
-                    self.controls.told(&told);
+                    self.controls.replied(&told);
                     results.push(ToolResult::failed(call, told));
                 }
             }
@@ -182,7 +182,7 @@ impl StepConversation<'_> {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
-                        self.what_came(action, &performed.told, performed.changed).await
+                        self.what_came(action, &performed.outcome, performed.changed).await
                     }
                     Err(NotPerformed::Stopped(refusal)) => CallOutcome::End(refused(refusal.to_string())),
                     Err(denied) => {

@@ -63,7 +63,7 @@ impl Controls for Page {
             }
             other => {
                 self.done.push(serde_json::to_string(other).unwrap());
-                Ok(Performed { told: "+ text \"Saved as Ada\"".to_string(), changed: true })
+                Ok(Performed { outcome: "+ text \"Saved as Ada\"".to_string(), changed: true })
             }
         };
         Box::pin(async move { came })

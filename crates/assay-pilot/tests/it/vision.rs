@@ -54,7 +54,7 @@ impl Controls for Drawn {
             }
             other => {
                 self.done.push(other.command_line());
-                Ok(Performed { told: String::new(), changed: false })
+                Ok(Performed { outcome: String::new(), changed: false })
             }
         };
         Box::pin(async move { came })

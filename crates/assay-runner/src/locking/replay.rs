@@ -31,7 +31,7 @@ impl LockAdvice {
 pub(crate) struct Replay {
     pub entry: LockedEntry,
     /// What the sentence has in quotation marks this time.
-    said: Vec<String>,
+    quoted: Vec<String>,
     at: usize,
     /// Others go on with the act.
     left: Option<String>,
@@ -43,10 +43,10 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub fn new(entry: LockedEntry, sentence: &str) -> Replay {
-        Replay { entry, said: quotations(sentence), at: 0, left: None, found: Vec::new(), refusal: None }
+        Replay { entry, quoted: quotations(sentence), at: 0, left: None, found: Vec::new(), refusal: None }
     }
 
-    pub fn says(&self, scene: &Scene) -> LockAdvice {
+    pub fn advice(&self, scene: &Scene) -> LockAdvice {
         if self.left.is_some() {
             return LockAdvice::Nothing;
         }
@@ -102,7 +102,7 @@ impl Replay {
         Agreement::TheSame(found)
     }
 
-    /// The act that the lock said is done.
+    /// The act of the lock is done.
     pub fn done(&mut self, found: Vec<FoundAgain>) {
         self.at += 1;
         self.found.extend(found);
@@ -134,8 +134,8 @@ impl Replay {
     fn with_values(&self, act: &LastingAct) -> Action {
         let mut action = act.action.clone();
         for value in action.entered_values_mut() {
-            if let Some(at) = (0..self.said.len()).find(|at| *value == quotation_mark(at + 1)) {
-                *value = self.said[at].clone();
+            if let Some(at) = (0..self.quoted.len()).find(|at| *value == quotation_mark(at + 1)) {
+                *value = self.quoted[at].clone();
             }
         }
         action

@@ -40,7 +40,7 @@ impl ActInProgress {
         if acts.iter().all(|act| matches!(act.action, Action::Go { .. })) {
             acts = acts.pop().into_iter().collect();
         }
-        let said = quotations(sentence);
+        let quoted = quotations(sentence);
         let mut used = Vec::new();
         for act in &mut acts {
             if let Action::Go { url } = &mut act.action {
@@ -49,7 +49,7 @@ impl ActInProgress {
             // What is chosen from a list is the page's own word; what is typed must be the test's.
             let is_chosen = matches!(act.action, Action::Select { .. });
             for value in act.action.entered_values_mut() {
-                if let Some(at) = said.iter().position(|text| text == value) {
+                if let Some(at) = quoted.iter().position(|text| text == value) {
                     used.push(at + 1);
                     *value = quotation_mark(at + 1);
                 } else if !is_chosen && !sentence.contains(value.as_str()) {

@@ -45,7 +45,7 @@ pub trait Controls {
     fn called(&mut self, call: ModelCall);
 
     /// What the pilot tells a model whose answer it did nothing about. For the record.
-    fn told(&mut self, _told: &str) {}
+    fn replied(&mut self, _reply: &str) {}
 
     /// The text with secrets masked.
     fn mask(&self, text: &str) -> String;
@@ -71,7 +71,7 @@ pub struct PageView {
 #[derive(Debug, Clone)]
 pub struct Performed {
     /// What came of it, in words; secrets masked.
-    pub told: String,
+    pub outcome: String,
     /// Whether anything of the page changed.
     pub changed: bool,
 }

@@ -1,13 +1,11 @@
-//! The controls of a attempt: a pilot's acts, held against the rules and carried out like all others.
+//! The controls of an attempt: a pilot's acts, held against the rules and carried out like all others.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
-use assay_protocol::{
-    Action, Answer, Effect, ErrorCode, Failure, MaskText, ModelCall, RawInput, RunFact, SafetyEvent, Scene,
-};
+use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, SafetyEvent, Scene};
 
 use super::controls::{Controls, NotPerformed, PageView, Performed};
 use super::raw::ElementAtPoint;
@@ -15,9 +13,11 @@ use super::reachable_sites::{ReachableSites, host_of};
 use super::refusal::ActionRefusal;
 use super::rules::ActionRules;
 use super::turns::Turns;
-use super::values::RevealedValue;
-use crate::attempt::{Attempt, CommandChoice, is_address};
+use super::values::RevealedValues;
+use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
+use crate::points::looks_now;
+use crate::test_context::is_address;
 use crate::test_surface::LocalFuture;
 
 /// No pilot needs to read more of an effect than this.
@@ -28,7 +28,7 @@ const PICTURE_TIME: Duration = Duration::from_secs(10);
 pub(crate) struct GuardedControls<'w, 'a> {
     pub(super) attempt: &'w mut Attempt<'a>,
     pilot: &'static str,
-    named: RevealedValue,
+    named: RevealedValues,
     home: ReachableSites,
     pub(super) deadline: Deadline,
     effects: Vec<String>,
@@ -42,15 +42,16 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
     pub fn new(
         attempt: &'w mut Attempt<'a>,
         pilot: &'static str,
-        named: RevealedValue,
+        named: RevealedValues,
         sentence: &str,
         deadline: Deadline,
     ) -> GuardedControls<'w, 'a> {
-        let named_by_test = attempt.selectors.values().filter(|held| is_address(held)).map(String::as_str);
+        let named_by_test =
+            attempt.context.selectors.values().filter(|held| is_address(held)).map(String::as_str);
         let mut hosts: Vec<String> =
-            named_by_test.chain(attempt.base_url.as_deref()).filter_map(host_of).collect();
-        hosts.extend(attempt.policy.allowed_domains.iter().flatten().cloned());
-        if let Some(scene) = &attempt.last_look {
+            named_by_test.chain(attempt.context.base_url.as_deref()).filter_map(host_of).collect();
+        hosts.extend(attempt.context.policy.allowed_domains.iter().flatten().cloned());
+        if let Some(scene) = &attempt.state.last_look {
             hosts.extend(host_of(&scene.url));
         }
         let home = ReachableSites { hosts, sentence: sentence.to_lowercase() };
@@ -94,20 +95,15 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
                 rules.permit(other).map_err(|refusal| self.refuse(refusal))?
             }
         };
-        let action = match permitted {
-            Action::Go { url } => Action::Go { url: self.attempt.address_of(&url).unwrap_or(url) },
-            other => other,
-        };
+        let action = self.attempt.context.with_whole_address(permitted);
         if action.changes_the_page() {
-            self.attempt.history.acting(&scene);
+            self.attempt.state.history.acting(&scene);
         }
         let commits = may_commit(&action, Some(&scene));
-        let chosen = CommandChoice { commits, ..CommandChoice::harmless(self.pilot, because) };
         // Whatever a pilot proposes is a model's idea to the policy.
-        let author = std::mem::replace(&mut self.attempt.policy.proposed_by, Proposer::Model);
-        let done = self.attempt.command(&action, chosen, self.deadline).await;
-        self.attempt.policy.proposed_by = author;
-        let answer = match done {
+        let proposed_by = Proposer::Model;
+        let chosen = CommandChoice { commits, proposed_by, ..CommandChoice::harmless(self.pilot, because) };
+        let answer = match self.attempt.command(&action, chosen, self.deadline).await {
             Ok(answer) => answer,
             // What may have been done is not done again, by nobody.
             Err(failure) if failure.code.leaves_it_open() => {
@@ -116,9 +112,9 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             }
             Err(failure) => return Err(NotPerformed::Failed(failure)),
         };
-        let told = self.attempt.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
-        self.effects.push(told.clone());
-        let Answer::Effect(effect) = &answer else { return Ok(Performed { told, changed: false }) };
+        let outcome = self.attempt.context.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
+        self.effects.push(outcome.clone());
+        let Answer::Effect(effect) = &answer else { return Ok(Performed { outcome, changed: false }) };
         if let Some(host) = led_away(effect, &self.home) {
             return Err(self.refuse(ActionRefusal::LeftSite { host }));
         }
@@ -127,14 +123,14 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             || !effect.changes.is_empty()
             || !effect.tabs.is_empty()
             || !effect.downloads.is_empty();
-        Ok(Performed { told, changed })
+        Ok(Performed { outcome, changed })
     }
 
     /// Input at points, in the form in which it is carried out.
     async fn permit_raw(&mut self, input: &RawInput, scene: &Scene) -> Result<Action, NotPerformed> {
         let mut under = Vec::new();
         for point in input.points() {
-            let call = self.attempt.call_until(self.deadline.at_most(PICTURE_TIME));
+            let call = self.attempt.context.call_until(self.deadline.at_most(PICTURE_TIME));
             let seen = self.attempt.surface.perform(&Action::At { point }, &call).await;
             under.push(match seen.map_err(NotPerformed::Failed)? {
                 Answer::At { elements, tag, text } => {
@@ -151,8 +147,8 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         let permitted = rules.permit_raw(input, &under).map_err(|refusal| self.refuse(refusal))?;
         let Action::Raw { input: inner, mut place } = permitted else { return Ok(permitted) };
         if let Some(point) = input.pressed().first() {
-            place.looks =
-                self.attempt.looks_now(input, scene, self.deadline).await.map_err(NotPerformed::Failed)?;
+            let looks = looks_now(&mut *self.attempt.surface, input, scene, self.deadline).await;
+            place.looks = looks.map_err(NotPerformed::Failed)?;
             self.note_unnamed(point.x, point.y);
         }
         Ok(Action::Raw { input: inner, place })
@@ -168,7 +164,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
     }
 
     fn refuse(&mut self, refusal: ActionRefusal) -> NotPerformed {
-        let refusal = refusal.masked(|text| self.attempt.mask(text));
+        let refusal = refusal.masked(|text| self.attempt.context.mask(text));
         let message = refusal.to_string();
         if refusal.is_about_safety() {
             self.safety.push(SafetyEvent { code: refusal.code().to_string(), message, allowed: false });
@@ -182,11 +178,11 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
 
     /// What on the page shows a secret in plain letters.
     pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
-        let shows = |text: &str| self.attempt.secrets.are_in(text);
+        let shows = |text: &str| self.attempt.context.secrets.are_in(text);
         let node = scene.nodes.iter().find(|node| {
             !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
         })?;
-        Some(format!("{} \"{}\"", node.role, self.attempt.mask(&node.name)))
+        Some(format!("{} \"{}\"", node.role, self.attempt.context.mask(&node.name)))
     }
 
     async fn take_view(&mut self) -> Result<PageView, Failure> {
@@ -216,7 +212,7 @@ impl Controls for GuardedControls<'_, '_> {
     fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>> {
         Box::pin(async {
             let scene = self.look_now().await?;
-            Ok(self.attempt.masked_scene(scene))
+            Ok(self.attempt.context.masked_scene(scene))
         })
     }
 
@@ -232,12 +228,13 @@ impl Controls for GuardedControls<'_, '_> {
         Box::pin(async move {
             self.tell_late_turns().await;
             self.finish_picture().await;
-            self.attempt.last_command = None;
+            self.attempt.step.last_command = None;
             let begun = Instant::now();
             let performed = self.carry_out(action, because).await.map_err(|denied| match denied {
-                NotPerformed::Failed(failure) => {
-                    NotPerformed::Failed(Failure { message: self.attempt.mask(&failure.message), ..failure })
-                }
+                NotPerformed::Failed(failure) => NotPerformed::Failed(Failure {
+                    message: self.attempt.context.mask(&failure.message),
+                    ..failure
+                }),
                 refused => refused,
             });
             self.note_act(action, because, &performed, begun.elapsed());
@@ -261,40 +258,17 @@ impl Controls for GuardedControls<'_, '_> {
         self.begin_turn(call);
     }
 
-    fn told(&mut self, told: &str) {
-        self.note_told(told);
+    fn replied(&mut self, reply: &str) {
+        self.note_reply(reply);
     }
 
     fn mask(&self, text: &str) -> String {
-        self.attempt.mask(text)
+        self.attempt.context.mask(text)
     }
 
     fn repeats_a_secret(&self, text: &str) -> bool {
         // A short one is in many words by chance.
-        self.attempt.secrets.with_at_least(SHORTEST_TELLING).are_in(text)
-    }
-}
-
-impl Attempt<'_> {
-    /// A scene in which no secret can be read.
-    pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
-        if self.secrets.is_empty() {
-            return scene;
-        }
-        let mut scene = Scene::clone(&scene);
-        scene.mask_text(self.secrets);
-        Rc::new(scene)
-    }
-
-    /// Gives the number of the question in its step, from 1.
-    pub(crate) fn tell_call(&self, call: ModelCall) -> usize {
-        self.listener.event(RunFact::ModelCalled {
-            test: self.test.clone(),
-            step: self.step,
-            call: Box::new(call),
-        });
-        self.turns.set(self.turns.get() + 1);
-        self.turns.get()
+        self.attempt.context.secrets.with_at_least(SHORTEST_TELLING).are_in(text)
     }
 }
 

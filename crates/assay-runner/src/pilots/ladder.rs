@@ -11,9 +11,10 @@ use assay_protocol::{
 use super::available::Steering;
 use super::guarded_controls::GuardedControls;
 use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
-use super::values::RevealedValue;
+use super::values::RevealedValues;
 use crate::attempt::{Attempt, CommandChoice};
 use crate::locking::{ActInProgress, LockAdvice, Replay};
+use crate::points::unless_it_looks_otherwise;
 use crate::step::StepEnd;
 
 /// A pilot may take so long for a step where nobody says otherwise: models answer in seconds, not milliseconds.
@@ -35,10 +36,10 @@ pub(crate) struct PilotRequest<'s> {
 impl Attempt<'_> {
     /// Whether the acts of a sentence are carried out together, though the interpreter could take them apart.
     pub(crate) fn takes_whole(&self, sentence: &str) -> bool {
-        match self.terms.steering {
+        match self.context.terms.steering {
             Steering::PilotOnly(_) => true,
             Steering::ReplayOnly => {
-                self.lock.as_ref().is_some_and(|lock| lock.has_whole(self.part, sentence))
+                self.state.lock.as_ref().is_some_and(|lock| lock.has_whole(self.step.part, sentence))
             }
             Steering::Ladder | Steering::BuiltinOnly => false,
         }
@@ -53,13 +54,13 @@ impl Attempt<'_> {
         unread: StepEnd,
         deadline: Deadline,
     ) -> StepEnd {
-        self.act_in_progress = ActInProgress::default();
+        self.step.act_in_progress = ActInProgress::default();
         let mut replay = None;
-        if let Some(lock) = self.lock.as_mut() {
-            match lock.take(self.part, sentence, 0) {
+        if let Some(lock) = self.state.lock.as_mut() {
+            match lock.take(self.step.part, sentence, 0) {
                 Ok(entry) => replay = Some(Replay::new(entry, sentence)),
                 // Without anybody to ask, a lock that has nothing for it changes nothing.
-                Err(why) if !self.pilots.is_empty() => self.lock_missed(&why),
+                Err(why) if !self.state.available.pilots.is_empty() => self.lock_missed(&why),
                 Err(_) => {}
             }
         }
@@ -72,7 +73,7 @@ impl Attempt<'_> {
             None => {
                 let wanted =
                     PilotRequest { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
-                self.ask_guests(wanted, unread).await
+                self.ask_pilots(wanted, unread).await
             }
         };
         self.settle(end, replay, sentence, 0)
@@ -89,18 +90,20 @@ impl Attempt<'_> {
                     Err(failure) => return Some(StepEnd::of_failure(&failure)),
                 };
                 let is_late = patience.is_past() || deadline.is_past();
-                let says = self.unless_it_looks_otherwise(replay.says(&scene), &scene, deadline).await;
+                let says =
+                    unless_it_looks_otherwise(&mut *self.surface, replay.advice(&scene), &scene, deadline)
+                        .await;
                 let why = says.why();
                 match says {
                     LockAdvice::Nothing => return Some(StepEnd::passed()),
                     LockAdvice::Do(action) => break (action, Vec::new(), scene),
-                    LockAdvice::Changed(action, found) if is_late && !self.is_locking => {
+                    LockAdvice::Changed(action, found) if is_late && !self.context.is_locking => {
                         break (action, found, scene);
                     }
                     LockAdvice::Changed(..) | LockAdvice::Refused(_) if is_late => {
                         let why = why.unwrap_or_default();
                         replay.refusal = Some(why.clone());
-                        if self.act_in_progress.commits {
+                        if self.step.act_in_progress.commits {
                             return Some(StepEnd::inconclusive(format!(
                                 "what is locked was begun and cannot be ended, and it commits something: {why}"
                             )));
@@ -113,17 +116,12 @@ impl Attempt<'_> {
                     }
                 }
             };
-            self.history.acting(&scene);
+            self.state.history.acting(&scene);
             let commits = crate::committing::may_commit(&action, Some(&scene));
             let because = found.first().map_or("as it is locked".to_string(), |found| {
                 format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
             });
-            let action = match action {
-                assay_protocol::Action::Go { url } => {
-                    assay_protocol::Action::Go { url: self.address_of(&url).unwrap_or(url) }
-                }
-                other => other,
-            };
+            let action = self.context.with_whole_address(action);
             let chosen =
                 CommandChoice { commits, ..CommandChoice::harmless(crate::locked::REPLAY, &because) };
             match self.command(&action, chosen, deadline).await {
@@ -137,74 +135,74 @@ impl Attempt<'_> {
     }
 
     /// How the step ends once all pilots were asked. Without pilots it ends as the interpreter said.
-    pub(crate) async fn ask_guests(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
-        if self.pilots.is_empty() {
+    pub(crate) async fn ask_pilots(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
+        if self.state.available.pilots.is_empty() {
             return self.with_absent(without);
         }
         // What was begun and commits something is not gone on with by somebody who did not see it begin.
-        if self.act_in_progress.commits {
+        if self.step.act_in_progress.commits {
             return without;
         }
-        let named = RevealedValue::of(wanted.sentence, &self.values, self.secrets);
+        let named = RevealedValues::of(wanted.sentence, &self.context.values, self.context.secrets);
         let mut candidates = wanted.candidates;
-        candidates.mask_text(self.secrets);
+        candidates.mask_text(self.context.secrets);
         let mut task = StepTask {
-            sentence: self.mask(wanted.sentence),
-            only: wanted.only.map(|only| self.mask(&only)),
+            sentence: self.context.mask(wanted.sentence),
+            only: wanted.only.map(|only| self.context.mask(&only)),
             values: named.shown(),
-            why: self.mask(&wanted.why),
+            why: self.context.mask(&wanted.why),
             candidates,
             done_so_far: Vec::new(),
             failure: None,
             deadline: Deadline::after(STEP_TIME),
             turns: STEP_TURNS,
         };
-        let mut pilots = std::mem::take(&mut self.pilots);
+        let mut pilots = std::mem::take(&mut self.state.available.pilots);
         let mut end = None;
         let mut broken: Option<Failure> = None;
-        let mut said: Vec<String> = Vec::new();
+        let mut reasons: Vec<String> = Vec::new();
         for pilot in &mut pilots {
             let is_recovery = pilot.recovery().is_some();
-            task.deadline = Deadline::after(self.terms.step_time.unwrap_or(STEP_TIME));
+            task.deadline = Deadline::after(self.context.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
-            let ended = self.ask_guest(pilot.as_mut(), &task, &named, wanted.sentence).await;
+            let ended = self.ask_pilot(pilot.as_mut(), &task, &named, wanted.sentence).await;
             match ended {
                 Consulted::Ended(ended) => {
                     end = Some(ended);
                     break;
                 }
-                Consulted::NotSure(why) => said.push(format!("{}: {why}", pilot.name())),
+                Consulted::NotSure(why) => reasons.push(format!("{}: {why}", pilot.name())),
                 // The step was unclear before, and that is all that is known of it still.
                 Consulted::Broken(failure) if is_recovery => {
-                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                    reasons.push(format!("{}: {}", pilot.name(), failure.message));
                 }
                 Consulted::Broken(failure) => {
-                    said.push(format!("{}: {}", pilot.name(), failure.message));
+                    reasons.push(format!("{}: {}", pilot.name(), failure.message));
                     broken = Some(failure);
                     // All pilots are of one pilots: where one of them was not heard, the next would not be either.
                     break;
                 }
             }
-            task.failure = said.last().cloned();
+            task.failure = reasons.last().cloned();
             // Half of something was done that must not be done twice: nobody goes on from there.
-            if self.act_in_progress.commits {
+            if self.step.act_in_progress.commits {
                 break;
             }
         }
-        self.pilots = pilots;
-        let said = said.join("; ");
+        self.state.available.pilots = pilots;
+        let reasons = reasons.join("; ");
         match (end, broken) {
             (Some(end), _) => end,
             (None, Some(failure)) => {
-                StepEnd { reason: format!("{}; {said}", without.reason), ..StepEnd::of_failure(&failure) }
+                StepEnd { reason: format!("{}; {reasons}", without.reason), ..StepEnd::of_failure(&failure) }
             }
-            (None, None) => StepEnd { reason: format!("{}; {said}", without.reason), ..without },
+            (None, None) => StepEnd { reason: format!("{}; {reasons}", without.reason), ..without },
         }
     }
 
     /// With the reason why nobody else was asked, where somebody could be.
     pub(crate) fn with_absent(&self, end: StepEnd) -> StepEnd {
-        match &self.absent {
+        match &self.state.available.absent {
             Some(absent) if end.verdict == Verdict::Inconclusive => {
                 let reason = format!("{}; a model could be asked, but {absent}", end.reason);
                 StepEnd { reason, ..end }
@@ -213,26 +211,27 @@ impl Attempt<'_> {
         }
     }
 
-    async fn ask_guest(
+    async fn ask_pilot(
         &mut self,
         pilot: &mut dyn Pilot,
         task: &StepTask,
-        named: &RevealedValue,
+        named: &RevealedValues,
         sentence: &str,
     ) -> Consulted {
-        let acts_before = self.act_in_progress.acts.len();
+        let acts_before = self.step.act_in_progress.acts.len();
         let name = pilot.name();
-        self.waits_for = Some(name);
+        self.step.waits_for = Some(name);
         let mut controls = GuardedControls::new(self, name, named.clone(), sentence, task.deadline);
         let PilotOutcome { end, turns, mut safety, degraded } = pilot.take(task, &mut controls).await;
         controls.end_turn().await;
         let stopped = controls.stopped.take();
         safety.extend(std::mem::take(&mut controls.safety));
-        self.waits_for = None;
+        self.step.waits_for = None;
         let recovery = pilot.recovery();
         // An act that no lock can keep is one all the same.
-        let counts = |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| is_deed(&act.action, sentence));
-        let did_something = self.act_in_progress.acts.iter().skip(acts_before).any(counts);
+        let counts =
+            |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| may_fulfil_step(&act.action, sentence));
+        let did_something = self.step.act_in_progress.acts.iter().skip(acts_before).any(counts);
         let failure = if let PilotEnd::Broken { failure } = &end { Some(failure.code) } else { None };
         let (ending, message, asked) = match (stopped, end) {
             (Some(refusal), _) => {
@@ -276,7 +275,7 @@ impl Attempt<'_> {
         };
         self.recovered(*tier, &reason);
         if trouble.is_some() {
-            self.act_in_progress.acts.clear();
+            self.step.act_in_progress.acts.clear();
             self.note(format!("{reason}; what was done is not locked, since something was in the way"));
         } else {
             self.note(reason);
@@ -285,16 +284,20 @@ impl Attempt<'_> {
 
     fn tell_left(&self, report: PilotReport) {
         let report = Box::new(report);
-        self.listener.event(RunFact::PilotLeft { test: self.test.clone(), step: self.step, report });
+        self.listener.event(RunFact::PilotLeft {
+            test: self.context.test.clone(),
+            step: self.step.number,
+            report,
+        });
     }
 
     /// What was done for the act under way.
     fn commands_so_far(&self) -> Vec<String> {
         let known = |act: &Option<assay_protocol::LastingAct>| match act {
-            Some(act) => self.mask(&act.action.command_line()),
+            Some(act) => self.context.mask(&act.action.command_line()),
             None => "something that cannot be described".to_string(),
         };
-        self.act_in_progress.acts.iter().map(known).collect()
+        self.step.act_in_progress.acts.iter().map(known).collect()
     }
 }
 
@@ -306,7 +309,7 @@ enum Consulted {
 }
 
 /// Whether an act may be what a step is about. To look around is not, unless the step says so.
-fn is_deed(action: &Action, sentence: &str) -> bool {
+fn may_fulfil_step(action: &Action, sentence: &str) -> bool {
     !action.looks_around() || sentence.to_lowercase().contains(action.verb())
 }
 
@@ -318,10 +321,10 @@ mod tests {
     #[test]
     fn to_look_around_is_no_deed_unless_the_step_is_about_it() {
         let scroll = Action::Scroll { to: ScrollTo::Bottom };
-        assert!(!is_deed(&scroll, "Pick the cheaper boat"));
-        assert!(is_deed(&scroll, "Scroll to where the boats are"));
+        assert!(!may_fulfil_step(&scroll, "Pick the cheaper boat"));
+        assert!(may_fulfil_step(&scroll, "Scroll to where the boats are"));
         let target = Selector::parse("e1").unwrap();
-        assert!(!is_deed(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
-        assert!(is_deed(&Action::Clear { target }, "Pick the cheaper boat"));
+        assert!(!may_fulfil_step(&Action::Hover { target: target.clone() }, "Pick the cheaper boat"));
+        assert!(may_fulfil_step(&Action::Clear { target }, "Pick the cheaper boat"));
     }
 }

@@ -6,7 +6,7 @@ mod controls;
 mod guarded_controls;
 mod judge;
 mod ladder;
-mod observed;
+mod observations;
 mod pilot;
 mod pressing;
 mod raw;

@@ -5,7 +5,7 @@ use assay_driver::parse_chord;
 use assay_protocol::SceneNode;
 
 use super::refusal::ActionRefusal;
-use super::rules::{ActionRules, said};
+use super::rules::{ActionRules, role_and_name};
 use crate::committing::presses;
 
 /// What does something when it is pressed.
@@ -37,7 +37,7 @@ impl ActionRules<'_> {
         if takes_the_cursor(node) {
             return Ok(());
         }
-        self.may_agree_to(&node.name, &said(node))?;
+        self.may_agree_to(&node.name, &role_and_name(node))?;
         let Some(at) = self.place_of(node) else { return Ok(()) };
         let around = std::iter::once(at).chain(self.scene.ancestors(at));
         for control in around.filter(|at| is_control(&self.scene.nodes[*at])) {
@@ -46,7 +46,7 @@ impl ActionRules<'_> {
             // What it is called and what it shows may be two things.
             for label in [node.name.clone(), self.scene.text_of(control)] {
                 if label.chars().count() <= LONGEST_LABEL {
-                    self.may_agree_to(&label, &said(node))?;
+                    self.may_agree_to(&label, &role_and_name(node))?;
                 }
             }
         }

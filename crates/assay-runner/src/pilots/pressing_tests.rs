@@ -1,7 +1,7 @@
 use assay_protocol::{Action, MouseButton, Scene, Secrets, Selector};
 
 use super::super::reachable_sites::ReachableSites;
-use super::super::values::RevealedValue;
+use super::super::values::RevealedValues;
 use super::*;
 
 fn node(reference: &str, role: &str, name: &str, parent: Option<usize>) -> SceneNode {
@@ -54,7 +54,7 @@ fn scene(focused: &[&str]) -> Scene {
 
 fn code(sentence: &str, focused: &[&str], action: &Action) -> &'static str {
     let scene = scene(focused);
-    let named = RevealedValue::of(sentence, &[], &Secrets::default());
+    let named = RevealedValues::of(sentence, &[], &Secrets::default());
     let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
     match (ActionRules { scene: &scene, named: &named, home: &home }).permit(action) {
         Ok(_) => "done",

@@ -1,7 +1,7 @@
 use assay_protocol::{Scene, Secrets};
 
 use super::super::reachable_sites::ReachableSites;
-use super::super::values::RevealedValue;
+use super::super::values::RevealedValues;
 use super::*;
 
 fn node(reference: &str, role: &str, name: &str, tag: &str, area: [f64; 4]) -> SceneNode {
@@ -32,7 +32,7 @@ fn scene(focused: &str, value: &str) -> Scene {
 
 /// What becomes of an input, as it could be typed, or the code of the refusal.
 fn permitted(sentence: &str, scene: &Scene, input: &RawInput, under: &[ElementAtPoint]) -> String {
-    let named = RevealedValue::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
+    let named = RevealedValues::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
     let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
     match (ActionRules { scene, named: &named, home: &home }).permit_raw(input, under) {
         Ok(action) => action.command_line(),

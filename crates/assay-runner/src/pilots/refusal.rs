@@ -11,8 +11,8 @@ pub enum ActionRefusal {
     KeysInText,
     #[error("what has the focus then is not known: move it, look, and press after that, or name the element")]
     UnseenFocus,
-    #[error("expected a path or a whole http address, found `{said}`")]
-    NotAnAddress { said: String },
+    #[error("expected a path or a whole http address, found `{text}`")]
+    NotAnAddress { text: String },
     #[error("the list `{list}` has no option `{option}`")]
     UnknownOption { list: String, option: String },
     #[error("there is no element {reference} on the page now")]
@@ -20,7 +20,7 @@ pub enum ActionRefusal {
     #[error("an element is named by its ref, not by `{selector}`")]
     NotARef { selector: String },
     #[error("`{verb}` is not for guests")]
-    NotForGuests { verb: &'static str },
+    NotForPilots { verb: &'static str },
     #[error("the time for this step is over")]
     OutOfTime,
     #[error("it wants to enter something into {field} that the test does not name")]
@@ -53,7 +53,7 @@ impl ActionRefusal {
             ActionRefusal::UnknownOption { .. } => "unknown-option",
             ActionRefusal::UnknownRef { .. } => "unknown-ref",
             ActionRefusal::NotARef { .. } => "not-a-ref",
-            ActionRefusal::NotForGuests { .. } => "not-for-guests",
+            ActionRefusal::NotForPilots { .. } => "not-for-guests",
             ActionRefusal::OutOfTime => "out-of-time",
             ActionRefusal::UnnamedCredential { .. } => "unnamed-credential",
             ActionRefusal::MisplacedSecret { .. } => "misplaced-secret",
@@ -77,7 +77,7 @@ impl ActionRefusal {
             | ActionRefusal::UnknownOption { .. }
             | ActionRefusal::UnknownRef { .. }
             | ActionRefusal::NotARef { .. }
-            | ActionRefusal::NotForGuests { .. } => false,
+            | ActionRefusal::NotForPilots { .. } => false,
             ActionRefusal::OutOfTime
             | ActionRefusal::UnnamedCredential { .. }
             | ActionRefusal::MisplacedSecret { .. }
@@ -96,7 +96,7 @@ impl ActionRefusal {
         match &mut self {
             ActionRefusal::UnnamedValue { text: one }
             | ActionRefusal::UnnamedKeys { keys: one }
-            | ActionRefusal::NotAnAddress { said: one }
+            | ActionRefusal::NotAnAddress { text: one }
             | ActionRefusal::UnknownRef { reference: one }
             | ActionRefusal::NotARef { selector: one }
             | ActionRefusal::UnnamedCredential { field: one }
@@ -112,7 +112,7 @@ impl ActionRefusal {
             }
             ActionRefusal::KeysInText
             | ActionRefusal::UnseenFocus
-            | ActionRefusal::NotForGuests { .. }
+            | ActionRefusal::NotForPilots { .. }
             | ActionRefusal::OutOfTime
             | ActionRefusal::UnmaskableSecret => {}
         }

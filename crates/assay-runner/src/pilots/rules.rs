@@ -6,12 +6,12 @@ use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, Selector};
 
 use super::reachable_sites::ReachableSites;
 use super::refusal::ActionRefusal;
-use super::values::{NamedValue, RevealedValue, ValueFrom};
+use super::values::{NamedValue, RevealedValues, ValueFrom};
 
 /// What an action is held against.
 pub(crate) struct ActionRules<'a> {
     pub scene: &'a Scene,
-    pub named: &'a RevealedValue,
+    pub named: &'a RevealedValues,
     pub home: &'a ReachableSites,
 }
 
@@ -49,7 +49,7 @@ impl ActionRules<'_> {
                     self.option(option, node)?;
                     // Some lists do at once what is chosen in them.
                     if self.named.meant(option).is_none() {
-                        self.may_agree_to(option, &format!("\"{option}\" of {}", said(node)))?;
+                        self.may_agree_to(option, &format!("\"{option}\" of {}", role_and_name(node)))?;
                     }
                 }
             }
@@ -68,7 +68,7 @@ impl ActionRules<'_> {
             }
             Action::Go { url } => {
                 if !is_plain_address(url) {
-                    return Err(ActionRefusal::NotAnAddress { said: url.clone() });
+                    return Err(ActionRefusal::NotAnAddress { text: url.clone() });
                 }
                 if let Some(host) = self.home.leaves_for(url) {
                     return Err(ActionRefusal::LeavesSite { host });
@@ -81,7 +81,7 @@ impl ActionRules<'_> {
             other => match other.entry().pilots {
                 PilotUse::Free => {}
                 PilotUse::Checked | PilotUse::Never => {
-                    return Err(ActionRefusal::NotForGuests { verb: other.verb() });
+                    return Err(ActionRefusal::NotForPilots { verb: other.verb() });
                 }
             },
         }
@@ -114,7 +114,9 @@ impl ActionRules<'_> {
         let wants_secret = field.is_some_and(is_for_secrets);
         let Some((meant, value)) = self.named.meant(text) else {
             return Err(match field {
-                Some(field) if wants_secret => ActionRefusal::UnnamedCredential { field: said(field) },
+                Some(field) if wants_secret => {
+                    ActionRefusal::UnnamedCredential { field: role_and_name(field) }
+                }
                 _ => ActionRefusal::UnnamedValue { text: text.to_string() },
             });
         };
@@ -126,7 +128,7 @@ impl ActionRules<'_> {
         let is_elsewhere =
             |value: &NamedValue| value.is_secret && value.from == ValueFrom::Elsewhere && !wants_secret;
         if value.is_some_and(is_elsewhere) {
-            let field = field.map_or("what has the focus".to_string(), said);
+            let field = field.map_or("what has the focus".to_string(), role_and_name);
             return Err(ActionRefusal::MisplacedSecret { field });
         }
         Ok(meant)
@@ -164,7 +166,7 @@ fn is_for_secrets(node: &SceneNode) -> bool {
         || ["password", "one-time-code", "cc-"].iter().any(|kind| completes.contains(kind))
 }
 
-pub(super) fn said(node: &SceneNode) -> String {
+pub(super) fn role_and_name(node: &SceneNode) -> String {
     format!("{} \"{}\"", node.role, node.name)
 }
 

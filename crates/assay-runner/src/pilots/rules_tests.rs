@@ -38,7 +38,7 @@ fn scene() -> Scene {
 /// What the step may do, in one word: `done`, or the code of the refusal.
 fn code(sentence: &str, action: &Action) -> &'static str {
     let scene = scene();
-    let named = RevealedValue::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
+    let named = RevealedValues::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
     let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
     match (ActionRules { scene: &scene, named: &named, home: &home }).permit(action) {
         Ok(_) => "done",

@@ -20,7 +20,7 @@ const PICTURE_TIME: Duration = Duration::from_secs(5);
 /// A name on a picture says what it has to say in so many characters.
 const LONGEST_NAME: usize = 60;
 /// No more is kept of what a model was told.
-const LONGEST_TOLD: usize = 300;
+const LONGEST_REPLY: usize = 300;
 
 /// The turns of one pilot in one step.
 #[derive(Default)]
@@ -77,7 +77,7 @@ impl GuardedControls<'_, '_> {
     /// The turn under way is over, and told.
     pub(super) async fn end_turn(&mut self) {
         self.tell_late_turns().await;
-        let has_secrets = !self.attempt.secrets.is_empty();
+        let has_secrets = !self.attempt.context.secrets.is_empty();
         let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
         if is_open && has_secrets {
             // Whether a secret can be read is known by looking only. Where that fails there is no picture, either.
@@ -91,7 +91,7 @@ impl GuardedControls<'_, '_> {
     }
 
     pub(super) async fn tell_late_turns(&mut self) {
-        let has_secrets = !self.attempt.secrets.is_empty();
+        let has_secrets = !self.attempt.context.secrets.is_empty();
         for turn in std::mem::take(&mut self.turns.late) {
             self.tell_turn(turn, has_secrets).await;
         }
@@ -102,10 +102,10 @@ impl GuardedControls<'_, '_> {
     }
 
     fn begin_picture(&mut self) -> TurnPicture {
-        if self.attempt.pictures.is_none() {
+        if self.attempt.context.pictures.is_none() {
             return TurnPicture::Unwanted;
         }
-        if let Some(scene) = self.attempt.last_look.clone()
+        if let Some(scene) = self.attempt.state.last_look.clone()
             && let Some(secret) = self.readable_secret(&scene)
         {
             return TurnPicture::Missing(secret_words(&secret));
@@ -147,16 +147,16 @@ impl GuardedControls<'_, '_> {
             return;
         }
         // Nobody has looked since the act: this is the page that it was aimed at.
-        let scene = self.attempt.last_look.clone().unwrap_or_default();
+        let scene = self.attempt.state.last_look.clone().unwrap_or_default();
         // A point may have become an element: then that is what was done.
-        let carried_out = self.attempt.last_command.take();
+        let carried_out = self.attempt.step.last_command.take();
         let reached_the_page = carried_out.is_some();
         let meant = carried_out.as_ref().unwrap_or(action);
         let aimed =
             self.attempt.surface.mark().filter(|mark| reached_the_page && mark.on == MarkedPicture::Before);
         let target = aimed.or_else(|| mark_of(&target_of(meant)?, &scene));
         let (outcome, told, code) = match performed {
-            Ok(performed) => (ActOutcome::Done, performed.told.clone(), None),
+            Ok(performed) => (ActOutcome::Done, performed.outcome.clone(), None),
             Err(NotPerformed::Failed(failure)) => {
                 (ActOutcome::Failed, failure.message.clone(), Some(failure.code.name()))
             }
@@ -183,13 +183,13 @@ impl GuardedControls<'_, '_> {
     }
 
     /// What became of an answer that was no act. Acts that were not done tell it themselves.
-    pub(super) fn note_told(&mut self, told: &str) {
+    pub(super) fn note_reply(&mut self, reply: &str) {
         // Masked before it is cut: of half a secret nobody knows that it is one.
-        let told = shortened_to(&self.attempt.mask(told), LONGEST_TOLD);
+        let reply = shortened_to(&self.attempt.context.mask(reply), LONGEST_REPLY);
         if let Some(turn) = self.turns.open.as_mut()
             && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
         {
-            turn.told = Some(told);
+            turn.told = Some(reply);
         }
     }
 
@@ -199,7 +199,7 @@ impl GuardedControls<'_, '_> {
             turn.shot = TurnPicture::Missing("whether a secret can be read on it is not known".to_string());
         }
         let (mut picture, mut no_picture) = (None, None);
-        match (turn.shot, self.attempt.pictures.as_ref()) {
+        match (turn.shot, self.attempt.context.pictures.as_ref()) {
             (TurnPicture::Taken(bytes), Some(pictures)) => match kept(bytes, &pictures.folder).await {
                 Some(path) => picture = Some(path),
                 None => no_picture = Some("it could not be written".to_string()),
@@ -237,6 +237,17 @@ impl TurnPicture {
 }
 
 impl Attempt<'_> {
+    /// Gives the number of the question in its step, from 1.
+    fn tell_call(&self, call: ModelCall) -> usize {
+        self.listener.event(RunFact::ModelCalled {
+            test: self.context.test.clone(),
+            step: self.step.number,
+            call: Box::new(call),
+        });
+        self.step.turns.set(self.step.turns.get() + 1);
+        self.step.turns.get()
+    }
+
     /// A judge does nothing with an answer but believe it or not: its turn is over at once.
     pub(crate) fn tell_judge_turn(&self, call: ModelCall) {
         let pilot = call.pilot.clone();
@@ -246,7 +257,11 @@ impl Attempt<'_> {
 
     fn tell_turn(&self, turn: PilotTurn) {
         let turn = Box::new(turn);
-        self.listener.event(RunFact::TurnEnded { test: self.test.clone(), step: self.step, turn });
+        self.listener.event(RunFact::TurnEnded {
+            test: self.context.test.clone(),
+            step: self.step.number,
+            turn,
+        });
     }
 }
 

@@ -34,15 +34,15 @@ fn reference(number: usize) -> String {
 
 /// The values of a step with what they really are. Never told.
 #[derive(Clone, Default)]
-pub(crate) struct RevealedValue {
+pub(crate) struct RevealedValues {
     sentence: String,
     values: Vec<(String, NamedValue)>,
 }
 
-impl RevealedValue {
+impl RevealedValues {
     /// Those of the sentence first, then those of the rest of the test.
-    pub fn of(sentence: &str, elsewhere: &[String], secrets: &Secrets) -> RevealedValue {
-        let mut named = RevealedValue { sentence: sentence.to_string(), values: Vec::new() };
+    pub fn of(sentence: &str, elsewhere: &[String], secrets: &Secrets) -> RevealedValues {
+        let mut named = RevealedValues { sentence: sentence.to_string(), values: Vec::new() };
         let here = quotations(sentence).into_iter().map(|text| (text, ValueFrom::ThisStep));
         let there = elsewhere.iter().map(|text| (text.clone(), ValueFrom::Elsewhere));
         for (text, from) in here.chain(there) {
@@ -93,9 +93,9 @@ fn is_words_of(text: &str, sentence: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn named() -> RevealedValue {
+    fn named() -> RevealedValues {
         let secrets = Secrets::from_iter(["s3cret"]);
-        RevealedValue::of(
+        RevealedValues::of(
             "Sign up Ada Lovelace with \"ada@example.com\" and \"s3cret\"",
             &["12 High Street".to_string(), "s3cret".to_string()],
             &secrets,

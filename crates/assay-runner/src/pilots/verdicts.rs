@@ -9,7 +9,7 @@ use assay_protocol::{ErrorCode, Failure, Judgement, ModelCall, Scene, Verdict};
 
 use super::available::Steering;
 use super::judge::{ModelVerdict, Observation, Ruling, fault_in};
-use super::observed::observations_of;
+use super::observations::observations_of;
 use crate::attempt::Attempt;
 
 /// A judge may take so long for one claim.
@@ -27,47 +27,48 @@ pub(crate) struct PassedByModel {
 impl Attempt<'_> {
     /// The judgement on a claim that the interpreter could not judge because it does not understand it. Everything else
     /// stays as the interpreter said.
-    pub(crate) async fn put_to_judge(&mut self, claim: &Claim, said: Judgement) -> Judgement {
-        let is_open = said.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
-        if !is_open || matches!(self.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
-            return said;
+    pub(crate) async fn put_to_judge(&mut self, claim: &Claim, by_rules: Judgement) -> Judgement {
+        let is_open =
+            by_rules.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
+        if !is_open || matches!(self.context.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
+            return by_rules;
         }
-        if self.judge.is_none() {
-            return match &self.absent {
+        if self.state.available.judge.is_none() {
+            return match &self.state.available.absent {
                 Some(absent) => {
-                    let reason = format!("{}; a model could be asked, but {absent}", said.reason);
-                    Judgement { reason, ..said }
+                    let reason = format!("{}; a model could be asked, but {absent}", by_rules.reason);
+                    Judgement { reason, ..by_rules }
                 }
-                None => said,
+                None => by_rules,
             };
         }
         let mut judged = match self.judge_this_page(claim).await {
             Ok(judged) => judged,
-            Err(failure) => return could_not_be_asked(said, &failure),
+            Err(failure) => return could_not_be_asked(by_rules, &failure),
         };
         if judged.verdict.ruling != Ruling::Holds && self.page_changes(&judged.scene).await {
             judged = match self.judge_this_page(claim).await {
                 Ok(judged) => judged,
-                Err(failure) => return could_not_be_asked(said, &failure),
+                Err(failure) => return could_not_be_asked(by_rules, &failure),
             };
         }
         let mut standing = false;
         if judged.verdict.ruling == Ruling::Holds {
             standing = match self.stood_before(claim, &judged).await {
                 Ok(standing) => standing,
-                Err(failure) => return could_not_be_asked(said, &failure),
+                Err(failure) => return could_not_be_asked(by_rules, &failure),
             };
             let observations = judged.observations.clone();
-            self.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
+            self.state.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
         }
-        self.history.judging();
+        self.state.history.judging();
         Judgement {
             verdict: judged.verdict.ruling.verdict(),
             standing,
             may_stand: false,
-            reason: judged.told(),
+            reason: judged.reason(),
             found: judged.verdict.evidence.first().map(|evidence| evidence.quote.clone()),
-            ..said
+            ..by_rules
         }
     }
 
@@ -77,8 +78,8 @@ impl Attempt<'_> {
         claim: &Claim,
         scene: &Rc<Scene>,
     ) -> Option<Judgement> {
-        let passed = self.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
-        let observations = observations_of(&self.masked_scene(Rc::clone(scene)));
+        let passed = self.state.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
+        let observations = observations_of(&self.context.masked_scene(Rc::clone(scene)));
         let mut judgement = Judgement {
             claim: claim.said.clone(),
             verdict: Verdict::Passed,
@@ -104,7 +105,7 @@ impl Attempt<'_> {
 
     async fn judge_this_page(&mut self, claim: &Claim) -> Result<Judged, Failure> {
         let scene = self.look(Deadline::after(TIME)).await?;
-        let observations = observations_of(&self.masked_scene(Rc::clone(&scene)));
+        let observations = observations_of(&self.context.masked_scene(Rc::clone(&scene)));
         let verdict = self.ask_judge(claim, &observations).await?;
         Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
     }
@@ -112,8 +113,8 @@ impl Attempt<'_> {
     /// Whether it was so before the acts that should cause it. Where the judge cannot tell, it may have been: then the
     /// claim proves nothing.
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
-        for before in self.history.ends_of_stretch(&judged.scene) {
-            let observations = observations_of(&self.masked_scene(before));
+        for before in self.state.history.ends_of_stretch(&judged.scene) {
+            let observations = observations_of(&self.context.masked_scene(before));
             if observations == judged.observations {
                 return Ok(true);
             }
@@ -130,15 +131,15 @@ impl Attempt<'_> {
         claim: &Claim,
         observations: &[Observation],
     ) -> Result<ModelVerdict, Failure> {
-        let Some(mut judge) = self.judge.take() else {
+        let Some(mut judge) = self.state.available.judge.take() else {
             return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
         };
-        let said = self.mask(&claim.said);
-        self.waits_for = Some("judge");
+        let sentence = self.context.mask(&claim.said);
+        self.step.waits_for = Some("judge");
         let called = |call: ModelCall| self.tell_judge_turn(call);
-        let verdict = judge.judge(&said, observations, &called, Deadline::after(TIME)).await;
-        self.waits_for = None;
-        self.judge = Some(judge);
+        let verdict = judge.judge(&sentence, observations, &called, Deadline::after(TIME)).await;
+        self.step.waits_for = None;
+        self.state.available.judge = Some(judge);
         let verdict = verdict?;
         Ok(match fault_in(&verdict, observations) {
             Some(fault) => {
@@ -174,7 +175,7 @@ struct Judged {
 
 impl Judged {
     /// The verdict with what it rests on.
-    fn told(&self) -> String {
+    fn reason(&self) -> String {
         let evidence: Vec<String> = self
             .verdict
             .evidence
@@ -190,7 +191,7 @@ impl Judged {
     }
 }
 
-fn could_not_be_asked(said: Judgement, failure: &Failure) -> Judgement {
+fn could_not_be_asked(by_rules: Judgement, failure: &Failure) -> Judgement {
     let verdict = crate::outcome::verdict_of(failure);
-    Judgement { verdict, reason: format!("{}; {}", said.reason, failure.message), ..said }
+    Judgement { verdict, reason: format!("{}; {}", by_rules.reason, failure.message), ..by_rules }
 }

@@ -6,7 +6,7 @@ use assay_language::{Claim, Matcher, MatcherRole, Piece};
 use assay_protocol::actions::Property;
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
-use crate::attempt::Attempt;
+use crate::attempt_state::StepState;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Observed {
@@ -34,7 +34,7 @@ pub(crate) struct ObservedAct {
 #[derive(Debug, Clone)]
 pub(crate) struct ObservedClaim {
     pub step: usize,
-    pub said: String,
+    pub claim: String,
     /// Texts without which it does not hold.
     pub texts: Vec<String>,
     /// How often they were shown.
@@ -66,14 +66,12 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
     texts
 }
 
-impl Attempt<'_> {
-    pub(crate) fn observe_act(&mut self, action: &Action, effect: &Effect, scene: &Scene) {
-        let (step, part, nth) = (self.step, self.part, self.acts_done);
-        let Some(observed) = &mut self.observed else { return };
-        observed.acts.push(ObservedAct {
-            step,
-            part,
-            nth,
+impl Observed {
+    pub fn observe_act(&mut self, step: &StepState, action: &Action, effect: &Effect, scene: &Scene) {
+        self.acts.push(ObservedAct {
+            step: step.number,
+            part: step.part,
+            nth: step.acts_done,
             pressed: pressed(action, scene),
             // Pages save when something is pressed or chosen; the requests of a page that loads or is written in are
             // its own.
@@ -84,16 +82,21 @@ impl Attempt<'_> {
         });
     }
 
-    pub(crate) fn observe_claim(&mut self, claim: &Claim, judged: &Judgement, scene: &Scene, took: Duration) {
-        let step = self.step;
+    pub fn observe_claim(
+        &mut self,
+        step: usize,
+        claim: &Claim,
+        judged: &Judgement,
+        scene: &Scene,
+        took: Duration,
+    ) {
         let texts = texts_of(claim);
         let has =
             |node: &&SceneNode| node.role == "text" && texts.iter().any(|text| node.name.contains(text));
         let shown = scene.nodes.iter().filter(has).count();
-        let Some(observed) = &mut self.observed else { return };
-        observed.claims.push(ObservedClaim {
+        self.claims.push(ObservedClaim {
             step,
-            said: claim.said.clone(),
+            claim: claim.said.clone(),
             texts,
             shown,
             proves_little: judged.standing || judged.may_stand,

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use assay_actions::Fault;
 use assay_driver::Deadline;
-use assay_protocol::{Action, Failure};
+use assay_protocol::{Action, Failure, Part};
 
 use super::breakable::{Break, Breakage};
-use crate::attempt::Attempt;
+use crate::attempt_state::StepState;
+use crate::test_surface::TestSurface;
 
 /// A fault that waits for its moment.
 #[derive(Debug, Clone)]
@@ -29,67 +30,60 @@ impl Trial {
 /// Bringing a fault about is quick; a page that does not answer is stuck.
 const TIME: Duration = Duration::from_secs(10);
 
-impl Attempt<'_> {
-    /// Before the step under way does anything.
-    pub(crate) async fn break_at_step(&mut self) {
-        let Some(trial) = &self.trial else { return };
-        let step = trial.broken.step;
-        match &trial.broken.what {
-            Breakage::Requests { fault, .. } if step == self.step => self.arm(fault.clone()).await,
+impl Trial {
+    /// Before a step does anything.
+    pub async fn break_at_step(&mut self, step: &StepState, surface: &mut dyn TestSurface) {
+        match &self.broken.what {
+            Breakage::Requests { fault, .. } if step.number == self.broken.step => {
+                self.arm(fault.clone(), surface).await;
+            }
             // What later steps ask for is another matter.
             Breakage::Requests { .. }
-                if trial.armed && self.step > step && self.part == assay_protocol::Part::Step =>
+                if self.armed && step.number > self.broken.step && step.part == Part::Step =>
             {
-                self.lift().await;
+                let lifted = surface.lift_faults(Deadline::after(TIME)).await;
+                self.note_trouble(lifted);
             }
             _ => {}
         }
     }
 
-    /// Before a claim of the step under way is judged.
-    pub(crate) async fn break_at_claim(&mut self) {
-        let Some(trial) = &self.trial else { return };
-        if let Breakage::Texts(fault) = &trial.broken.what
-            && trial.broken.step == self.step
+    /// Before a claim of a step is judged.
+    pub async fn break_at_claim(&mut self, step: &StepState, surface: &mut dyn TestSurface) {
+        if let Breakage::Texts(fault) = &self.broken.what
+            && self.broken.step == step.number
         {
-            self.arm(fault.clone()).await;
+            self.arm(fault.clone(), surface).await;
         }
     }
 
-    /// Before an act of the step under way, once it is known what it is done to.
-    pub(crate) async fn break_at_act(&mut self, action: &Action) {
-        let Some(trial) = &self.trial else { return };
-        let next = self.acts_done + 1;
-        let (nth, is_deaf) = match &trial.broken.what {
+    /// Before an act of a step, once it is known what it is done to.
+    pub async fn break_at_act(&mut self, step: &StepState, action: &Action, surface: &mut dyn TestSurface) {
+        let (nth, is_deaf) = match &self.broken.what {
             Breakage::Deaf { nth } => (*nth, true),
             Breakage::Disabled { nth } => (*nth, false),
             Breakage::Requests { .. } | Breakage::Texts(_) => return,
         };
-        if trial.broken.step != self.step || nth != next {
+        if self.broken.step != step.number || nth != step.acts_done + 1 {
             return;
         }
         let mut action = action.clone();
         let Some(target) = action.selectors_mut().into_iter().next().cloned() else { return };
-        self.arm(if is_deaf { Fault::Deaf { target } } else { Fault::Disabled { target } }).await;
+        let fault = if is_deaf { Fault::Deaf { target } } else { Fault::Disabled { target } };
+        self.arm(fault, surface).await;
     }
 
-    async fn arm(&mut self, fault: Fault) {
-        let Some(trial) = self.trial.as_mut().filter(|trial| !trial.armed) else { return };
-        trial.armed = true;
-        if let Err(failure) = self.surface.inject(&fault, Deadline::after(TIME)).await {
-            self.note_trouble(&failure);
+    /// Once only.
+    async fn arm(&mut self, fault: Fault, surface: &mut dyn TestSurface) {
+        if !std::mem::replace(&mut self.armed, true) {
+            let injected = surface.inject(&fault, Deadline::after(TIME)).await;
+            self.note_trouble(injected);
         }
     }
 
-    async fn lift(&mut self) {
-        if let Err(failure) = self.surface.lift_faults(Deadline::after(TIME)).await {
-            self.note_trouble(&failure);
-        }
-    }
-
-    fn note_trouble(&mut self, failure: &Failure) {
-        if let Some(trial) = &mut self.trial {
-            trial.trouble = Some(failure.message.clone());
+    fn note_trouble(&mut self, done: Result<(), Failure>) {
+        if let Err(failure) = done {
+            self.trouble = Some(failure.message);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::plan::{Plan, PlanStep, StepBody};
 
 /// None where the test claims nothing of what it enters.
 pub(crate) fn varied(plan: &Plan, observed: &Observed) -> Option<Plan> {
-    let claimed = |value: &str| observed.claims.iter().any(|claim| claim.said.contains(value));
+    let claimed = |value: &str| observed.claims.iter().any(|claim| claim.claim.contains(value));
     let mut values: Vec<String> = observed
         .acts
         .iter()

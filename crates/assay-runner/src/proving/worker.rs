@@ -49,13 +49,13 @@ impl Worker {
             }
             let tried = self.try_one(plan, observed, &broken, patience, stop).await;
             match tried {
-                Tried::Said(tried) => proof.faults.push(tried),
+                Tried::Counted(tried) => proof.faults.push(tried),
                 Tried::NotOfTheTest(line) => proof.left_out.push(line),
             }
         }
         // A test that passes only once goes red by itself: then nothing that was red shows anything.
         if proof.void.is_none() && proof.caught() > 0 {
-            let (end, _) = self.apart(plan, Purpose::Observe, stop).await;
+            let (end, _) = self.run_unrecorded(plan, Purpose::Observe, stop).await;
             if end.verdict != Verdict::Passed {
                 proof.void = Some(format!("it does not pass a second time: {}", end.reason));
             }
@@ -73,7 +73,7 @@ impl Worker {
         stop: &mut watch::Receiver<bool>,
     ) -> Tried {
         let purpose = Purpose::Try(Box::new(Trial::new(broken.clone(), patience)));
-        let (end, steps) = self.apart(plan, purpose, stop).await;
+        let (end, steps) = self.run_unrecorded(plan, purpose, stop).await;
         let at = steps.iter().find(|(step, _)| *step == broken.step).map(|(_, text)| text.clone());
         let mut tried = FaultTried {
             step: broken.step,
@@ -93,7 +93,7 @@ impl Worker {
             tried.outcome = FaultOutcome::Caught;
         } else {
             if let Breakage::Requests { request, .. } = &broken.what {
-                let (whole, _) = self.apart(plan, Purpose::Observe, stop).await;
+                let (whole, _) = self.run_unrecorded(plan, Purpose::Observe, stop).await;
                 if whole.verdict == Verdict::Passed && !is_made_in(&whole.observed, broken.step, request) {
                     let path = path_of(&request.url);
                     let line = format!("{} {path}: the step does not make it every time", request.method);
@@ -102,7 +102,7 @@ impl Worker {
                 let seen = TrialRuns { observed, stayed_green: &end, whole: &whole };
                 let again = self.with_fresh_data(plan, &seen, broken, patience, stop, &tried).await;
                 if let Some(tried) = again {
-                    return Tried::Said(tried);
+                    return Tried::Counted(tried);
                 }
             }
             if let Breakage::Requests { request, nth, .. } = &broken.what
@@ -118,7 +118,7 @@ impl Worker {
             tried.outcome = FaultOutcome::Missed;
             tried.claim = claim_for(observed, broken);
         }
-        Tried::Said(tried)
+        Tried::Counted(tried)
     }
 
     /// A test that stayed green may have been answered by what earlier runs left behind. With values that nobody has
@@ -135,10 +135,10 @@ impl Worker {
     ) -> Option<FaultTried> {
         if let Some(varied) = varied(plan, seen.observed) {
             let purpose = Purpose::Try(Box::new(Trial::new(broken.clone(), patience)));
-            let (end, _) = self.apart(&varied, purpose, stop).await;
+            let (end, _) = self.run_unrecorded(&varied, purpose, stop).await;
             let is_red = matches!(end.verdict, Verdict::Failed | Verdict::Inconclusive);
             if is_red && end.struck > 0 && end.trouble.is_none() {
-                let (whole, _) = self.apart(&varied, Purpose::Observe, stop).await;
+                let (whole, _) = self.run_unrecorded(&varied, Purpose::Observe, stop).await;
                 if whole.verdict == Verdict::Passed {
                     return Some(FaultTried {
                         outcome: FaultOutcome::Caught,
@@ -150,13 +150,16 @@ impl Worker {
                 return None;
             }
         }
-        let shown = |ended: &AttemptEnd, step: usize, said: &str| {
+        let shown = |ended: &AttemptEnd, step: usize, sentence: &str| {
             let claims = ended.observed.claims.iter();
-            claims.filter(|claim| claim.step == step && claim.said == said).map(|claim| claim.shown).max()
+            claims
+                .filter(|claim| claim.step == step && claim.claim == sentence)
+                .map(|claim| claim.shown)
+                .max()
         };
         let adds = seen.observed.claims.iter().filter(|claim| claim.step >= broken.step).any(|claim| {
-            let broken = shown(seen.stayed_green, claim.step, &claim.said);
-            broken.is_some() && shown(seen.whole, claim.step, &claim.said) > broken
+            let broken = shown(seen.stayed_green, claim.step, &claim.claim);
+            broken.is_some() && shown(seen.whole, claim.step, &claim.claim) > broken
         });
         adds.then(|| FaultTried {
             outcome: FaultOutcome::Void,
@@ -178,12 +181,13 @@ impl Worker {
         stop: &mut watch::Receiver<bool>,
     ) -> bool {
         let deaf = Break { step, name: String::new(), what: Breakage::Deaf { nth } };
-        let (end, _) = self.apart(plan, Purpose::Try(Box::new(Trial::new(deaf, patience))), stop).await;
+        let (end, _) =
+            self.run_unrecorded(plan, Purpose::Try(Box::new(Trial::new(deaf, patience))), stop).await;
         end.struck > 0 && is_made_in(&end.observed, step, request)
     }
 
     /// One more run of the test, of which nothing is told.
-    async fn apart(
+    async fn run_unrecorded(
         &mut self,
         plan: &Plan,
         purpose: Purpose,
@@ -209,7 +213,7 @@ fn is_made_in(observed: &Observed, step: usize, request: &RequestMade) -> bool {
 }
 
 enum Tried {
-    Said(FaultTried),
+    Counted(FaultTried),
     /// It is not for the test to notice, for this reason.
     NotOfTheTest(String),
 }
@@ -222,5 +226,5 @@ fn claim_for(observed: &Observed, broken: &Break) -> Option<String> {
     };
     let mut claims: Vec<_> = observed.claims.iter().filter(|claim| after(claim.step)).collect();
     claims.sort_by_key(|claim| claim.proves_little);
-    claims.first().map(|claim| claim.said.clone())
+    claims.first().map(|claim| claim.claim.clone())
 }

@@ -12,8 +12,8 @@ use assay_protocol::{
     RunFact, Scene, SceneNode, Secrets, Selector, Verdict,
 };
 use assay_runner::{
-    Attempt, Controls, Judge, LocalFuture, ModelVerdict, NotPerformed, Observation, Pilot, PilotEnd,
-    PilotOutcome, QuotedEvidence, Ruling, StepBody, StepTask, TestSurface,
+    Attempt, AvailablePilots, Controls, Judge, LocalFuture, ModelVerdict, NotPerformed, Observation, Pilot,
+    PilotEnd, PilotOutcome, QuotedEvidence, Ruling, StepBody, StepTask, TestContext, TestSurface,
 };
 
 /// A form with a field and a button; once the button is pressed, a text says so.
@@ -146,10 +146,12 @@ fn step(sentence: &str, acts: Vec<Action>) -> Told {
     let secrets = Secrets::from_iter(["hush"]);
     let (denied, seen) = (Rc::default(), Rc::default());
     let end = {
-        let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
-        attempt.pilots =
+        let pilots: Vec<Box<dyn Pilot>> =
             vec![Box::new(Obedient { acts, denied: Rc::clone(&denied), seen: Rc::clone(&seen) })];
-        runtime().block_on(attempt.take(&StepBody::Sentence(sentence.to_string()), Duration::from_secs(5)))
+        let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets))
+            .with_pilots(AvailablePilots { pilots, ..AvailablePilots::default() });
+        runtime()
+            .block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), Duration::from_secs(5)))
     };
     Told {
         verdict: end.verdict,
@@ -275,16 +277,18 @@ fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, Str
     let mut surface = Form { is_sent: is_sent_before, ..Form::default() };
     let tell = |_: RunFact| {};
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
-    let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
     let evidence = vec![QuotedEvidence { observation: "o6".to_string(), quote: quote.to_string() }];
     let verdict = ModelVerdict { ruling: Ruling::Holds, reason: reason.to_string(), evidence };
-    attempt.judge = Some(Box::new(Says(verdict)));
+    let judge: Option<Box<dyn Judge>> = Some(Box::new(Says(verdict)));
+    let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets))
+        .with_pilots(AvailablePilots { judge, ..AvailablePilots::default() });
     let time = Duration::from_secs(5);
     runtime().block_on(async {
-        let act = attempt.take(&StepBody::Sentence("Click the \"Onward\" button".to_string()), time).await;
+        let act =
+            attempt.run_step(&StepBody::Sentence("Click the \"Onward\" button".to_string()), time).await;
         assert_eq!(act.verdict, Verdict::Passed, "{}", act.reason);
         let claim = "Verify that the herring feels welcome and cherished".to_string();
-        let end = attempt.take(&StepBody::Sentence(claim), time).await;
+        let end = attempt.run_step(&StepBody::Sentence(claim), time).await;
         let standing = end.judgements.first().is_some_and(|judgement| judgement.standing);
         (end.verdict, standing, end.reason)
     })

@@ -9,7 +9,7 @@ use assay_driver::Deadline;
 use assay_protocol::{
     Action, Answer, ErrorCode, Failure, Retry, RunFact, Scene, SceneNode, Secrets, Verdict,
 };
-use assay_runner::{Attempt, LocalFuture, StepBody, TestSurface};
+use assay_runner::{Attempt, LocalFuture, StepBody, TestContext, TestSurface};
 
 /// A page with one button. A click on it ends as the next of `clicks` says; looks always work.
 struct OneButton {
@@ -63,9 +63,9 @@ fn click(clicks: &[Option<ErrorCode>]) -> (Verdict, Vec<Retry>, usize) {
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let end = {
-        let mut attempt = Attempt::new(&mut surface, &tell, &selectors, &secrets);
+        let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
         let step = StepBody::Sentence("Click the \"Show more\" button".to_string());
-        runtime.block_on(attempt.take(&step, Duration::from_secs(5)))
+        runtime.block_on(attempt.run_step(&step, Duration::from_secs(5)))
     };
     let told = told.into_inner();
     let retries = told.iter().filter_map(|fact| match fact {

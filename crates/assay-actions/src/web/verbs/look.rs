@@ -169,8 +169,7 @@ pub(crate) async fn map(
         let frame = frame_for(web, &tab, target, "read", call.deadline, call.wait).await?;
         let document = web.document(&tab, frame.clone());
         let report =
-            ask(web, &tab, call, "reading the page", document.map(Some(target), all, call.deadline))
-                .await?;
+            ask(web, &tab, call, "reading the page", document.map(Some(target), all, call.deadline)).await?;
         web.note_refs(&tab, &frame, report.next);
         let report = report.outcome.map_err(|why| refusal(target, &why, &tab.url))?;
         return Ok(Answer::Map(ElementMap {

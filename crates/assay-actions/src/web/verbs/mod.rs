@@ -1,4 +1,4 @@
-//! The catalogue: one function an action, by family.
+//! The handlers: one function an action, by family.
 
 mod choose;
 mod dialog;

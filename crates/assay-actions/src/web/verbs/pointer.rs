@@ -166,8 +166,7 @@ pub(crate) async fn drag(
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = web.document(&target.tab, target.frame.clone());
     let moved =
-        super::look::ask(web, &target.tab, call, "dragging", document.centre(element, call.deadline))
-            .await?;
+        super::look::ask(web, &target.tab, call, "dragging", document.centre(element, call.deadline)).await?;
     web.note_refs(&target.tab, &target.frame, moved.next);
     if moved.readiness == Readiness::NotActionable {
         let begun =

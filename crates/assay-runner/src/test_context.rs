@@ -1,0 +1,134 @@
+//! What does not change while one test is carried out: what the plan says, and how the run was asked for.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Duration;
+
+use assay_actions::{Call, Policy};
+use assay_driver::Deadline;
+use assay_language::Hints;
+use assay_protocol::{Action, MaskText, Scene, Secrets};
+
+use crate::picture::Pictures;
+use crate::pilots::PilotTerms;
+use crate::plan::Plan;
+
+pub struct TestContext<'a> {
+    pub(crate) test: String,
+    /// The author's names, with an address, a path or a selector each.
+    pub(crate) selectors: &'a BTreeMap<String, String>,
+    pub(crate) secrets: &'a Secrets,
+    pub(crate) base_url: Option<String>,
+    /// None where no pictures are wanted.
+    pub(crate) pictures: Option<Pictures>,
+    pub(crate) policy: Policy,
+    /// Files that a test names are seen from here.
+    pub(crate) folder: PathBuf,
+    /// A pause after each command, for people who watch.
+    pub(crate) slow: Duration,
+    /// What is resolved anew is written down: nothing is healed.
+    pub(crate) is_locking: bool,
+    /// Another attempt follows on the same surface.
+    pub(crate) has_successor: bool,
+    pub(crate) terms: PilotTerms,
+    /// What the test has in quotation marks anywhere: what a pilot may type beside what the step says.
+    pub(crate) values: Vec<String>,
+}
+
+impl<'a> TestContext<'a> {
+    /// For sentences that belong to no plan.
+    pub fn new(selectors: &'a BTreeMap<String, String>, secrets: &'a Secrets) -> TestContext<'a> {
+        TestContext {
+            test: String::new(),
+            selectors,
+            secrets,
+            base_url: None,
+            pictures: None,
+            policy: Policy::default(),
+            folder: PathBuf::from("."),
+            slow: Duration::ZERO,
+            is_locking: false,
+            has_successor: false,
+            terms: PilotTerms::default(),
+            values: Vec::new(),
+        }
+    }
+
+    pub(crate) fn of(plan: &'a Plan) -> TestContext<'a> {
+        TestContext {
+            test: plan.line.id.clone(),
+            base_url: plan.base_url.clone(),
+            policy: plan.policy.clone(),
+            folder: plan.folder.clone(),
+            terms: plan.pilots.clone(),
+            values: plan.values(),
+            ..TestContext::new(&plan.selectors, &plan.secrets)
+        }
+    }
+
+    /// A call under the policy of this test.
+    pub(crate) fn call_until(&self, deadline: Deadline) -> Call {
+        Call { deadline, wait: false, policy: self.policy.clone() }
+    }
+
+    /// The author's names without a look at the page: what sentences are read by.
+    pub(crate) fn names(&self) -> Hints {
+        let mut hints = Hints::default();
+        for (key, held) in self.selectors {
+            if is_address(held) {
+                hints.pages.insert(key.clone(), held.clone());
+            } else {
+                hints.elements.insert(key.clone(), Vec::new());
+            }
+        }
+        hints
+    }
+
+    /// The whole address of a path, by the base address.
+    pub(crate) fn address_of(&self, path: &str) -> Option<String> {
+        if path.contains("://") {
+            return Some(path.to_string());
+        }
+        let base = self.base_url.as_ref()?;
+        Some(format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/')))
+    }
+
+    /// The action with a whole address, where it goes somewhere.
+    pub(crate) fn with_whole_address(&self, action: Action) -> Action {
+        match action {
+            Action::Go { url } => Action::Go { url: self.address_of(&url).unwrap_or(url) },
+            other => other,
+        }
+    }
+
+    /// The action with its files named as seen from the test.
+    pub(crate) fn with_files_found(&self, action: &Action) -> Action {
+        match action {
+            Action::Upload { target, files } => {
+                let found = |file: &String| self.folder.join(file).display().to_string();
+                Action::Upload { target: target.clone(), files: files.iter().map(found).collect() }
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Text in which no secret can be read.
+    pub(crate) fn mask(&self, text: &str) -> String {
+        self.secrets.mask(text)
+    }
+
+    /// A scene in which no secret can be read.
+    pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
+        if self.secrets.is_empty() {
+            return scene;
+        }
+        let mut scene = Scene::clone(&scene);
+        scene.mask_text(self.secrets);
+        Rc::new(scene)
+    }
+}
+
+pub(crate) fn is_address(held: &str) -> bool {
+    held.contains("://") || (held.starts_with('/') && !held.starts_with("//"))
+}
