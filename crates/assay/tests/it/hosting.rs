@@ -8,8 +8,8 @@ use assay_daemon::{DaemonSettings, Guard, SessionPaths};
 use assay_driver::Driver;
 use assay_driver_chromium::ChromiumDriver;
 use assay_host::{
-    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, RunEnd, RunSpec, StartCommand, StateFolder,
-    TestChoice, TrustedFolders, WantedReports,
+    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, RunEnd, RunSpec, StartCommand,
+    StateFolder, TestChoice, TrustedFolders, WantedReports,
 };
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure, Part, RunEvent, RunFact, Verdict};
@@ -143,15 +143,13 @@ async fn two_runs_go_side_by_side_and_one_is_stopped_with_its_teardown() {
     );
     let slow_job = host.start(project(&context, "slow", &slow)).unwrap();
     let quick_job = host.start(project(&context, "quick", &quick)).unwrap();
-    let is_second_step = |event: &RunEvent| {
-        matches!(&event.what, RunFact::StepStarted { part: Part::Step, text, .. } if text.starts_with("Wait"))
-    };
-    let ((slow_facts, slow_end), (quick_facts, quick_end)) = tokio::time::timeout(
-        Duration::from_secs(50),
-        async { tokio::join!(follow(slow_job, is_second_step), follow(quick_job, |_| false)) },
-    )
-    .await
-    .expect("the stopped run does not wait for its step");
+    let is_second_step = |event: &RunEvent| matches!(&event.what, RunFact::StepStarted { part: Part::Step, text, .. } if text.starts_with("Wait"));
+    let ((slow_facts, slow_end), (quick_facts, quick_end)) =
+        tokio::time::timeout(Duration::from_secs(50), async {
+            tokio::join!(follow(slow_job, is_second_step), follow(quick_job, |_| false))
+        })
+        .await
+        .expect("the stopped run does not wait for its step");
 
     let quick_end = quick_end.unwrap();
     assert_eq!(quick_end.exit_code, 0, "{quick_facts:?}");
