@@ -52,7 +52,7 @@ impl<'a> Client<'a> {
                     Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion && attempts < 3 => {
                         self.replace_daemon()?;
                         let mut reply = self.ask(request)?;
-                        reply.notes.insert(0, "the daemon was of another version and has been restarted: a new browser, without the old tabs and logins".to_string());
+                        reply.notes.insert(0, "the daemon had a different version and was restarted; the new browser has none of the old tabs and logins".to_string());
                         return Ok(reply);
                     }
                     _ => return Ok(reply),
@@ -66,17 +66,17 @@ impl<'a> Client<'a> {
                         ErrorCode::DaemonFailed,
                         format!("could not reach the daemon: {err}"),
                     )
-                    .hint("assay doctor looks for the cause"));
+                    .hint("run `assay doctor` to find the cause"));
                 }
                 Err(Trouble::Failed(failure)) => return Err(failure),
                 Err(Trouble::NoReply(reason) | Trouble::Silent(reason)) => {
                     let (code, what) = if changes {
-                        (ErrorCode::OutcomeUnknown, "whether the command happened is not known")
+                        (ErrorCode::OutcomeUnknown, "the command may or may not have taken effect")
                     } else {
                         (ErrorCode::DaemonFailed, "the command was not answered")
                     };
                     return Err(Failure::new(code, format!("{reason}: {what}"))
-                        .hint("assay url shows where the page is"));
+                        .hint("assay url shows the current address"));
                 }
             }
         }
@@ -131,8 +131,8 @@ fn is_silence(err: &std::io::Error) -> bool {
 fn silent(reason: String, peer: Option<i32>) -> Failure {
     let failure = Failure::new(ErrorCode::DaemonFailed, reason);
     match peer {
-        Some(pid) => failure.hint(format!("end it: kill -9 {pid}; its browser goes with it")),
-        None => failure.hint("assay doctor looks for the cause"),
+        Some(pid) => failure.hint(format!("kill it and its browser: kill -9 {pid}")),
+        None => failure.hint("run `assay doctor` to find the cause"),
     }
 }
 

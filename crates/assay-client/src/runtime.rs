@@ -82,8 +82,9 @@ fn make_private(path: &Path, uid: u32) -> Result<(), Failure> {
         return Err(failed(format!("it belongs to user {}, not to you ({uid})", metadata.uid())));
     }
     if metadata.permissions().mode() & 0o077 != 0 {
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
-            .map_err(|err| failed(format!("others can enter it, and {err}")))?;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700)).map_err(|err| {
+            failed(format!("other users have access, and that could not be changed: {err}"))
+        })?;
     }
     Ok(())
 }
@@ -99,6 +100,6 @@ pub fn check_session_name(name: &str) -> Result<(), Failure> {
     }
     Err(Failure::new(
         ErrorCode::Usage,
-        format!("expected a session name of letters, digits, `.`, `_` and `-`, 64 at most, found `{name}`"),
+        format!("expected a session name of at most 64 letters, digits, `.`, `_` or `-`, found `{name}`"),
     ))
 }

@@ -22,8 +22,8 @@ pub fn run_once(
     let place = settings.place.clone();
     let failed =
         |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
-    let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
-    lock.try_lock().map_err(|err| failed("could not take a lock", err.into()))?;
+    let lock = place.open_lock().map_err(|err| failed("could not open the lock file", err))?;
+    lock.try_lock().map_err(|err| failed("could not acquire the lock", err.into()))?;
     reap(&place);
     let mut guard = fork_guard().map_err(|err| failed("could not start the guard", err))?;
     for file in [place.lock_file(), place.record_file()] {
@@ -32,7 +32,7 @@ pub fn run_once(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|err| failed("could not start", err))?;
+        .map_err(|err| failed("could not start the async runtime", err))?;
     let result = runtime.block_on(async {
         let mut engine =
             SessionBrowser::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));

@@ -116,9 +116,9 @@ impl OwnedFiles {
         let failed = |err: std::io::Error| {
             Failure::new(
                 ErrorCode::Io,
-                format!("could not make a profile in {}: {err}", place.profiles.display()),
+                format!("could not create a profile in {}: {err}", place.profiles.display()),
             )
-            .hint("is the disk full? assay doctor looks")
+            .hint("the disk may be full; run `assay doctor` to check")
         };
         let profile = place.make_profile().map_err(failed)?;
         self.tell_guard(|guard| guard.watch_profile(&profile));
@@ -146,7 +146,7 @@ impl Drop for OwnedFiles {
 
 async fn open_gate(policy: &Policy, driver: &dyn Driver, sink: &Arc<dyn EventSink>) -> Result<Gate, Failure> {
     Gate::open(policy.clone(), driver.own_hosts(), Arc::clone(sink)).await.map_err(|err| {
-        Failure::new(ErrorCode::Io, format!("could not hold the browser to the allowed domains: {err}"))
+        Failure::new(ErrorCode::Io, format!("could not restrict the browser to the allowed domains: {err}"))
     })
 }
 
@@ -161,13 +161,13 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             let failure = Failure::new(ErrorCode::BrowserMissing, message);
             if named {
                 failure.hint(
-                    "leave out --browser-path and the variable that names it to use the system's browser",
+                    "to use the system's browser, leave out --browser-path and unset the variable that names it",
                 )
             } else {
                 let failure = failure.detail(format!("looked for {}", looked.join(", ")));
                 match install {
                     Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
-                    None => failure.hint("install it with the packages of your system"),
+                    None => failure.hint("install it with your system's package manager"),
                 }
             }
         }
@@ -175,7 +175,7 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             let failure = Failure::new(ErrorCode::BrowserMissing, err.to_string());
             match install {
                 Some(command) => failure.hint(format!("assay setup installs it, or run: {command}")),
-                None => failure.hint("install Xvfb with the packages of your system"),
+                None => failure.hint("install Xvfb with your system's package manager"),
             }
         }
         DriverError::LaunchFailed { reason, output, .. } => {
@@ -184,14 +184,13 @@ fn launch_failure(err: DriverError, settings: &BrowserSettings) -> Failure {
             for line in output.iter().rev().take(4).rev() {
                 failure = failure.detail(line.clone());
             }
-            failure.hint("assay doctor looks for the cause")
+            failure.hint("run `assay doctor` to find the cause")
         }
         DriverError::ConnectFailed { address, reason } => {
             Failure::new(ErrorCode::BrowserFailed, format!("could not connect to {address}: {reason}"))
                 .hint("start the browser with --remote-debugging-port=9222 and use --connect 9222")
         }
-        other => {
-            Failure::new(ErrorCode::BrowserFailed, other.to_string()).hint("assay doctor looks for the cause")
-        }
+        other => Failure::new(ErrorCode::BrowserFailed, other.to_string())
+            .hint("run `assay doctor` to find the cause"),
     }
 }

@@ -141,8 +141,8 @@ impl SessionFiles {
     pub fn make(place: SessionPaths, guard: &Mutex<Guard>) -> Result<SessionFiles, Failure> {
         let failed =
             |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
-        let lock = place.open_lock().map_err(|err| failed("could not open a lock", err))?;
-        lock.try_lock().map_err(|err| failed("could not take a lock", err.into()))?;
+        let lock = place.open_lock().map_err(|err| failed("could not open the lock file", err))?;
+        lock.try_lock().map_err(|err| failed("could not acquire the lock", err.into()))?;
         reap(&place);
         let mut guard = guard.lock().unwrap_or_else(PoisonError::into_inner);
         for file in [place.lock_file(), place.record_file()] {
@@ -240,7 +240,8 @@ impl Share {
                 share.owned.is_trusted.store(false, Ordering::Relaxed);
                 share.leave().await;
                 let reason = format!("the browser did not open another context: {err}");
-                Err(Failure::new(ErrorCode::BrowserFailed, reason).hint("assay doctor looks for the cause"))
+                Err(Failure::new(ErrorCode::BrowserFailed, reason)
+                    .hint("run `assay doctor` to find the cause"))
             }
         }
     }

@@ -45,7 +45,7 @@ pub fn serve(
     let place = settings.place.clone();
     let failed =
         |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
-    let lock = place.open_lock().map_err(|err| failed("could not open the session's lock", err))?;
+    let lock = place.open_lock().map_err(|err| failed("could not open the session's lock file", err))?;
     take_lock(&lock)?;
     reap_own(&place);
     reap(&place);
@@ -54,7 +54,7 @@ pub fn serve(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|err| failed("could not start", err))?;
+        .map_err(|err| failed("could not start the async runtime", err))?;
     let result = runtime.block_on(async {
         // A socket that is left from a crash has no owner: we hold its lock.
         let _removed = std::fs::remove_file(place.socket());
@@ -81,7 +81,7 @@ fn take_lock(lock: &std::fs::File) -> Result<(), Failure> {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    Err(Failure::new(ErrorCode::SessionBusy, "another daemon of this session is running"))
+    Err(Failure::new(ErrorCode::SessionBusy, "another daemon is already running for this session"))
 }
 
 struct Shared {
@@ -240,7 +240,7 @@ fn unreadable(line: &[u8], err: &serde_json::Error) -> Failure {
 }
 
 fn wrong_version() -> Failure {
-    Failure::new(ErrorCode::WrongVersion, "the daemon is of another version than the client")
+    Failure::new(ErrorCode::WrongVersion, "the daemon and the client have different versions")
 }
 
 async fn answer(request: Request, shared: &Shared) -> Reply {

@@ -139,7 +139,10 @@ impl SessionBrowser {
         self.running = Some(lodged);
         self.launches += 1;
         let again = self.launches > 1;
-        Ok(again.then(|| "the browser of this session had ended; a new one was started, without the old tabs and logins".to_string()))
+        Ok(again.then(|| {
+            "this session's browser had ended; a new one was started, without the old tabs and logins"
+                .to_string()
+        }))
     }
 
     async fn lodge(&mut self) -> Result<Running, Failure> {

@@ -43,13 +43,13 @@ pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> 
     stream.read_exact(&mut offered).await?;
     if !offered.contains(&NO_AUTHENTICATION) {
         stream.write_all(&[VERSION, NO_METHOD_FITS]).await?;
-        return Err(not_understood("only ways to log in"));
+        return Err(not_understood("only authenticated methods"));
     }
     stream.write_all(&[VERSION, NO_AUTHENTICATION]).await?;
     let [_version, command, _reserved, kind] = read_bytes(stream).await?;
     if command != CONNECT {
         answer(stream, SocksReply::CommandUnknown).await?;
-        return Err(not_understood("another command than to connect"));
+        return Err(not_understood("a command other than CONNECT"));
     }
     let host = match kind {
         1 => Ipv4Addr::from(read_bytes::<4>(stream).await?).to_string(),
@@ -57,12 +57,12 @@ pub(crate) async fn hear(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> 
             let [length] = read_bytes(stream).await?;
             let mut name = vec![0; usize::from(length)];
             stream.read_exact(&mut name).await?;
-            String::from_utf8(name).map_err(|_| not_understood("a name that is no text"))?
+            String::from_utf8(name).map_err(|_| not_understood("a host name that is not UTF-8"))?
         }
         4 => Ipv6Addr::from(read_bytes::<16>(stream).await?).to_string(),
         _ => {
             answer(stream, SocksReply::AddressUnknown).await?;
-            return Err(not_understood("an unknown kind of address"));
+            return Err(not_understood("an unknown address type"));
         }
     };
     let port = u16::from_be_bytes(read_bytes(stream).await?);

@@ -169,10 +169,10 @@ async fn carry_out(
             Ok(result) => result,
             Err(_) if changes_the_page => Err(Failure::new(
                 ErrorCode::OutcomeUnknown,
-                format!("{} did not end in time: whether it happened is not known", job.action.verb()),
+                format!("{} did not finish in time; it may or may not have taken effect", job.action.verb()),
             )
-            .hint("assay map shows what there is now")),
-            Err(_) => Err(Failure::new(ErrorCode::Timeout, format!("{} did not end in time", job.action.verb()))),
+            .hint("assay map shows the page as it is now")),
+            Err(_) => Err(Failure::new(ErrorCode::Timeout, format!("{} did not finish in time", job.action.verb()))),
         }),
         // Nobody waits for a question any more; an act that has begun is finished.
         () = job.answer.closed(), if !changes_the_page => None,
@@ -185,7 +185,7 @@ fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Opt
             ErrorCode::SessionBusy,
             format!("this session's browser runs with {what} {is}, not {wanted}"),
         )
-        .hint("assay session stop ends it; or use another session: --session NAME")
+        .hint("stop it with `assay session stop`, or use another session: --session NAME")
     };
     if asked.engine.is_some() && asked.engine != running.engine {
         let is = running.engine.clone().unwrap_or_else(|| "the default".to_string());
@@ -220,9 +220,9 @@ fn post(engine: &SessionBrowser, board: &Board) {
 pub(crate) fn never_begun() -> Failure {
     Failure::new(
         ErrorCode::Timeout,
-        "the request was not begun in time: the browser was still starting, or busy with other requests",
+        "the request was not started in time: the browser was still starting or busy with other requests",
     )
-    .hint("assay daemon status shows what is being done")
+    .hint("assay daemon status shows what it is doing")
 }
 
 /// The answer to a request that cannot even be queued.

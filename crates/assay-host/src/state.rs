@@ -41,8 +41,8 @@ impl StateFolder {
     pub fn find_in(&self, here: &Path) -> Result<Coordinator, Failure> {
         let root = project_around(here)?;
         if !self.of(&root).join(FILE).is_file() {
-            let message = format!("nothing is on record for {} yet", root.display());
-            return Err(Failure::new(ErrorCode::Usage, message).hint("assay run puts each run on record"));
+            let message = format!("nothing is recorded for {} yet", root.display());
+            return Err(Failure::new(ErrorCode::Usage, message).hint("assay run records each run"));
         }
         self.open(&root)
     }
@@ -68,9 +68,9 @@ fn project_around(here: &Path) -> Result<PathBuf, Failure> {
             let named: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
             Err(Failure::new(
                 ErrorCode::Usage,
-                format!("several projects could be meant: {}", named.join(", ")),
+                format!("expected one project, found several: {}", named.join(", ")),
             )
-            .hint("run the command in the folder of the project"))
+            .hint("run the command in the project's folder"))
         }
     }
 }
@@ -87,7 +87,7 @@ pub fn run_called(coordinator: &Coordinator, which: &str) -> Result<RunRecord, F
 /// The newest run on record.
 pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
     coordinator.runs().map_err(state_failure)?.into_iter().next().ok_or_else(|| {
-        Failure::new(ErrorCode::Usage, "no run is on record yet").hint("assay run puts each run on record")
+        Failure::new(ErrorCode::Usage, "no run is recorded yet").hint("assay run records each run")
     })
 }
 

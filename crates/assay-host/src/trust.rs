@@ -38,13 +38,15 @@ impl TrustedFolders {
             .ok_or_else(|| Failure::new(ErrorCode::Io, "expected HOME or XDG_CONFIG_HOME, found neither"))?;
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)
-                .map_err(|err| failed("could not make the folder for settings", err))?;
+                .map_err(|err| failed("could not create the settings folder", err))?;
         }
         let mut text = std::fs::read_to_string(file).unwrap_or_default();
         text.push_str(&format!("{}\n", folder.display()));
         let partial = file.with_extension("part");
-        std::fs::write(&partial, text).map_err(|err| failed("could not write the list", err))?;
-        std::fs::rename(&partial, file).map_err(|err| failed("could not write the list", err))?;
+        std::fs::write(&partial, text)
+            .map_err(|err| failed("could not write the list of trusted folders", err))?;
+        std::fs::rename(&partial, file)
+            .map_err(|err| failed("could not write the list of trusted folders", err))?;
         Ok(folder)
     }
 }

@@ -56,10 +56,10 @@ fn only_links_that_change_nothing_and_mean_one_page_are_followed() {
     assert_eq!(
         told,
         [
-            "link \"Log out\": `log out` in its name may change something",
+            "link \"Log out\": `log out` in its name suggests that it changes something",
             "link \"Elsewhere\": it leads to another site",
-            "link \"Remove\": `delete` in its address may change something",
-            "link \"More\": 2 links are called so",
+            "link \"Remove\": `delete` in its address suggests that it changes something",
+            "link \"More\": 2 links have this name",
             "link \"Say \"hi\"\": its name cannot be quoted",
         ]
     );
@@ -75,16 +75,16 @@ fn a_form_is_tested_by_what_it_says_of_itself() {
         names,
         [
             "The form Join is complete",
-            "Email may not be left empty",
-            "Email refuses what is no email address",
-            "Nick takes 5 letters at most",
+            "Email must not be empty",
+            "Email refuses an invalid email address",
+            "Nick accepts at most 5 characters",
             "Join without Email is refused",
         ]
     );
     let sending: Vec<DraftTrial> = proposals.sheets[1].drafts.iter().map(|draft| draft.trial).collect();
     assert_eq!(sending.iter().filter(|trial| **trial == DraftTrial::Sends).count(), 1);
     let text = write_sheet(&proposals.sheets[1], None);
-    assert!(text.contains("# TODO: What should be shown after the form \"Join\" is filled in"), "{text}");
+    assert!(text.contains("# TODO: What should appear after the form \"Join\" is filled in"), "{text}");
     assert_eq!(proposals.questions.len(), 1);
 }
 
@@ -103,7 +103,7 @@ fn a_form_without_a_name_is_called_by_its_page() {
     page.scene.url = "http://h.test/members/sign-up.html?next=/".to_string();
     let proposals = propose(&[page]);
     assert_eq!(proposals.sheets[1].drafts[0].name, "The form members sign up is complete");
-    assert!(proposals.excluded.iter().any(|one| one.why.contains("no single button")));
+    assert!(proposals.excluded.iter().any(|one| one.why.contains("no submit button with a unique name")));
 }
 
 #[test]

@@ -78,35 +78,38 @@ impl std::fmt::Display for DraftFault {
             DraftFault::NoSteps => out.write_str("it has no steps"),
             DraftFault::TooLong { steps, claims } => write!(
                 out,
-                "it has {steps} steps and {claims} claims; at most {MOST_STEPS} and {MOST_CLAIMS} are one test"
+                "it has {steps} steps and {claims} claims; a test has at most {MOST_STEPS} and {MOST_CLAIMS}"
             ),
             DraftFault::NotASentence { sentence } => {
-                write!(out, "expected one sentence of at most {LONGEST_SENTENCE} letters, found `{sentence}`")
+                write!(
+                    out,
+                    "expected one sentence of at most {LONGEST_SENTENCE} characters, found `{sentence}`"
+                )
             }
             DraftFault::ActsWhereItClaims { sentence } => {
                 write!(
                     out,
-                    "`{sentence}` stands under `expected` and does something; there it may only say what is so"
+                    "`{sentence}` is under `expected` but performs an action; only claims belong there"
                 )
             }
-            DraftFault::NoClaim => {
-                out.write_str("nothing in it says what should be so, so it could never be red")
-            }
+            DraftFault::NoClaim => out.write_str("it claims nothing, so it could never fail"),
             DraftFault::OnlyDenials => {
-                out.write_str("it says only what is not there, which is also so on an empty page")
+                out.write_str("it only claims that things are absent, which is also true of an empty page")
             }
-            DraftFault::Hollow { sentence } => write!(out, "`{sentence}` holds whatever the page shows"),
+            DraftFault::Hollow { sentence } => write!(out, "`{sentence}` is true of any page"),
             DraftFault::InventedCredential { sentence, value } => write!(
                 out,
-                "`{sentence}` has the credential `{value}`, which nobody gave; it has to be `${{NAME}}` with NAME among `secrets`"
+                "`{sentence}` contains the credential `{value}`, which was not given; write `${{NAME}}` and list NAME under `secrets`"
             ),
             DraftFault::UnknownVariable { name } => {
                 write!(out, "`${{{name}}}` is not among its `secrets` (capital letters, digits and `_`)")
             }
-            DraftFault::OtherSite { address } => write!(out, "it opens {address}, which is another site"),
-            DraftFault::UnnamedFile { file } => write!(out, "it uploads `{file}`, a file that nobody named"),
+            DraftFault::OtherSite { address } => write!(out, "it opens {address}, which is on another site"),
+            DraftFault::UnnamedFile { file } => {
+                write!(out, "it uploads `{file}`, a file that was not mentioned")
+            }
             DraftFault::UnknownRequirement { id } => {
-                write!(out, "the requirement `{id}` stands in no document")
+                write!(out, "the requirement `{id}` is not in the document")
             }
         }
     }
@@ -163,13 +166,17 @@ pub fn mark_unread(mut draft: Draft, sources: &Sources) -> Draft {
     let unread: Vec<String> = draft.steps.iter().chain(&draft.expected).filter(is_unread).cloned().collect();
     if !unread.is_empty() {
         draft.tags.push("needs-model".to_string());
-        draft.remarks.extend(unread.iter().map(|sentence| format!("Needs a model to be read: {sentence}")));
+        draft
+            .remarks
+            .extend(unread.iter().map(|sentence| format!("Needs a model to understand it: {sentence}")));
     }
     let known = format!("{}\n{}", sources.said, sources.seen).to_lowercase();
     for sentence in &draft.expected {
         for text in quotations(sentence).into_iter().filter(|text| !text.contains("${")) {
             if !known.contains(&text.to_lowercase()) && !draft.steps.iter().any(|step| step.contains(&text)) {
-                draft.remarks.push(format!("Nobody said or showed this text before, look at it: \"{text}\""));
+                draft
+                    .remarks
+                    .push(format!("Check this text, which was neither given nor seen on a page: \"{text}\""));
             }
         }
     }

@@ -29,11 +29,11 @@ const SHOWN: &str = "The text \"Welcome back\" is shown";
 fn a_test_has_to_be_able_to_be_red() {
     check(&["Go to /login", "Click \"Log in\""], &[SHOWN], &[]);
     check(&["Go to /login", "Verify that the text \"Welcome back\" is shown"], &[], &[]);
-    check(&["Go to /login", "Click \"Log in\""], &[], &["could never be red"]);
-    check(&["Go to /login"], &["No error message is shown"], &["only what is not there"]);
-    check(&["Go to /login"], &["The URL contains \"/\""], &["holds whatever", "could never be red"]);
-    check(&["Go to /login"], &["The text \"\" is shown"], &["holds whatever", "could never be red"]);
-    check(&["Go to /login"], &["Click \"Log in\""], &["does something", "could never be red"]);
+    check(&["Go to /login", "Click \"Log in\""], &[], &["could never fail"]);
+    check(&["Go to /login"], &["No error message is shown"], &["only claims that things are absent"]);
+    check(&["Go to /login"], &["The URL contains \"/\""], &["is true of any page", "could never fail"]);
+    check(&["Go to /login"], &["The text \"\" is shown"], &["is true of any page", "could never fail"]);
+    check(&["Go to /login"], &["Click \"Log in\""], &["performs an action", "could never fail"]);
     check(&[], &[SHOWN], &["no steps"]);
 }
 
@@ -42,14 +42,14 @@ fn what_must_not_be_made_up_is_not() {
     let enter = |text: &str| format!("Enter \"{text}\" in the \"Password\" field");
     check(&["Go to /", &enter("secret123")], &[SHOWN], &[]);
     check(&["Go to /", &enter("wrong-password")], &[SHOWN], &[]);
-    check(&["Go to /", &enter("Passw0rd!")], &[SHOWN], &["credential `Passw0rd!`, which nobody gave"]);
+    check(&["Go to /", &enter("Passw0rd!")], &[SHOWN], &["credential `Passw0rd!`, which was not given"]);
     check(&["Go to /", &enter("password")], &[SHOWN], &["credential `password`"]);
     check(&["Go to /", "Log in as \"bob\" with password \"hunter2\""], &[SHOWN], &["credential `bob`"]);
     check(&["Go to /", "Frobnicate the password \"hunter2\""], &[SHOWN], &["credential `hunter2`"]);
     check(
         &["Go to /", "Upload \"/etc/passwd\" to the \"File\" field"],
         &[SHOWN],
-        &["a file that nobody named"],
+        &["a file that was not mentioned"],
     );
     check(&["Go to https://evil.example/"], &[SHOWN], &["another site"]);
     check(&["Go to http://127.0.0.1:80/login"], &[SHOWN], &[]);
@@ -83,8 +83,8 @@ fn what_the_interpreter_cannot_read_is_marked() {
     assert_eq!(
         marked.remarks,
         [
-            "Needs a model to be read: Frobnicate the herring",
-            "Nobody said or showed this text before, look at it: \"Grand total\""
+            "Needs a model to understand it: Frobnicate the herring",
+            "Check this text, which was neither given nor seen on a page: \"Grand total\""
         ]
     );
 }

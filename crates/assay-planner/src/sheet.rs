@@ -26,7 +26,7 @@ pub fn write_sheet(sheet: &Sheet, base_url: Option<&str>) -> String {
             text.push('\n');
         }
         text.push_str(&format!(
-            "# TODO: {question}\n# Say it under `expected`, and this is a test:\n# ---\n"
+            "# TODO: {question}\n# Write the answer under `expected` and uncomment the test:\n# ---\n"
         ));
         for line in one(draft, base_url).lines() {
             text.push_str(format!("# {line}").trim_end());
@@ -42,7 +42,9 @@ fn one(draft: &Draft, base_url: Option<&str>) -> String {
         text.push_str(&format!("# {}\n", crate::words::one_line(remark)));
     }
     if draft.trial == DraftTrial::Sends && draft.tags.iter().any(|tag| tag == "untried") {
-        text.push_str("# Not tried yet: it presses a button that may send. Run it where that may be done.\n");
+        text.push_str(
+            "# Not tried yet: it clicks a button that may submit something. Run it where that is safe.\n",
+        );
     }
     text.push_str(&format!("test: {}\n", scalar(&draft.name)));
     if let Some(base) = base_url {

@@ -94,11 +94,11 @@ const OUTSIDE: &[(&[&str], &str)] = &[
             "sms",
             "push notification",
         ],
-        "what arrives by mail or message is not on a page",
+        "emails and messages do not appear on a page",
     ),
     (
         &["database", "table row in", "backup", "log file", "server log", "audit log on"],
-        "what is stored on a server is not on a page",
+        "data stored on a server does not appear on a page",
     ),
     (
         &[
@@ -110,12 +110,12 @@ const OUTSIDE: &[(&[&str], &str)] = &[
             "uptime",
             "availability",
         ],
-        "load is measured by other tools",
+        "measuring load needs other tools",
     ),
-    (&["printed", "printer", "phone call", "fax", "paper"], "it happens outside of the browser"),
+    (&["printed", "printer", "phone call", "fax", "paper"], "it happens outside the browser"),
     (
         &["penetration test", "vulnerability", "vulnerabilities", "encrypted", "encryption"],
-        "a page that looks right proves nothing about it",
+        "the look of a page cannot prove it",
     ),
 ];
 
@@ -183,7 +183,7 @@ pub fn triage(order: &PlanRequest) -> TestScope {
         scope.questions.push(OpenQuestion {
             id: "address".to_string(),
             text: "At which address does the application run?".to_string(),
-            why: "neither --url nor `base_url` of a project says it".to_string(),
+            why: "neither --url nor a project's `base_url` is set".to_string(),
             is_blocking: true,
         });
     }
@@ -194,8 +194,8 @@ pub fn triage(order: &PlanRequest) -> TestScope {
     {
         scope.questions.push(OpenQuestion {
             id: "goal".to_string(),
-            text: "What does a user do there, and what should they see then?".to_string(),
-            why: format!("`{}` names nothing that a user does", one_line(goal)),
+            text: "What does a user do there, and what should they see afterwards?".to_string(),
+            why: format!("`{}` does not name anything that a user does", one_line(goal)),
             is_blocking: true,
         });
     }
@@ -209,8 +209,8 @@ pub fn triage(order: &PlanRequest) -> TestScope {
     {
         scope.questions.push(OpenQuestion {
             id: "scope".to_string(),
-            text: "Which of it can be seen on a page?".to_string(),
-            why: "nothing is left of what was asked for".to_string(),
+            text: "Which part of it can be seen on a page?".to_string(),
+            why: "none of the request can be tested on a page".to_string(),
             is_blocking: true,
         });
     }
@@ -227,7 +227,7 @@ fn is_nothing_named(goal: &str) -> bool {
 /// One statement into the part of the scope it belongs to.
 fn sort(statement: &str, scope: &mut TestScope) {
     if let Some(mark) = undecided(statement) {
-        let why = format!("`{mark}` says that it is not decided");
+        let why = format!("`{mark}` marks it as undecided");
         scope.ambiguous.push(Ambiguity { point: statement.to_string(), why });
         return;
     }
@@ -240,7 +240,7 @@ fn sort(statement: &str, scope: &mut TestScope) {
     let is_measured =
         statement.chars().any(|letter| letter.is_ascii_digit()) || statement.contains(['"', '“', '„']);
     if let Some(word) = first_phrase(statement, VAGUE).filter(|_| !is_measured) {
-        let why = format!("`{word}` does not say what would be wrong");
+        let why = format!("`{word}` is too vague to check");
         scope.ambiguous.push(Ambiguity { point: statement.to_string(), why });
         return;
     }
@@ -319,9 +319,9 @@ fn danger(order: &PlanRequest, scope: &TestScope) -> Option<OpenQuestion> {
         scope.included.iter().find_map(|statement| Some((statement, first_phrase(statement, DANGEROUS)?)))?;
     Some(OpenQuestion {
         id: "environment".to_string(),
-        text: format!("Is {address} an environment in which tests may pay and delete?"),
+        text: format!("Is {address} an environment where tests may pay and delete?"),
         why: format!(
-            "`{word}` in `{statement}` cannot be taken back, and nothing in the address says that it is for tests"
+            "`{word}` in `{statement}` cannot be undone, and nothing in the address marks a test environment"
         ),
         is_blocking: true,
     })

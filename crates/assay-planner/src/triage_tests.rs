@@ -62,7 +62,7 @@ fn a_document_is_taken_apart() {
         ]
     );
     let why: Vec<&str> = scope.excluded.iter().map(|one| one.why.as_str()).collect();
-    assert_eq!(why, ["what arrives by mail or message is not on a page"]);
+    assert_eq!(why, ["emails and messages do not appear on a page"]);
     let points: Vec<&str> = scope.ambiguous.iter().map(|one| one.point.as_str()).collect();
     assert_eq!(points, ["The list must be fast.", "R2 Priorities: TBD"]);
     assert!(scope.questions.is_empty());

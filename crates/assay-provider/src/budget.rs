@@ -63,7 +63,7 @@ pub enum BudgetError {
     #[error("the budget of {limit} tokens does not allow this call: {spent} spent, up to {needed} needed")]
     Tokens { limit: u64, spent: u64, needed: u64 },
     /// With a limit in money, a model without a known price cannot be used: nobody could keep the promise.
-    #[error("the price of `{model}` is not known, so a budget in money cannot be kept")]
+    #[error("the price of `{model}` is unknown, so a budget in money cannot be enforced")]
     NoPrice { model: String },
 }
 

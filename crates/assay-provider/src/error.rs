@@ -17,13 +17,13 @@ pub enum ProviderError {
     Budget(#[from] BudgetError),
 
     /// The question cannot be written in the provider's words. Nothing was sent.
-    #[error("the question cannot be asked: {0}")]
+    #[error("the request cannot be built: {0}")]
     Unaskable(#[from] WriteError),
 
-    #[error("{provider} asks to wait{}: {message}", wait_words(*.wait))]
+    #[error("{provider} asks the client to wait{}: {message}", wait_words(*.wait))]
     RateLimited { provider: String, wait: Option<Duration>, until: Option<SystemTime>, message: String },
 
-    #[error("the account at {provider} has nothing left to spend: {message}")]
+    #[error("the account at {provider} has no credit left: {message}")]
     QuotaSpent { provider: String, message: String },
 
     #[error("{provider} is overloaded, after {attempts} tries: {message}")]
@@ -48,10 +48,10 @@ pub enum ProviderError {
     #[error("{provider} sent an answer that cannot be read: expected {expected}, found `{found}`")]
     BadAnswer { provider: String, expected: &'static str, found: String },
 
-    #[error("{provider} sent an answer with the key in it, which is not used")]
+    #[error("{provider} sent an answer that contains the key; it was discarded")]
     KeyInAnswer { provider: String },
 
-    #[error("{provider} was too slow: {awaited} did not come within {}, {received} bytes had arrived", seconds(*.limit))]
+    #[error("{provider} was too slow: {awaited} did not arrive within {}, {received} bytes had arrived", seconds(*.limit))]
     TimedOut { provider: String, awaited: &'static str, limit: Duration, received: usize },
 
     #[error("{provider} cannot be reached: {reason}")]

@@ -55,7 +55,7 @@ impl fmt::Display for Event {
             Event::Retrying { attempt, wait, because } => {
                 write!(out, "try {attempt} in {:.1}s: {because}", wait.as_secs_f64())
             }
-            Event::Pacing { wait } => write!(out, "waits {:.1}s for its turn", wait.as_secs_f64()),
+            Event::Pacing { wait } => write!(out, "waiting {:.1}s for the rate limit", wait.as_secs_f64()),
             Event::CacheCreated { tokens } => write!(out, "[CACHE] Created cache with {tokens} tokens"),
             Event::CacheRead { tokens, percent_cheaper: Some(percent) } => {
                 write!(out, "[CACHE] Read {tokens} tokens from cache ({percent}% cheaper)")
@@ -72,7 +72,7 @@ impl fmt::Display for Event {
                 "the server read {counted} tokens of at least {sent_at_least}: its context is too small for the question"
             ),
             Event::Note(Note::MadeUpCallId { id }) => {
-                write!(out, "a call without an id of its own, now `{id}`")
+                write!(out, "a call without a unique id, now called `{id}`")
             }
             Event::Used { usage, cost } => {
                 write!(out, "{} tokens in, {} out", usage.question(), usage.output)?;

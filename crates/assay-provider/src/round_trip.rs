@@ -35,11 +35,11 @@ pub enum RoundTripError {
     #[error(transparent)]
     Provider(#[from] ProviderError),
     /// A model that cannot call a tool is of no use to us.
-    #[error("the model was to call `lookup_word`, but stopped ({stop:?}) and said `{said}`")]
+    #[error("expected a call of `lookup_word`, but the model stopped ({stop:?}) and said `{said}`")]
     NoCall { stop: Stop, said: String },
-    #[error("the model called `lookup_word` with {found}, expected the number 7")]
+    #[error("expected a call of `lookup_word` with the number 7, found {found}")]
     WrongCall { found: String },
-    #[error("the model was told that the word is `{WORD}`, but said `{said}`")]
+    #[error("expected the word `{WORD}` in the answer, found `{said}`")]
     WrongWord { said: String },
 }
 

@@ -86,14 +86,14 @@ pub struct ModelName {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` does not say whose model it is; expected `PROVIDER/MODEL`{}", nearest_words(.nearest.as_deref()))]
+#[error("expected a model as `PROVIDER/MODEL`, found `{name}`{}", nearest_words(.nearest.as_deref()))]
 pub struct UnknownService {
     pub name: String,
     pub nearest: Option<String>,
 }
 
 fn nearest_words(nearest: Option<&str>) -> String {
-    nearest.map(|nearest| format!(", perhaps `{nearest}`")).unwrap_or_default()
+    nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default()
 }
 
 impl ModelName {
@@ -198,10 +198,10 @@ mod tests {
 
     #[test]
     fn a_name_that_does_not_is_refused_with_the_nearest() {
-        check("qwen3", "`qwen3` does not say whose model it is; expected `PROVIDER/MODEL`");
+        check("qwen3", "expected a model as `PROVIDER/MODEL`, found `qwen3`");
         check(
             "olama/qwen3",
-            "`olama/qwen3` does not say whose model it is; expected `PROVIDER/MODEL`, perhaps `ollama/qwen3`",
+            "expected a model as `PROVIDER/MODEL`, found `olama/qwen3`; did you mean `ollama/qwen3`?",
         );
     }
 }

@@ -57,7 +57,7 @@ fn request(line: &str, outer: &Invocation, environment: &Environment) -> Result<
     if !matches!(invocation.command, Command::Act(_)) {
         return Err(Failure::new(
             ErrorCode::Usage,
-            format!("`batch` expects commands for the browser, found `{line}`"),
+            format!("`batch` expects browser commands, found `{line}`"),
         ));
     }
     invocation.format = outer.format;

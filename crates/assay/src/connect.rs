@@ -105,11 +105,22 @@ fn check_display(invocation: &Invocation, environment: &Environment) -> Result<(
     {
         return Ok(());
     }
-    Err(Failure::new(
-        ErrorCode::BrowserFailed,
-        "a window was asked for, but there is no display (DISPLAY is not set)",
-    )
-    .hint("xvfb-run -a assay daemon start --headed, or leave --headed out"))
+    Err(Failure::new(ErrorCode::BrowserFailed, "--headed needs a display, but DISPLAY is not set")
+        .hint(format!("{}, or leave --headed out", display_command(invocation, environment))))
+}
+
+/// How the command at hand gets a display. One that `xvfb-run` starts ends with the command, too early for a session.
+fn display_command(invocation: &Invocation, environment: &Environment) -> String {
+    let verb = match &invocation.command {
+        Command::Run(options) if options.proves => "prove",
+        Command::Run(_) => "run",
+        Command::Plan(_) => "plan",
+        Command::Doctor => "doctor",
+        Command::Act(action) if uses_oneshot(invocation, environment) => action.verb(),
+        Command::Batch { .. } if uses_oneshot(invocation, environment) => "batch",
+        _ => return "Xvfb :99 & export DISPLAY=:99".to_string(),
+    };
+    format!("xvfb-run -a assay {verb} --headed")
 }
 
 pub fn settings(

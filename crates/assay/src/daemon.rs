@@ -77,7 +77,8 @@ pub fn start(
         Failure::new(ErrorCode::DaemonFailed, format!("could not start the daemon: {what}: {err}"))
     };
     let settings = settings(invocation, environment, folder)?;
-    std::fs::create_dir_all(&settings.place.downloads).map_err(|err| failed("the downloads folder", err))?;
+    std::fs::create_dir_all(&settings.place.downloads)
+        .map_err(|err| failed("creating the downloads folder", err))?;
     let program = std::env::current_exe().map_err(|err| failed("finding this program", err))?;
     let log =
         std::fs::File::create(settings.place.log_file()).map_err(|err| failed("opening its log", err))?;
@@ -104,8 +105,8 @@ pub fn start(
     BufReader::new(out).read_line(&mut line).map_err(|err| failed("reading its answer", err))?;
     match line.trim() {
         "ready" => Ok(()),
-        "" => Err(Failure::new(ErrorCode::DaemonFailed, "the daemon ended while it started")
-            .detail(format!("its log is {}", settings.place.log_file().display()))),
+        "" => Err(Failure::new(ErrorCode::DaemonFailed, "the daemon ended during startup")
+            .detail(format!("see its log: {}", settings.place.log_file().display()))),
         told => Err(serde_json::from_str(told).unwrap_or_else(|_| {
             Failure::new(ErrorCode::DaemonFailed, format!("the daemon did not start: {told}"))
         })),

@@ -93,7 +93,7 @@ fn browser(engine: &Engine, asked: bool, environment: &Environment) -> Finding {
         Ok(found) => found,
         Err(_) if named.is_some() => {
             let text =
-                format!("{} names {}, which is no program", engine.variable, named.unwrap_or_default());
+                format!("{} names {}, which is not a program", engine.variable, named.unwrap_or_default());
             return bad(engine.name, text, format!("unset {}", engine.variable));
         }
         Err(err) => {
@@ -164,11 +164,9 @@ fn fonts() -> Finding {
 fn display(environment: &Environment) -> Finding {
     match &environment.display {
         Some(display) => good("display", display.clone()),
-        None => note(
-            "display",
-            "none: --headed needs one, all else works without",
-            Some("xvfb-run assay --headed …".to_string()),
-        ),
+        None => {
+            note("display", "none: only --headed needs one", Some("xvfb-run assay --headed …".to_string()))
+        }
     }
 }
 
@@ -195,7 +193,7 @@ fn sockets(invocation: &Invocation, environment: &Environment) -> Vec<Finding> {
         let names: Vec<&str> = leftovers.iter().map(|leftover| leftover.session.as_str()).collect();
         note(
             "leftovers",
-            format!("of sessions that crashed: {}; the next start removes them", names.join(", ")),
+            format!("from crashed sessions: {}; the next start removes them", names.join(", ")),
             Some("assay daemon start".to_string()),
         )
     });
@@ -243,10 +241,9 @@ fn start(invocation: &Invocation, environment: &Environment) -> Finding {
         true
     });
     match (ran, answer) {
-        (Ok(()), Some(Outcome::Text { text, .. })) if text == "42" => good(
-            "start",
-            format!("a browser was started, used and ended in {} ms", begun.elapsed().as_millis()),
-        ),
+        (Ok(()), Some(Outcome::Text { text, .. })) if text == "42" => {
+            good("start", format!("started, used and closed a browser in {} ms", begun.elapsed().as_millis()))
+        }
         (Err(failure), _) | (Ok(()), Some(Outcome::Failed(failure))) => bad(
             "start",
             failure.to_text().replace('\n', "; "),

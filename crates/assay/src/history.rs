@@ -66,9 +66,9 @@ fn history(coordinator: &Coordinator, test: &str, limit: usize, json: bool) -> R
         known.sort();
         known.dedup();
         known.sort_by(|one, other| strsim::jaro(test, other).total_cmp(&strsim::jaro(test, one)));
-        let failure = Failure::new(ErrorCode::Usage, format!("no result of `{test}` is on record"));
+        let failure = Failure::new(ErrorCode::Usage, format!("no result of `{test}` is recorded"));
         return Err(match known.as_slice() {
-            [] => failure.hint("assay run puts each run on record"),
+            [] => failure.hint("assay run records each run"),
             known => failure.hint(format!("did you mean {}?", known[..known.len().min(3)].join(", "))),
         });
     }
@@ -83,13 +83,13 @@ fn result_line(result: &PastResult) -> String {
         Verdict::Passed if result.flaky => "FLAKY",
         Verdict::Passed => "PASS",
         Verdict::Failed => "FAIL",
-        Verdict::Inconclusive => "UNSURE",
+        Verdict::Inconclusive => "INCONCLUSIVE",
         Verdict::Error => "ERROR",
     };
     let reason =
         if result.reason.is_empty() { String::new() } else { format!(" — {}", one_line(&result.reason)) };
     format!(
-        "{} {word:6} {} ({}, {}){reason}",
+        "{} {word:12} {} ({}, {}){reason}",
         moment(result.at),
         result.test_id,
         result.browser,
@@ -105,7 +105,7 @@ fn moment(at: u64) -> String {
 
 fn percent(rate: &Rate) -> String {
     format!(
-        "{} of {} ({:.0} %, surely {:.0} to {:.0} %)",
+        "{} of {}, {:.0} % (95 % confidence: {:.0}–{:.0} %)",
         rate.hits,
         rate.of,
         rate.share * 100.0,
@@ -120,14 +120,15 @@ fn flaky(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
         return as_json(&tests);
     }
     if tests.is_empty() {
-        return Ok("no test is flaky: none ended now so and now so without having been changed".to_string());
+        return Ok("no flaky tests: no unchanged test both passed and failed".to_string());
     }
     let mut text = String::new();
     for test in &tests {
         text += &format!("{}  {}\n", test.test, percent(&test.rate));
         text += &format!("  first seen {}, last {}\n", moment(test.first_seen), moment(test.last_seen));
         for step in test.steps.iter().take(3) {
-            text += &format!("  {} times at {} \"{}\"\n", step.times, step.part, one_line(&step.text));
+            let times = if step.times == 1 { "once".to_string() } else { format!("{} times", step.times) };
+            text += &format!("  {times}, at {} \"{}\"\n", step.part, one_line(&step.text));
         }
         for engine in test.engines.iter().filter(|_| test.engines.len() > 1) {
             text += &format!("  in {}: {}\n", engine.browser, percent(&engine.rate));
@@ -144,7 +145,7 @@ fn stats(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
     let spread = |spread: &Option<Spread>| {
         spread.as_ref().map_or("none yet".to_string(), |spread| {
             format!(
-                "{} at the median, {} at the 95th of 100",
+                "median {}, 95th percentile {}",
                 duration_words(spread.median_ms),
                 duration_words(spread.p95_ms)
             )
@@ -156,8 +157,8 @@ fn stats(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
         "results: {} passed ({} on a retry), {} failed, {} inconclusive, {} errors\n",
         stats.passed, stats.flaky, stats.failed, stats.inconclusive, stats.errors
     );
-    text += &format!("a run takes {}\n", spread(&stats.run_duration));
-    text += &format!("a test takes {}\n", spread(&stats.test_duration));
+    text += &format!("run duration: {}\n", spread(&stats.run_duration));
+    text += &format!("test duration: {}\n", spread(&stats.test_duration));
     for (place, test) in stats.slowest.iter().take(5).enumerate() {
         let head = if place == 0 { "slowest" } else { "       " };
         text += &format!("{head}  {}  {}\n", duration_words(test.duration.median_ms), test.test);
@@ -180,7 +181,7 @@ fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<Str
         text += &format!("\ncleared {}", folder.display());
     }
     for folder in &cleared.still_needed {
-        text += &format!("\nkept {}: a report that is kept needs it", folder.display());
+        text += &format!("\nkept {}: a report that was kept needs it", folder.display());
     }
     if json { as_json(&cleared) } else { Ok(text) }
 }

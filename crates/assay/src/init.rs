@@ -12,10 +12,10 @@ pub fn run(folder: Option<&str>, invocation: &Invocation) -> ExitCode {
     match make(Path::new(folder.unwrap_or("."))) {
         Ok(made) => {
             for path in &made {
-                output::print_line(&format!("made {}", path.display()));
+                output::print_line(&format!("created {}", path.display()));
             }
             let place = folder.map(|folder| format!("cd {folder} && ")).unwrap_or_default();
-            output::print_line(&format!("now: {place}assay trust && assay run"));
+            output::print_line(&format!("next: {place}assay trust && assay run"));
             ExitCode::SUCCESS
         }
         Err(failure) => output::print_failure(&failure, invocation.format == Format::Json),
@@ -30,7 +30,7 @@ fn make(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         if path.exists() {
             return Err(Failure::new(
                 ErrorCode::Usage,
-                format!("{} is there already; nothing was written", path.display()),
+                format!("{} already exists; nothing was written", path.display()),
             )
             .hint("assay init NEW-FOLDER"));
         }

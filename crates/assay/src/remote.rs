@@ -85,7 +85,7 @@ impl RemoteDriver {
             }
             (Spoken::Cdp(found) | Spoken::BiDi(found), _) => Err(DriverError::ConnectFailed {
                 address: address.to_string(),
-                reason: format!("it does not speak {}, which was asked for; {found} would do", asked.name()),
+                reason: format!("it does not speak {}; use {found} instead", asked.name()),
             }),
         }
     }

@@ -55,7 +55,7 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
 fn list(coordinator: &Coordinator, json: bool) -> Result<(), Failure> {
     let runs = coordinator.runs().map_err(state_failure)?;
     if runs.is_empty() && !json {
-        output::print_line("no run is on record yet");
+        output::print_line("no run is recorded yet");
     }
     let mut told = Vec::new();
     for run in &runs {
@@ -131,7 +131,7 @@ fn show_in_browser(path: &Path) -> Result<(), Failure> {
     let started = Process::new("xdg-open").arg(path).stdout(Stdio::null()).stderr(Stdio::null()).status();
     match started {
         Ok(status) if status.success() => Ok(()),
-        _ => Err(Failure::new(ErrorCode::Io, "no program was found to show it")
+        _ => Err(Failure::new(ErrorCode::Io, "found no program to open the report")
             .hint(format!("open {} in a browser", path.display()))),
     }
 }

@@ -33,11 +33,17 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
                     output::print_line(&line);
                 }
             }
-            for judgement in end.judgements.iter().filter(|judgement| !judgement.claim.is_empty()) {
-                output::print_line(&format!("{}: {}", judgement.verdict.name(), judgement.reason));
-            }
+            let judged = end.judgements.iter().filter(|judgement| !judgement.claim.is_empty());
+            let judged: Vec<String> = judged
+                .map(|judgement| format!("{}: {}", judgement.verdict.name(), judgement.reason))
+                .collect();
+            judged.iter().for_each(|line| output::print_line(line));
             if end.verdict != Verdict::Passed {
-                eprintln!("{}: {}", end.verdict.name(), end.reason);
+                let verdict = format!("{}: {}", end.verdict.name(), end.reason);
+                // A terminal shows both streams: the line of a claim is not repeated.
+                if !judged.contains(&verdict) {
+                    eprintln!("{verdict}");
+                }
                 for element in end
                     .judgements
                     .iter()
@@ -80,10 +86,9 @@ fn carry_out(
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<(StepEnd, Vec<RunFact>), Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
+    })?;
     let mut surface = SessionStage { invocation, environment };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
@@ -106,9 +111,10 @@ impl SessionStage<'_> {
         let ask = Ask::Act(action.clone());
         match ask_session(self.invocation, self.environment, ask, deadline_ms, call.wait)? {
             Outcome::Answer { answer, .. } => Ok(*answer),
-            Outcome::Text { .. } | Outcome::Status(_) | Outcome::Failed(_) => {
-                Err(Failure::new(ErrorCode::Internal, "the daemon answered in another form than asked"))
-            }
+            Outcome::Text { .. } | Outcome::Status(_) | Outcome::Failed(_) => Err(Failure::new(
+                ErrorCode::Internal,
+                "internal: expected data from the daemon, found a different answer",
+            )),
         }
     }
 }
@@ -124,7 +130,7 @@ impl TestSurface for SessionStage<'_> {
 
     /// Pictures are for runs; a session's user asks for one by its command.
     fn picture(&mut self, _: Deadline) -> Result<Taking, Failure> {
-        Err(Failure::new(ErrorCode::Unsupported, "no picture is kept of a single sentence")
+        Err(Failure::new(ErrorCode::Unsupported, "`assay do` keeps no screenshots")
             .hint("assay screenshot FILE.png"))
     }
 

@@ -62,7 +62,7 @@ pub fn run(invocation: &Invocation, all: bool, dry_run: bool) -> ExitCode {
             print_line("nothing is missing");
             return ExitCode::SUCCESS;
         }
-        let message = format!("there is no package of {} for this system", unknown.join(" and "));
+        let message = format!("there is no package for {} on this system", unknown.join(" and "));
         return print_failure(&Failure::new(ErrorCode::Unsupported, message), false);
     };
     for package in &missing {
@@ -74,7 +74,7 @@ pub fn run(invocation: &Invocation, all: bool, dry_run: bool) -> ExitCode {
     }
     // SAFETY: a plain system call.
     if unsafe { libc::geteuid() } != 0 {
-        let failure = Failure::new(ErrorCode::Unsupported, "installing packages needs the rights of root")
+        let failure = Failure::new(ErrorCode::Unsupported, "installing packages requires root")
             .hint(format!("run: {command}"));
         return print_failure(&failure, false);
     }

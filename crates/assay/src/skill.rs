@@ -67,7 +67,7 @@ pub fn run(operation: &SkillOperation, invocation: &Invocation, environment: &En
             None => {
                 let names: Vec<&str> = CHAPTERS.iter().map(|(name, _, _)| *name).collect();
                 let failure = Failure::new(ErrorCode::Usage, format!("there is no chapter `{name}`"))
-                    .detail(format!("there are: {}", names.join(", ")));
+                    .detail(format!("chapters: {}", names.join(", ")));
                 print_failure(&failure, json)
             }
         },

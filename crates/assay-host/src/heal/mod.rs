@@ -69,8 +69,8 @@ pub fn heal<R>(
     let summary = summary_of(coordinator, &run)?;
     for test in &order.tests {
         if summary.test(test).is_none() {
-            let message = format!("`{test}` is no test of the run {}", run.run);
-            return Err(Failure::new(ErrorCode::Usage, message).hint("assay report show names them"));
+            let message = format!("there is no test `{test}` in run {}", run.run);
+            return Err(Failure::new(ErrorCode::Usage, message).hint("assay report show lists its tests"));
         }
     }
     let folder = folder_of(&run)?;

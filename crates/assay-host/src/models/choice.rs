@@ -33,7 +33,7 @@ impl Cassette {
         match text.split_once(':') {
             Some(("record", file)) if !file.is_empty() => Ok(Cassette::Record(PathBuf::from(file))),
             Some(("replay", file)) if !file.is_empty() => Ok(Cassette::Replay(PathBuf::from(file))),
-            _ => Err(usage(format!("expected record:FILE or replay:FILE as cassette, found `{text}`"))),
+            _ => Err(usage(format!("expected record:FILE or replay:FILE for the cassette, found `{text}`"))),
         }
     }
 }

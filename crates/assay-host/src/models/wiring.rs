@@ -35,7 +35,8 @@ impl Tape {
     /// What is in it, in words.
     pub fn finish(&self) -> Result<String, Failure> {
         let count = self.recorder.finish().map_err(cassette_failure)?;
-        Ok(format!("recorded {count} answers of models in {}", self.file.display()))
+        let answers = if count == 1 { "model answer" } else { "model answers" };
+        Ok(format!("recorded {count} {answers} in {}", self.file.display()))
     }
 }
 

@@ -73,7 +73,7 @@ impl Connection {
         let spoken = answer["protocolVersion"].as_str().unwrap_or_default();
         if !SPOKEN.contains(&spoken) {
             return Err(format!(
-                "the MCP server speaks the revision `{spoken}`, which this assay does not know"
+                "the MCP server speaks protocol revision `{spoken}`, which assay does not support"
             ));
         }
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}), deadline).await
@@ -107,7 +107,11 @@ impl Connection {
             .filter_map(|part| part["text"].as_str())
             .collect();
         let text = texts.join("\n");
-        if answer["isError"] == true { Err(format!("the MCP server could not: {text}")) } else { Ok(text) }
+        if answer["isError"] == true {
+            Err(format!("the MCP server reported an error: {text}"))
+        } else {
+            Ok(text)
+        }
     }
 
     async fn ask(&mut self, method: &str, params: Value, deadline: Deadline) -> Result<Value, String> {
@@ -131,7 +135,7 @@ impl Connection {
                 continue;
             }
             if message["id"] != id {
-                return Err("the MCP server answered something that was not asked".to_string());
+                return Err("the MCP server answered a request that was not sent".to_string());
             }
             if let Some(error) = message.get("error") {
                 let told = error["message"].as_str().unwrap_or("no reason given");
@@ -146,8 +150,8 @@ impl Connection {
         let sent = tokio::time::timeout(deadline.remaining(), self.input.write_all(line.as_bytes())).await;
         match sent {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(err)) => Err(format!("the MCP server has gone: {err}")),
-            Err(_) => Err("the MCP server does not listen".to_string()),
+            Ok(Err(err)) => Err(format!("lost the connection to the MCP server: {err}")),
+            Err(_) => Err("the MCP server did not read the request in time".to_string()),
         }
     }
 
@@ -157,7 +161,7 @@ impl Connection {
             let taken = tokio::time::timeout(deadline.remaining(), self.output.fill_buf()).await;
             let bytes = match taken {
                 Ok(Ok(bytes)) => bytes,
-                Ok(Err(err)) => return Err(format!("the MCP server has gone: {err}")),
+                Ok(Err(err)) => return Err(format!("lost the connection to the MCP server: {err}")),
                 Err(_) => return Err(format!("the MCP server did not answer `{awaited}` in time")),
             };
             if bytes.is_empty() {
@@ -168,12 +172,15 @@ impl Connection {
             line.extend_from_slice(&bytes[..length]);
             self.output.consume(length);
             if line.len() > LONGEST {
-                return Err("the MCP server sent a message without an end".to_string());
+                return Err(format!(
+                    "the MCP server sent a message of more than {} MiB",
+                    LONGEST / 1024 / 1024
+                ));
             }
             if end.is_some() {
                 break;
             }
         }
-        serde_json::from_slice(&line).map_err(|err| format!("the MCP server sent what is no JSON: {err}"))
+        serde_json::from_slice(&line).map_err(|err| format!("the MCP server sent invalid JSON: {err}"))
     }
 }

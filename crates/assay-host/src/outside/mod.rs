@@ -47,7 +47,7 @@ impl McpServer {
         let tools: Vec<OutsideTool> =
             offered.iter().filter_map(|tool| reading::taken(tool, &self.tools)).collect();
         if tools.is_empty() {
-            return Err("the MCP server offers nothing that only reads".to_string());
+            return Err("the MCP server offers no read-only tools".to_string());
         }
         Ok(Reader { connection, tools })
     }
@@ -85,7 +85,8 @@ impl Attached for Reader {
     ) -> LocalFuture<'a, Result<String, String>> {
         Box::pin(async move {
             let known = self.tools.iter().find(|tool| tool.name == name);
-            let tool = known.ok_or_else(|| format!("`{name}` is not taken from the server"))?;
+            let tool =
+                known.ok_or_else(|| format!("assay does not use the tool `{name}` of the MCP server"))?;
             // What the model was not offered does not go through, whatever it wrote.
             reading::check(&input, tool)?;
             self.connection.call(name, input, deadline).await

@@ -37,11 +37,14 @@ pub async fn look(surface: &mut dyn TestSurface, address: &str, depth: Depth) ->
         Opened::NoPage => {
             return Err(Failure::new(
                 ErrorCode::NavigationFailed,
-                format!("{address} is a file, and no page"),
+                format!("{address} is a file, not a page"),
             ));
         }
         Opened::Status(status) => {
-            return Err(Failure::new(ErrorCode::NavigationFailed, format!("{address} answered {status}")));
+            return Err(Failure::new(
+                ErrorCode::NavigationFailed,
+                format!("{address} answered with status {status}"),
+            ));
         }
     };
     looker.look_closer(&mut first).await?;
@@ -55,9 +58,9 @@ pub async fn look(surface: &mut dyn TestSurface, address: &str, depth: Depth) ->
                 others.push(*page);
                 Ok(landing)
             }
-            Ok(Opened::Page(_)) => Err("it leads to another site in the end".to_string()),
-            Ok(Opened::NoPage) => Err("what is behind it is no page but a file".to_string()),
-            Ok(Opened::Status(status)) => Err(format!("the page behind it answered {status}: look at it")),
+            Ok(Opened::Page(_)) => Err("it redirects to another site".to_string()),
+            Ok(Opened::NoPage) => Err("it leads to a file, not a page".to_string()),
+            Ok(Opened::Status(status)) => Err(format!("its page answered with status {status}: check it")),
             Err(failure) if is_of_the_page(failure.code) => Err(failure.message),
             Err(failure) => return Err(failure),
         };
@@ -71,7 +74,7 @@ pub async fn look(surface: &mut dyn TestSurface, address: &str, depth: Depth) ->
             }
             if pages.len() == MOST_PAGES {
                 excluded
-                    .push(Exclusion::new(page.path(), format!("{MOST_PAGES} pages are enough for one plan")));
+                    .push(Exclusion::new(page.path(), format!("a plan covers at most {MOST_PAGES} pages")));
                 continue;
             }
             // Refs are of the document, which is another one by now.
@@ -128,14 +131,17 @@ impl Looker<'_> {
     async fn scene(&mut self) -> Result<Scene, Failure> {
         match self.ask(Action::Scene).await? {
             Answer::Scene(scene) => Ok(*scene),
-            _ => Err(Failure::new(ErrorCode::Internal, "a scene was asked for, and something else came")),
+            _ => {
+                Err(Failure::new(ErrorCode::Internal, "internal: expected a scene, found a different answer"))
+            }
         }
     }
 
     /// An attribute, where the element is still there.
     async fn attribute(&mut self, reference: &str, name: &str) -> Result<Option<String>, Failure> {
-        let target = Selector::parse(reference)
-            .map_err(|err| Failure::new(ErrorCode::Internal, format!("a ref that is none: {err}")))?;
+        let target = Selector::parse(reference).map_err(|err| {
+            Failure::new(ErrorCode::Internal, format!("internal: invalid element ref: {err}"))
+        })?;
         match self.ask(Action::Attr { target, name: name.to_string() }).await {
             Ok(Answer::Value { value }) => Ok(value),
             Ok(_) => Ok(None),
@@ -181,7 +187,7 @@ impl Looker<'_> {
         let mut kept = Vec::new();
         for link in links {
             if kept.len() == MOST_LINKS {
-                let why = format!("{MOST_LINKS} links of a page are enough for one plan");
+                let why = format!("a plan covers at most {MOST_LINKS} links per page");
                 excluded.push(Exclusion::new(format!("link \"{}\"", link.name), why));
                 continue;
             }

@@ -67,11 +67,8 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let order = order_of(options, &project)?;
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
-        return Err(Failure::new(
-            ErrorCode::Usage,
-            "expected a goal, --requirements or --url, found none of them",
-        )
-        .hint("assay plan --url http://127.0.0.1:8080/"));
+        return Err(Failure::new(ErrorCode::Usage, "expected a goal, --requirements or --url, found none")
+            .hint("assay plan --url http://127.0.0.1:8080/"));
     }
     let mut told = PlanReport::new(&options.out.display().to_string());
     told.scope = triage(&order);
@@ -83,10 +80,9 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let chosen = if is_by_rules { None } else { Some(chosen_model(host, options, &project)?) };
     let looks = is_by_rules || options.explore;
     let lender = looks.then(|| host.lender());
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
+    })?;
     let mut pages = Vec::new();
     if let (Some(lender), Some(address)) = (&lender, &order.address) {
         let depth = if options.explore { look::Depth::Site } else { look::Depth::Page };
@@ -178,9 +174,11 @@ fn base_of(pages: &[PageSeen], order: &PlanRequest) -> Result<String, Failure> {
 fn chosen_model(host: &Host, options: &PlanSpec, project: &Project) -> Result<ChosenModel, Failure> {
     let chosen = models::choose_model(&host.context, &options.models, project.model.as_deref())?;
     chosen.ok_or_else(|| {
-        Failure::new(ErrorCode::Usage, "a goal or a document is planned by a model, and none is named").hint(
-            "name one by --model or DEFAULT_MODEL, or let rules propose tests: assay plan --url ADDRESS",
+        Failure::new(
+            ErrorCode::Usage,
+            "planning from a goal or a document needs a model, and none is configured",
         )
+        .hint("name one with --model or DEFAULT_MODEL, or plan without a model: assay plan --url ADDRESS")
     })
 }
 
@@ -337,7 +335,7 @@ fn planner_failed(error: PlannerError, spent: Spent) -> Failure {
     let failure = match &error {
         PlannerError::Provider(inner) => model_failed(inner.to_string(), inner.hint()),
         PlannerError::TooLong { .. } => Failure::new(ErrorCode::Usage, error.to_string())
-            .hint("split the document, and plan part by part"),
+            .hint("split the document and plan each part separately"),
         PlannerError::Refused(_) | PlannerError::Unusable(_) => model_failed(error.to_string(), None),
     };
     failure.detail(format!("nothing was written; {}", cost_words(&spent)))

@@ -67,35 +67,31 @@ impl PlanReport {
         match self.outcome {
             PlanOutcome::Written => None,
             PlanOutcome::Nothing => Some(
-                Failure::new(
-                    ErrorCode::NotFound,
-                    "nothing was found that would make a test, so nothing was written",
-                )
-                .hint("name another page by --url, or say a goal"),
+                Failure::new(ErrorCode::NotFound, "found nothing to test, so nothing was written")
+                    .hint("name another page with --url, or state a goal"),
             ),
             PlanOutcome::Asks => {
                 let open: Vec<_> = self.scope.blocking().collect();
                 let first = open.first().map_or("q1", |question| question.id.as_str());
                 let many = if open.len() == 1 {
-                    "one question has".to_string()
+                    "one question needs".to_string()
                 } else {
-                    format!("{} questions have", open.len())
+                    format!("{} questions need", open.len())
                 };
                 let mut failure = Failure::new(
                     ErrorCode::QuestionsOpen,
-                    format!("{many} to be answered first; nothing was written"),
+                    format!("{many} an answer first; nothing was written"),
                 );
                 for question in &open {
                     failure =
                         failure.detail(format!("{}: {} ({})", question.id, question.text, question.why));
                 }
                 Some(failure.hint(format!(
-                    "the same command with --answer \"{first}: …\", once for each, or with --answers FILE, a line each"
+                    "run the same command with --answer \"{first}: …\" for each question, or with --answers FILE, one answer per line"
                 )))
             }
             PlanOutcome::Collides => {
-                let mut failure =
-                    Failure::new(ErrorCode::FileExists, "files that are there already were left as they are");
+                let mut failure = Failure::new(ErrorCode::FileExists, "existing files were left unchanged");
                 for path in &self.kept {
                     failure = failure.detail(path.display().to_string());
                 }
@@ -120,17 +116,17 @@ impl PlanReport {
             lines.push(format!("wrote {}: {tests}{more}", file.path.display()));
         }
         if self.green > 0 {
-            lines.push(format!("tried on the page as it is: {} green", self.green));
+            lines.push(format!("tried on the current page: {} passed", self.green));
         }
         let red = self.red.iter().map(|(name, why)| format!("{name}: {why}")).collect();
-        list(&mut lines, "tried and not green, look at them:", red);
+        list(&mut lines, "tried and did not pass, check them:", red);
         let refused =
             self.refused.iter().map(|one| format!("{}: {}", one.name, one.why.join("; "))).collect();
-        list(&mut lines, "not written, though proposed:", refused);
+        list(&mut lines, "proposed but not written:", refused);
         list(&mut lines, "left out:", by_reason(&self.scope.excluded));
         let ambiguous =
             self.scope.ambiguous.iter().map(|one| format!("{}: {}", one.point, one.why)).collect();
-        list(&mut lines, "not clear, so not tested:", ambiguous);
+        list(&mut lines, "unclear, so not tested:", ambiguous);
         let open =
             self.scope.questions.iter().filter(|one| !one.is_blocking || self.outcome != PlanOutcome::Asks);
         list(&mut lines, "questions:", open.map(|one| format!("{}: {}", one.id, one.text)).collect());
@@ -138,7 +134,7 @@ impl PlanReport {
             lines.push(format!("{model}: {}", cost_words(spent)));
         }
         if !self.files.is_empty() {
-            lines.push(format!("now: assay run {}", self.out));
+            lines.push(format!("next: assay run {}", self.out));
         }
         lines
     }
@@ -198,7 +194,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 pub fn cost_words(spent: &Spent) -> String {
     let calls = counted(spent.calls as usize, "call", "calls");
     let money = if spent.calls > 0 && spent.calls_without_price == spent.calls {
-        "price not known".to_string()
+        "price unknown".to_string()
     } else {
         spent.money.to_string()
     };
@@ -212,6 +208,6 @@ fn list(lines: &mut Vec<String>, title: &str, items: Vec<String>) {
     lines.push(title.to_string());
     lines.extend(items.iter().take(MOST_LINES).map(|item| format!("  {item}")));
     if items.len() > MOST_LINES {
-        lines.push(format!("  and {} more (--json has all)", items.len() - MOST_LINES));
+        lines.push(format!("  and {} more (--json lists all)", items.len() - MOST_LINES));
     }
 }

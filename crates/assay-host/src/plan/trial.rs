@@ -99,7 +99,7 @@ pub fn run(
         .flat_map(|sheet| sheet.drafts.iter().map(move |draft| (sheet, draft)))
         .find(|(sheet, draft)| !is_told(sheet, draft))
     {
-        let message = format!("the test `{}` was to be tried, and nobody tells what came of it", draft.name);
+        let message = format!("internal: the trial run has no result for the test `{}`", draft.name);
         return Err(Failure::new(ErrorCode::Internal, message));
     }
     Ok(results)
@@ -148,9 +148,10 @@ pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanRe
                     return false;
                 }
                 (TrialOutcome::Red(why), Keep::Green) => {
-                    told.scope
-                        .excluded
-                        .push(Exclusion::new(&draft.name, format!("it was tried and did not pass ({why})")));
+                    told.scope.excluded.push(Exclusion::new(
+                        &draft.name,
+                        format!("it did not pass when it was tried ({why})"),
+                    ));
                     return false;
                 }
                 (TrialOutcome::Red(why), Keep::Readable) => told.red.push((draft.name.clone(), why.clone())),
@@ -204,8 +205,10 @@ fn report_of(
         let message = format!("the proposed tests could not be run: {}", failure.message);
         Failure { message, ..failure }
     })?;
-    let text = json_report(&end.summary)
-        .map_err(|err| Failure::new(ErrorCode::Internal, format!("the trial has no report: {err}")))?;
-    serde_json::from_str(&text)
-        .map_err(|err| Failure::new(ErrorCode::Internal, format!("the trial has no report: {err}")))
+    let text = json_report(&end.summary).map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
+    })?;
+    serde_json::from_str(&text).map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
+    })
 }

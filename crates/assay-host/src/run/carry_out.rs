@@ -50,7 +50,7 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
     }
     prepared.check_trust(context, &spec)?;
     std::fs::create_dir_all(&spec.results)
-        .map_err(|err| io(&format!("could not make {}", spec.results.display()), err))?;
+        .map_err(|err| io(&format!("could not create {}", spec.results.display()), err))?;
     spec.browser.place.downloads = spec.results.join("downloads");
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));
@@ -146,7 +146,7 @@ impl Work {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|err| io("could not start", err))?;
+            .map_err(|err| io("could not start the async runtime", err))?;
         let recorder = Rc::new(recorder_of(&spec.results, claimed, &past, desk)?);
         let lent = Rc::clone(&browsers);
         let tape = runtime.block_on(async {
@@ -167,7 +167,7 @@ impl Work {
             };
             let told_to_end = async {
                 let status = recorder.claimed.until_told_to_end().await;
-                desk.note(format!("the run was {}; `assay resume` goes on with it", status.name()));
+                desk.note(format!("the run was {}; `assay resume` continues it", status.name()));
                 let _nobody_listens_at_the_end = stop_sender.send(true);
                 std::future::pending::<()>().await;
             };
@@ -188,7 +188,10 @@ impl Work {
         }
         let RunRecorder { reporters, trouble, claimed, resolved, .. } =
             Rc::into_inner(recorder).ok_or_else(|| {
-                Failure::new(ErrorCode::Internal, "the run is over, and something still reports events")
+                Failure::new(
+                    ErrorCode::Internal,
+                    "internal: the run is over, but something still reports events",
+                )
             })?;
         let reporters = reporters.into_inner();
         let problems = reporters.bundles.problems().iter().map(ToString::to_string);

@@ -87,8 +87,10 @@ fn unknown(id: &str, plans: &[Plan]) -> Failure {
     let failure = Failure::new(ErrorCode::Usage, format!("`{id}` is neither a path nor a test of the suite"));
     let alike = |plan: &&Plan| (strsim::jaro(&plan.line.id, id) * 1000.0) as u32;
     match plans.iter().max_by_key(alike) {
-        Some(plan) => failure.hint(format!("did you mean {}? `assay run --list` names all", plan.line.id)),
-        None => failure.hint("assay run --list names all tests"),
+        Some(plan) => {
+            failure.hint(format!("did you mean {}? `assay run --list` lists all tests", plan.line.id))
+        }
+        None => failure.hint("assay run --list lists all tests"),
     }
 }
 
@@ -97,7 +99,7 @@ fn failed_before(results: &Path) -> Result<Vec<String>, Failure> {
     let file = results.join("report.json");
     let text = std::fs::read_to_string(&file).map_err(|err| {
         Failure::new(ErrorCode::Usage, format!("--last-failed: could not read {}: {err}", file.display()))
-            .hint("run the suite once without it")
+            .hint("run the suite once without --last-failed")
     })?;
     let report: serde_json::Value = serde_json::from_str(&text).map_err(|err| {
         Failure::new(ErrorCode::Io, format!("--last-failed: {} is not a report: {err}", file.display()))

@@ -111,8 +111,8 @@ impl Locks {
         }
         match unchanged {
             0 => {}
-            1 => told.push("1 lock file is as it was".to_string()),
-            number => told.push(format!("{number} lock files are as they were")),
+            1 => told.push("1 lock file is unchanged".to_string()),
+            number => told.push(format!("{number} lock files are unchanged")),
         }
         Ok(told)
     }

@@ -28,15 +28,18 @@ pub fn plans_of(
     let defaults = Timeouts::default();
     let mut notes = Vec::new();
     if let Some(device) = &test.device {
-        notes.push(format!("device: {device} is not there yet; the browser is used"));
+        notes.push(format!("device: {device} is not supported yet; the test runs in the browser"));
     }
     if let Some(platform) = &test.platform {
-        notes.push(format!("platform: {platform} is not there yet; the browser is used"));
+        notes.push(format!("platform: {platform} is not supported yet; the test runs in the browser"));
     }
     let budget = &test.budget;
     let has_limits = budget.turns.is_some() || budget.tokens.is_some() || budget.money.is_some();
     if has_limits && !pilots.has_model {
-        notes.push("budget: turns, tokens and money are spent by models only, and none is asked".to_string());
+        notes.push(
+            "budget: limits on turns, tokens and money apply only to models, and this run uses none"
+                .to_string(),
+        );
     }
     let most = test.timeouts.test.unwrap_or(defaults.test);
     let whole_test = budget.seconds.map_or(most, |seconds| most.min(seconds));
@@ -135,9 +138,9 @@ pub fn note_open_gates(
         if is_ours && drivers.driver(&browser)?.capabilities().contains(&Capability::DomainGate) {
             continue;
         }
-        let why = if is_ours { "cannot do that" } else { "was not started by assay" };
+        let why = if is_ours { "cannot block them" } else { "was not started by assay" };
         let note = format!(
-            "policy: pages of other domains are left at once, but what pages load beside is not held back: {} {why}",
+            "policy: pages on other domains are left at once, but resources from them are not blocked: {} {why}",
             plan.line.browser
         );
         if !said.contains(&note) {

@@ -32,7 +32,11 @@ impl Preconditions for PreconditionMakers {
                 Some(PreconditionMaker::Request { request, base_url }) => {
                     send(request, base_url.as_deref()).await
                 }
-                None => Err(Failure::new(ErrorCode::Internal, "a plan names a way that there is not")),
+                None => {
+                    let message =
+                        format!("internal: the plan refers to precondition {way}, which does not exist");
+                    Err(Failure::new(ErrorCode::Internal, message))
+                }
             }
         })
     }
@@ -57,7 +61,7 @@ impl PreconditionMakers {
         match tokio::time::timeout(TIME, child.wait_with_output()).await {
             Err(_) => {
                 drop(group);
-                Err(failed(format!("did not end within {} s", TIME.as_secs())))
+                Err(failed(format!("did not finish within {} s", TIME.as_secs())))
             }
             Ok(Err(err)) => Err(failed(format!("could not be run: {err}"))),
             Ok(Ok(output)) if output.status.success() => Ok(format!("made true by `{}`", shell.command)),

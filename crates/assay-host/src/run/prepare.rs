@@ -71,7 +71,7 @@ impl Prepared {
         }
         let mut failure = Failure::new(
             ErrorCode::BlockedByPolicy,
-            format!("the project wants to run commands, and {} is not trusted", root.display()),
+            format!("the project runs commands, but {} is not trusted", root.display()),
         );
         for command in commands {
             failure = failure.detail(format!("it would run: {command}"));
@@ -87,7 +87,7 @@ fn load_suite(context: &HostContext, spec: &RunSpec) -> Result<Loaded, Failure> 
                 ErrorCode::Usage,
                 format!("expected a test file or a folder at {}, found nothing", path.display()),
             )
-            .hint("assay init makes an example project"));
+            .hint("assay init creates an example project"));
         }
     }
     Ok(load_in(&spec.folder, &spec.paths, &context.drivers.names(), &*context.variables))

@@ -72,7 +72,7 @@ impl ClaimedRun {
 /// Runs that were cut off, in words.
 pub fn orphan_words(task: &Task) -> String {
     format!(
-        "task {} was cut off ({}: {}); `assay resume {}` goes on with it",
+        "task {} was interrupted ({}: {}); `assay resume {}` continues it",
         task.id, task.goal, task.reason, task.id
     )
 }
@@ -150,7 +150,7 @@ impl EventLog for RunRecorder {
         if let Some(trouble) = reporters.journal.trouble()
             && self.trouble.borrow().is_none()
         {
-            let message = format!("the run cannot be put on record: {trouble}");
+            let message = format!("the run cannot be recorded: {trouble}");
             *self.trouble.borrow_mut() = Some(Failure::new(ErrorCode::Io, message));
         }
         drop(reporters);

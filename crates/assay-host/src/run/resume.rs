@@ -36,7 +36,7 @@ impl StartCommand {
             Some(flag) if !trusted.contains(&self.folder) || !trusted.contains(project_of(coordinator)) => {
                 Err(Failure::new(
                     ErrorCode::BlockedByPolicy,
-                    format!("the run was started with {flag}, and {} is not trusted", self.folder.display()),
+                    format!("the run was started with {flag}, but {} is not trusted", self.folder.display()),
                 )
                 .hint(format!("assay trust {}", self.folder.display())))
             }
@@ -48,7 +48,10 @@ impl StartCommand {
 /// The folder that a run was started in, from which its files are named.
 pub(crate) fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
     let order: StartCommand = serde_json::from_value(run.order.clone()).map_err(|err| {
-        Failure::new(ErrorCode::Internal, format!("how {} was started is not on record: {err}", run.run))
+        Failure::new(
+            ErrorCode::Internal,
+            format!("the record does not say how {} was started: {err}", run.run),
+        )
     })?;
     Ok(order.folder)
 }
@@ -95,7 +98,7 @@ impl Resuming {
 
     pub fn start_command(&self) -> Result<StartCommand, Failure> {
         serde_json::from_value(self.record.order.clone()).map_err(|err| {
-            let message = format!("how {} was started is not on record: {err}", self.record.run);
+            let message = format!("the record does not say how {} was started: {err}", self.record.run);
             Failure::new(ErrorCode::Usage, message)
         })
     }
@@ -116,7 +119,7 @@ impl Resuming {
             self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
         };
         for plan in plans.iter().filter(|plan| has_result(&plan.line.id) && self.is_changed(plan)) {
-            note(format!("{} was changed since; its result is that of before", plan.line.id));
+            note(format!("{} has changed since; its earlier result is kept", plan.line.id));
         }
         let attempts = self.attempts();
         plans
@@ -132,13 +135,13 @@ impl Resuming {
                         let Committed { done, doubtful } = self.committed(&plan.line.id);
                         plan.resumed = Some(resumed(test, doubtful.last()));
                         // What an earlier life did beyond the steps that are done again happens again, too.
-                        plan.notes.extend(
-                            done.iter().map(|command| format!("it had committed something: `{command}`")),
-                        );
+                        plan.notes.extend(done.iter().map(|command| {
+                            format!("before the interruption it ran `{command}`, which commits something")
+                        }));
                     }
                     (test, granularity) => {
                         if test.is_some() && granularity == Granularity::Steps {
-                            plan.notes.push("its steps were changed since: it begins anew".to_string());
+                            plan.notes.push("its steps have changed since, so it starts over".to_string());
                         }
                         plan.notes.extend(self.repeated(&plan.line.id));
                     }
@@ -170,9 +173,7 @@ impl Resuming {
     fn repeated(&self, id: &str) -> Vec<String> {
         let Committed { done, doubtful } = self.committed(id);
         let said = |command: &String, how: &str| {
-            format!(
-                "carried out again, and it commits something: `{command}` {how} before the run was cut off"
-            )
+            format!("repeated, and it commits something: `{command}` {how} before the run was interrupted")
         };
         let done = done.iter().map(|command| said(command, "was done"));
         done.chain(doubtful.iter().map(|command| said(command, "may have been done"))).collect()
@@ -228,8 +229,8 @@ impl Committed {
 fn newest(runs: Vec<RunRecord>) -> Result<RunRecord, Failure> {
     let can_go_on = |run: &RunRecord| matches!(run.status, TaskStatus::Paused | TaskStatus::Stopped);
     runs.into_iter().find(can_go_on).ok_or_else(|| {
-        Failure::new(ErrorCode::Usage, "there is no run to go on with: the last one came to its end")
-            .hint("assay task list shows all")
+        Failure::new(ErrorCode::Usage, "nothing to resume: the last run finished")
+            .hint("assay task list shows all tasks")
     })
 }
 

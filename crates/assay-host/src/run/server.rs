@@ -37,13 +37,13 @@ impl Server {
         assay_wire::install_tls_provider();
         let client =
             reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(2)).build().map_err(|err| {
-                Failure::new(ErrorCode::Internal, format!("could not make an HTTP client: {err}"))
+                Failure::new(ErrorCode::Internal, format!("could not create an HTTP client: {err}"))
             })?;
         // A server that is still starting may answer that it cannot yet.
         let answers =
             async || client.get(&start.url).send().await.is_ok_and(|answer| answer.status().as_u16() < 500);
         if answers().await {
-            let note = format!("{} answers already; `{}` was not started", start.url, start.command);
+            let note = format!("{} already answers, so `{}` was not started", start.url, start.command);
             return Ok((Server { child: None, group: None, browsers }, Some(note)));
         }
         let failed = |reason: String| {

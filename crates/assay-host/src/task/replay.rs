@@ -21,18 +21,18 @@ pub fn replay_task(
         let command = &past.action.command;
         match (past.action.phase, past.action.ok) {
             (ActionPhase::Begun, _) => {
-                say(format!("note: not repeated, since its end is not known: {command}"));
+                say(format!("note: not repeated, because its result is unknown: {command}"));
             }
             (ActionPhase::Ended, false) => {}
             (ActionPhase::Ended, true) => {
                 if past.action.commits {
-                    say(format!("note: carried out a second time, and it commits something: {command}"));
+                    say(format!("note: repeated, and it commits something: {command}"));
                 }
                 again(ask, past).map_err(|failure| {
-                    let message = format!("`{command}` could not be carried out again: {}", failure.message);
+                    let message = format!("`{command}` could not be repeated: {}", failure.message);
                     Failure { message, ..failure }
                 })?;
-                say(format!("again: {command}"));
+                say(format!("repeated: {command}"));
             }
         }
     }
@@ -43,7 +43,7 @@ fn again(ask: AskSession<'_>, past: &PastAction) -> Result<(), Failure> {
     let lasting =
         past.action.signature.clone().and_then(|value| serde_json::from_value::<LastingAct>(value).ok());
     let Some(lasting) = lasting else {
-        return Err(Failure::new(ErrorCode::OutcomeUnknown, "nothing is on record by which it can be"));
+        return Err(Failure::new(ErrorCode::OutcomeUnknown, "the record does not say how to repeat it"));
     };
     let action = if lasting.elements.is_empty() { lasting.action } else { revived(ask, &lasting)? };
     ask(Ask::Act(action)).map(drop)
@@ -67,8 +67,13 @@ fn look(ask: AskSession<'_>) -> Result<Scene, Failure> {
     match ask(Ask::Act(Action::Scene))? {
         Outcome::Answer { answer, .. } => match *answer {
             Answer::Scene(scene) => Ok(*scene),
-            _ => Err(Failure::new(ErrorCode::Internal, "a look was answered with something else")),
+            _ => {
+                Err(Failure::new(ErrorCode::Internal, "internal: expected a scene, found a different answer"))
+            }
         },
-        _ => Err(Failure::new(ErrorCode::Internal, "a look was answered in another form than asked")),
+        _ => Err(Failure::new(
+            ErrorCode::Internal,
+            "internal: expected data from the daemon, found a different answer",
+        )),
     }
 }

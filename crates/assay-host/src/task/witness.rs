@@ -60,9 +60,12 @@ impl Witness for TaskWitness {
         };
         match self.coordinator.handle(message) {
             Ok(_) => {
-                format!("task {} is paused, since its browser was lost; assay task resume goes on", self.task)
+                format!(
+                    "task {} is paused because its browser was lost; `assay task resume` continues it",
+                    self.task
+                )
             }
-            Err(error) => format!("task {} lost its browser, and could not be paused: {error}", self.task),
+            Err(error) => format!("task {} lost its browser and could not be paused: {error}", self.task),
         }
     }
 
@@ -87,6 +90,6 @@ impl Witness for TaskWitness {
                 let _added = self.coordinator.handle(message);
             }
         }
-        told.map(|failure| format!("how it ended is not on record: {}", failure.message))
+        told.map(|failure| format!("its result could not be recorded: {}", failure.message))
     }
 }

@@ -41,11 +41,11 @@ pub struct Brief<'a> {
 pub enum PlannerError {
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    #[error("the model will not answer this: {0}")]
+    #[error("the model refused to answer: {0}")]
     Refused(String),
-    #[error("the model gave no answer that can be used: {0}")]
+    #[error("the model gave no usable answer: {0}")]
     Unusable(String),
-    #[error("the document has {found} tokens, more than the {most} that one plan is made of")]
+    #[error("expected a document of at most {most} tokens, found {found}")]
     TooLong { found: usize, most: usize },
 }
 

@@ -139,7 +139,7 @@ impl Form<'_> {
         let mut sheet = Sheet { stem, ..Sheet::default() };
         sheet.drafts.extend(self.is_there(page));
         for field in self.fields.iter().skip(MOST_FIELDS) {
-            let why = format!("{MOST_FIELDS} fields of a form are enough for one plan");
+            let why = format!("a plan covers at most {MOST_FIELDS} fields per form");
             proposals.excluded.push(Exclusion::new(field.meant(), why));
         }
         for field in self.fields.iter().take(MOST_FIELDS).filter(|field| field.is_typed()) {
@@ -148,20 +148,20 @@ impl Form<'_> {
         match (self.button, self.refused(page)) {
             (Some(_), Some(refused)) => sheet.drafts.push(refused),
             (None, _) => proposals.excluded.push(Exclusion::new(
-                format!("sending the form {}", self.name),
-                "no single button with a name of its own sends it",
+                format!("submitting the form {}", self.name),
+                "it has no submit button with a unique name",
             )),
             (Some(_), None) => {}
         }
         if let Some(button) = self.button {
             let question = format!(
-                "What should be shown after {} is filled in validly and \"{button}\" is clicked?",
+                "What should appear after {} is filled in correctly and \"{button}\" is clicked?",
                 self.called()
             );
             proposals.questions.push(OpenQuestion {
                 id: sheet.stem.clone(),
                 text: question.clone(),
-                why: "only somebody who knows the application can say it".to_string(),
+                why: "only someone who knows the application can answer".to_string(),
                 is_blocking: false,
             });
             sheet.open.push((question, self.sent(page, button)));
@@ -215,7 +215,7 @@ impl Form<'_> {
         };
         let mut drafts = Vec::new();
         if field.node.is("required") && field.is_empty() {
-            let mut draft = self.draft(page, format!("{} may not be left empty", field.name));
+            let mut draft = self.draft(page, format!("{} must not be empty", field.name));
             draft.steps.push(format!("Enter \"1\" in {meant}"));
             draft.steps.push(format!("Clear {meant}"));
             draft.steps.push("Press Tab".to_string());
@@ -223,8 +223,8 @@ impl Form<'_> {
             drafts.push(draft);
         }
         match field.kind_said() {
-            "email" => drafts.push(refuses("what is no email address", "no address")),
-            "url" => drafts.push(refuses("what is no web address", "no address")),
+            "email" => drafts.push(refuses("an invalid email address", "no address")),
+            "url" => drafts.push(refuses("an invalid web address", "no address")),
             "number" => {
                 if let Some(most) = field.rules.most {
                     drafts.push(refuses(&format!("more than {most}"), &(most + 1.0).to_string()));
@@ -237,18 +237,19 @@ impl Form<'_> {
         }
         if let Some(shortest) = field.rules.shortest.filter(|shortest| (2..=LONGEST_TYPED).contains(shortest))
         {
-            drafts.push(refuses(&format!("less than {shortest} letters"), &"a".repeat(shortest - 1)));
+            drafts.push(refuses(&format!("fewer than {shortest} characters"), &"a".repeat(shortest - 1)));
         }
         match field.rules.longest {
             Some(longest) if (1..=LONGEST_TYPED).contains(&longest) && field.kind_said() != "email" => {
-                let mut draft = self.draft(page, format!("{} takes {longest} letters at most", field.name));
+                let mut draft =
+                    self.draft(page, format!("{} accepts at most {longest} characters", field.name));
                 draft.steps.push(format!("Enter \"{}\" in {meant}", "a".repeat(longest + 1)));
                 draft.expected.push(format!("The value of {meant} is \"{}\"", "a".repeat(longest)));
                 drafts.push(draft);
             }
             Some(longest) if longest > LONGEST_TYPED => proposals.excluded.push(Exclusion::new(
-                format!("the longest text of {meant}"),
-                format!("{longest} letters in a test help nobody who reads it"),
+                format!("the maximum length of {meant}"),
+                format!("a text of {longest} characters would make the test unreadable"),
             )),
             _ => {}
         }

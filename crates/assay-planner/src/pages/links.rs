@@ -58,14 +58,14 @@ pub fn followable(scene: &Scene) -> (Vec<Followable>, Vec<Exclusion>) {
         let why = match &url {
             _ if names_left.iter().any(|left| left == name) => continue,
             _ if found.iter().any(|known| known.name.eq_ignore_ascii_case(name)) => continue,
-            None => Some("it leads to no page".to_string()),
+            None => Some("it does not lead to a page".to_string()),
             Some(url) if origin(url) != origin(&scene.url) => Some("it leads to another site".to_string()),
             Some(url) if without_place(url) == without_place(&scene.url) => {
-                Some("it leads to the page it is on".to_string())
+                Some("it leads to its own page".to_string())
             }
             Some(_) if name.is_empty() => Some("it has no name".to_string()),
             Some(_) if !is_plain_name(name) => Some("its name cannot be quoted".to_string()),
-            Some(_) if same_name > 1 => Some(format!("{same_name} links are called so")),
+            Some(_) if same_name > 1 => Some(format!("{same_name} links have this name")),
             Some(url) => changes_something(name, url),
         };
         match (why, url) {
@@ -90,10 +90,10 @@ fn changes_something(name: &str, url: &str) -> Option<String> {
     let path = path_of(url);
     let word = words(&path).into_iter().find(|word| CHANGING.contains(&word.as_str()));
     match word {
-        Some(word) => Some(format!("`{word}` in its address may change something")),
+        Some(word) => Some(format!("`{word}` in its address suggests that it changes something")),
         None => {
             let said = first_phrase(name, CHANGING_NAMES).or_else(|| first_phrase(name, CHANGING));
-            said.map(|word| format!("`{word}` in its name may change something"))
+            said.map(|word| format!("`{word}` in its name suggests that it changes something"))
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn navigation(page: &PageSeen, excluded: &mut Vec<Exclusion>) -> Shee
             expected.push(format!("The URL contains \"{path}\""));
         }
         if expected.is_empty() {
-            excluded.push(Exclusion::new(what(), "the page behind it looks like the one before"));
+            excluded.push(Exclusion::new(what(), "the page it opens looks like the one before"));
             continue;
         }
         sheet.drafts.push(Draft {
@@ -141,8 +141,8 @@ impl LinkRules {
     /// Why it is not followed, by what it says of itself.
     pub fn objection(&self) -> Option<&'static str> {
         match self {
-            LinkRules { downloads: true, .. } => Some("what is behind it is downloaded"),
-            LinkRules { opens_a_tab: true, .. } => Some("it opens a tab of its own"),
+            LinkRules { downloads: true, .. } => Some("it starts a download"),
+            LinkRules { opens_a_tab: true, .. } => Some("it opens a new tab"),
             LinkRules { .. } => None,
         }
     }

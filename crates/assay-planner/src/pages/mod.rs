@@ -28,9 +28,10 @@ pub fn propose(pages: &[PageSeen]) -> Proposals {
     for page in pages {
         match opening(page) {
             Some(draft) => openings.drafts.push(draft),
-            None => proposals
-                .excluded
-                .push(Exclusion::new(page.path(), "neither a title nor a heading tells it from other pages")),
+            None => proposals.excluded.push(Exclusion::new(
+                page.path(),
+                "neither a title nor a heading distinguishes it from other pages",
+            )),
         }
     }
     let navigation = pages.first().map(|first| links::navigation(first, &mut proposals.excluded));

@@ -21,10 +21,10 @@ pub enum CassetteError {
     #[error("`{}` cannot be used: {source}", .file.display())]
     File { file: PathBuf, source: io::Error },
 
-    #[error("line {line} of `{}` is no exchange: {reason}", .file.display())]
+    #[error("line {line} of `{}` is not a recorded exchange: {reason}", .file.display())]
     Damaged { file: PathBuf, line: usize, reason: String },
 
-    #[error("`{}` was recorded by another version of assay (form {found}, this one reads {known})", .file.display())]
+    #[error("`{}` was recorded by another version of assay (expected format {known}, found {found})", .file.display())]
     OtherForm { file: PathBuf, found: u64, known: u64 },
 
     /// The question changed since it was recorded.

@@ -43,7 +43,7 @@ impl Player {
             let exchange: Exchange =
                 serde_json::from_str(line).map_err(|err| damaged(index, err.to_string()))?;
             if exchange.pieces.iter().any(|piece| piece.bytes().is_none()) {
-                return Err(damaged(index, "a piece is no base64".to_string()));
+                return Err(damaged(index, "a chunk is not valid base64".to_string()));
             }
             exchanges.push(exchange);
         }

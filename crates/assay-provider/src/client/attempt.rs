@@ -142,8 +142,8 @@ impl ModelClient {
             };
             received += piece.len();
             let events = reader.read(&piece).map_err(|_| AttemptFailure::Unreadable {
-                expected: "events of a bearable length",
-                found: "one that is longer".to_string(),
+                expected: "events below the size limit",
+                found: "a larger event".to_string(),
             })?;
             for event in events {
                 for progress in assembler.take(&event).map_err(|err| self.failure(err, received))? {
@@ -174,8 +174,8 @@ impl ModelClient {
                 Err(failure) => return Err(failure),
             }
             if body.len() > LONGEST_BODY {
-                let found = "a longer one".to_string();
-                return Err(AttemptFailure::Unreadable { expected: "an answer of a bearable length", found });
+                let found = "a larger answer".to_string();
+                return Err(AttemptFailure::Unreadable { expected: "an answer below the size limit", found });
             }
         }
     }

@@ -40,7 +40,7 @@ impl Turn {
                 provider: provider.to_string(),
                 wait: Some(wait),
                 until: clock.wall().checked_add(wait),
-                message: "nothing is left of a limit until then".to_string(),
+                message: "the rate limit is used up until then".to_string(),
             });
         }
         listener.hear(Event::Pacing { wait });

@@ -16,7 +16,7 @@ pub struct Picture {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    #[error("expected a PNG picture, found {length} bytes that are none")]
+    #[error("expected a PNG image, found {length} bytes of something else")]
     NotPng { length: usize },
 }
 

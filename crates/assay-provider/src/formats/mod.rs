@@ -59,7 +59,7 @@ pub struct WireRequest {
 /// A question that a format has no words for. A mistake of whoever put it together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    #[error("{} does not know {tool}", .format.describe())]
+    #[error("{} does not support {tool}", .format.describe())]
     ForeignTool { format: FormatName, tool: &'static str },
     #[error("the result of call `{call}` needs a picture of the screen")]
     NoPicture { call: String },

@@ -61,7 +61,7 @@ impl Refusal {
     pub(super) fn plain(status: u16, body: &[u8]) -> Refusal {
         let text = String::from_utf8_lossy(body);
         let text = super::beginning(text.trim());
-        let message = if text.is_empty() { format!("status {status} without a word") } else { text };
+        let message = if text.is_empty() { format!("status {status} without a message") } else { text };
         Refusal { kind: RefusalKind::of_status(status), code: None, message, wait: None }
     }
 }

@@ -29,7 +29,7 @@ pub async fn run(command: &str) -> Result<Key, KeyError> {
     if !output.status.success() {
         return Err(KeyError::CommandFailed { status: output.status.to_string() });
     }
-    Key::new(&String::from_utf8_lossy(&output.stdout), "the output of the command for the key")
+    Key::new(&String::from_utf8_lossy(&output.stdout), "the output of the key command")
 }
 
 #[cfg(test)]
@@ -45,10 +45,7 @@ mod tests {
     #[tokio::test]
     async fn a_command_that_fails_gives_no_key_and_tells_none() {
         let error = run("echo sk-secret; exit 3").await.unwrap_err();
-        assert_eq!(error.to_string(), "the command for the key ended with exit status: 3");
-        assert_eq!(
-            run("true").await.unwrap_err().to_string(),
-            "the output of the command for the key is empty"
-        );
+        assert_eq!(error.to_string(), "the key command ended with exit status: 3");
+        assert_eq!(run("true").await.unwrap_err().to_string(), "the output of the key command is empty");
     }
 }

@@ -64,7 +64,7 @@ mod tests {
             let (path, read) = with_file(mode, "sk-from-a-file");
             let error = read.unwrap_err();
             assert!(
-                error.to_string().ends_with(&format!("can be read by others (mode {mode:o})")),
+                error.to_string().ends_with(&format!("is readable by other users (mode {mode:o})")),
                 "{error}"
             );
             let quoted = path.display().to_string().replace('\'', "'\\''");

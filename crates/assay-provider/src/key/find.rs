@@ -60,7 +60,7 @@ mod tests {
         let folder = Some(PathBuf::from("/nonexistent/assay"));
         let sources = KeySources { environment: &environment, command: None, configuration_folder: folder };
         let error = find_key("anthropic", &["ANTHROPIC_API_KEY"], &sources).await.unwrap_err();
-        assert_eq!(error.to_string(), "there is no key for anthropic");
+        assert_eq!(error.to_string(), "found no key for anthropic");
         assert_eq!(
             error.hint().unwrap(),
             "set `ANTHROPIC_API_KEY`, or write the key to `/nonexistent/assay/keys/anthropic` and run `chmod 600 /nonexistent/assay/keys/anthropic`"

@@ -14,10 +14,10 @@ pub use secret::Key;
 /// What is wrong with a key. No variant holds one, nor what a command printed.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    #[error("there is no key for {provider}")]
+    #[error("found no key for {provider}")]
     Missing { provider: String, variable: String, file: Option<PathBuf> },
 
-    #[error("`{}` can be read by others (mode {mode:o})", .file.display())]
+    #[error("`{}` is readable by other users (mode {mode:o})", .file.display())]
     TooOpen { file: PathBuf, mode: u32 },
 
     #[error("`{}` belongs to another user", .file.display())]
@@ -30,16 +30,16 @@ pub enum KeyError {
     Empty { source_name: String },
 
     /// A key goes into a header, which holds no other characters.
-    #[error("{source_name} holds characters that no key has")]
+    #[error("{source_name} contains characters that no key has")]
     NotPrintable { source_name: String },
 
-    #[error("the command for the key cannot be run: {source}")]
+    #[error("the key command could not be run: {source}")]
     CommandMissing { source: io::Error },
 
-    #[error("the command for the key ended with {status}")]
+    #[error("the key command ended with {status}")]
     CommandFailed { status: String },
 
-    #[error("the command for the key did not end within {seconds}s")]
+    #[error("the key command did not finish within {seconds}s")]
     CommandSlow { seconds: u64 },
 }
 
@@ -56,11 +56,11 @@ impl KeyError {
                 None => format!("set `{variable}`"),
             }),
             KeyError::TooOpen { file, .. } => Some(format!("run `chmod 600 {}`", quoted(file))),
-            KeyError::NotOurs { file } => Some(format!("run `ls -l {}` to see whose it is", quoted(file))),
+            KeyError::NotOurs { file } => Some(format!("run `ls -l {}` to see its owner", quoted(file))),
             KeyError::CommandMissing { .. }
             | KeyError::CommandFailed { .. }
             | KeyError::CommandSlow { .. } => {
-                Some("run the `key_command` of your configuration by hand to see what it says".to_string())
+                Some("run the `key_command` of your configuration by hand to see its output".to_string())
             }
             KeyError::Unreadable { .. } | KeyError::Empty { .. } | KeyError::NotPrintable { .. } => None,
         }

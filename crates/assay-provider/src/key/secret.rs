@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn what_cannot_be_a_key_is_refused_without_being_told() {
         let wrong = Key::new("two words", "`X`").unwrap_err();
-        assert_eq!(wrong.to_string(), "`X` holds characters that no key has");
+        assert_eq!(wrong.to_string(), "`X` contains characters that no key has");
         assert_eq!(Key::new(" \n", "`X`").unwrap_err().to_string(), "`X` is empty");
     }
 }

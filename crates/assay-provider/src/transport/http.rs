@@ -51,7 +51,7 @@ impl HttpTransport {
         let unusable = |what: &str| TransportError::Unreachable { reason: what.to_string() };
         let url: Url = format!("{}{}", request.base, request.path)
             .parse()
-            .map_err(|_| unusable("the address of the provider is no URL"))?;
+            .map_err(|_| unusable("the provider's address is not a valid URL"))?;
         let client = self.client(&url)?;
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

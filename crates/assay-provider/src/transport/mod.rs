@@ -72,7 +72,7 @@ pub enum TransportError {
     Unreachable { reason: String },
     /// The connection ended before the answer did, or before it began: what was asked may have been
     /// answered all the same, to nobody.
-    #[error("the connection ended too early")]
+    #[error("the connection closed too early")]
     Cut,
     #[error(transparent)]
     Cassette(#[from] CassetteError),

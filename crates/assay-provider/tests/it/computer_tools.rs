@@ -282,6 +282,6 @@ async fn a_computer_call_of_openai_is_not_answered_without_a_picture() {
     let error = bench.ask(&question).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the question cannot be asked: the result of call `call_cu` needs a picture of the screen"
+        "the request cannot be built: the result of call `call_cu` needs a picture of the screen"
     );
 }

@@ -87,7 +87,7 @@ async fn a_model_without_a_known_price_is_used_only_without_a_limit_in_money() {
     let error = bench.ask(&question()).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the price of `brand-new` is not known, so a budget in money cannot be kept"
+        "the price of `brand-new` is unknown, so a budget in money cannot be enforced"
     );
     assert!(error.hint().unwrap().contains("price list"));
 }

@@ -17,12 +17,12 @@ pub enum Accepting {
 
 pub fn in_words(page: &HealPage<'_>, written: Result<&Path, &str>, accepting: Accepting) -> String {
     if page.proposals.is_empty() {
-        return "nothing was healed: every page that passed is as its lock describes it".to_string();
+        return "nothing to accept: no test that passed was healed".to_string();
     }
     let mut text: String = page.proposals.iter().map(of_proposal).collect();
     text += &match written {
-        Ok(path) => format!("all of it side by side, with the pictures: {}\n", shown(path)),
-        Err(why) => format!("the page with the pictures is missing: {why}\n"),
+        Ok(path) => format!("side by side, with screenshots: {}\n", shown(path)),
+        Err(why) => format!("the page with screenshots is missing: {why}\n"),
     };
     let count = |state: HealState| page.proposals.iter().filter(|it| it.state == state.words()).count();
     text += &match (count(HealState::Open), accepting) {
@@ -30,6 +30,7 @@ pub fn in_words(page: &HealPage<'_>, written: Result<&Path, &str>, accepting: Ac
             format!("{} accepted; commit the lock files\n", counted(count(HealState::Accepted)))
         }
         (0, Accepting::Offered) => "nothing is left to accept\n".to_string(),
+        (1, Accepting::Offered) => "1 change; `assay heal --apply` accepts it\n".to_string(),
         (open, Accepting::Offered) => format!("{}; `assay heal --apply` accepts them\n", counted(open)),
     };
     text
@@ -39,7 +40,7 @@ fn of_proposal(proposal: &HealProposal<'_>) -> String {
     let mut text = format!("{}  {}\n", proposal.test.file, proposal.test.id);
     text += &format!("  {}: {}\n", proposal.place, proposal.sentence);
     if proposal.healing.found.is_empty() {
-        text += "    the way to do it changed; what it does is the same\n";
+        text += "    the action changed; its effect is the same\n";
     }
     text.extend(proposal.elements.iter().map(of_element));
     text += &format!("    recorded  {}\n", proposal.healing.was.effect);

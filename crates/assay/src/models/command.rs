@@ -57,7 +57,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start: {err}")))
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}")))
 }
 
 /// The model of the command line, the environment, the user or the project around us.
@@ -70,7 +70,7 @@ async fn test(context: &HostContext, options: &ModelOptions, json: bool) -> Resu
     let Some(chosen) = chosen(context, options)? else {
         return Err(Failure::new(
             ErrorCode::Usage,
-            "no model is named: neither here, nor by DEFAULT_MODEL, nor by settings",
+            "no model is configured: expected one as an argument, in DEFAULT_MODEL or in the settings, found none",
         )
         .hint("assay model list"));
     };
@@ -129,9 +129,9 @@ fn tell(name: &ModelName, trip: &RoundTrip, json: bool) {
         return;
     }
     let first = trip.first_piece.map(|first| format!(", first words after {} ms", milliseconds(first)));
-    let cost = trip.cost.map_or("price not known".to_string(), |cost| cost.to_string());
+    let cost = trip.cost.map_or("price unknown".to_string(), |cost| cost.to_string());
     output::print_line(&format!(
-        "{}/{} answers and calls tools: call after {} ms, whole round trip {} ms{}; {} tokens asked, {} answered; {cost}",
+        "{}/{} answers and calls tools: call after {} ms, whole round trip {} ms{}; {} input tokens, {} output tokens; {cost}",
         name.service.name,
         trip.model,
         milliseconds(trip.call),
@@ -172,8 +172,8 @@ async fn list(context: &HostContext, json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     output::print_line(&match named {
-        Some(name) => format!("model: {name} (by {by})"),
-        None => "model: none; name one by --model, DEFAULT_MODEL or `model:` in the settings".to_string(),
+        Some(name) => format!("model: {name} (from {by})"),
+        None => "model: none; name one with --model, DEFAULT_MODEL or `model:` in the settings".to_string(),
     });
     for (service, key) in &services {
         let key = match key {
@@ -184,7 +184,7 @@ async fn list(context: &HostContext, json: bool) -> Result<(), Failure> {
         output::print_line(&format!("{}: {key}", service.name));
         let known = models(service);
         if !known.is_empty() {
-            output::print_line(&format!("  prices of {}: {}", prices.dated, known.join(", ")));
+            output::print_line(&format!("  prices as of {}: {}", prices.dated, known.join(", ")));
         }
     }
     Ok(())
@@ -208,5 +208,5 @@ async fn has_key(context: &HostContext, service: &Service) -> Option<String> {
         configuration_folder: context.configuration.clone(),
     };
     let found = find_key(service.name, service.key_variables, &sources).await;
-    found.is_ok().then(|| "a file of your settings".to_string())
+    found.is_ok().then(|| "a file in your settings folder".to_string())
 }

@@ -67,7 +67,10 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
     }
     match format {
         Format::Json => output::print_json(&json!({ "ok": unclear == 0, "data": { "tests": tests } })),
-        Format::Text if unclear > 0 => output::print_line(&format!("{unclear} not understood")),
+        Format::Text if unclear == 1 => output::print_line("1 sentence was not understood"),
+        Format::Text if unclear > 1 => {
+            output::print_line(&format!("{unclear} sentences were not understood"))
+        }
         Format::Text => {}
     }
     match code(plans, rejected) {

@@ -4,7 +4,7 @@ mod dry;
 mod github;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -52,7 +52,8 @@ pub struct RunOptions {
 
 pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    match carry_out(options, invocation, environment, None) {
+    let done = host::here().and_then(|here| carry_out(options, invocation, environment, None, &here));
+    match done {
         Ok(code) => ExitCode::from(code),
         Err(failure) => output::print_failure(&failure, json),
     }
@@ -74,24 +75,30 @@ pub fn resume(
 
 /// The run is started as it was the first time, with what is left of it.
 fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
+    let here = host::here()?;
     let resuming = Resuming::find(state::ask_here(environment)?, which, granularity)?;
     let start = resuming.start_command()?;
     start.check_trust(&resuming.coordinator, &host::trusted(environment))?;
     std::env::set_current_dir(&start.folder).map_err(|err| {
-        Failure::new(ErrorCode::Io, format!("the run was started in {}: {err}", start.folder.display()))
+        Failure::new(
+            ErrorCode::Io,
+            format!("could not enter {}, where the run was started: {err}", start.folder.display()),
+        )
     })?;
     let invocation = argv::parse(&start.arguments, environment)?;
     let Command::Run(options) = &invocation.command else {
-        return Err(Failure::new(ErrorCode::Internal, "what is on record as a run is none"));
+        return Err(Failure::new(ErrorCode::Internal, "internal: the recorded command is not `assay run`"));
     };
-    carry_out(options, &invocation, environment, Some(resuming))
+    carry_out(options, &invocation, environment, Some(resuming), &here)
 }
 
+/// `here` is the folder that the command was typed in; a run that is resumed moves to its own.
 fn carry_out(
     options: &RunOptions,
     invocation: &Invocation,
     environment: &Environment,
     resuming: Option<Resuming>,
+    here: &Path,
 ) -> Result<u8, Failure> {
     let spec = spec_of(options, invocation, environment, resuming)?;
     if options.list || options.dry_run {
@@ -116,7 +123,10 @@ fn carry_out(
                 .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
             output::print_line(report.trim_end());
         }
-        Format::Text => github::annotate(&end, environment)?,
+        Format::Text => {
+            eprintln!("report: {}", shown(&end.results.join("report.html"), here));
+            github::annotate(&end, environment)?;
+        }
     }
     Ok(end.exit_code)
 }
@@ -159,7 +169,7 @@ fn follow(mut job: Job<RunEnd>, console: Console<Box<dyn std::io::Write>>) -> Re
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not start: {err}")))?;
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not start the async runtime: {err}")))?;
     runtime.block_on(async {
         let interrupts = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
         let mut interrupts = interrupts
@@ -197,6 +207,12 @@ fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>
         }
     }
     Ok(())
+}
+
+/// Seen from the folder that the command was typed in, where it lies below.
+fn shown(path: &Path, here: &Path) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    whole.strip_prefix(here).unwrap_or(&whole).display().to_string()
 }
 
 fn terminal_columns() -> Option<usize> {

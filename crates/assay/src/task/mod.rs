@@ -79,13 +79,13 @@ fn chosen(coordinator: &Coordinator, task: Option<TaskId>, states: &[TaskStatus]
     let TaskReply::Tasks { tasks } = listed.map_err(state_failure)? else { return Err(odd_reply()) };
     tasks.into_iter().find(|task| states.contains(&task.status)).ok_or_else(|| {
         let wanted: Vec<&str> = states.iter().map(|status| status.name()).collect();
-        Failure::new(ErrorCode::Usage, format!("there is no task that is {}", wanted.join(" or ")))
-            .hint("assay task list shows all")
+        Failure::new(ErrorCode::Usage, format!("there is no {} task", wanted.join(" or ")))
+            .hint("assay task list shows all tasks")
     })
 }
 
 fn odd_reply() -> Failure {
-    Failure::new(ErrorCode::Internal, "the coordinator answered with something else than asked")
+    Failure::new(ErrorCode::Internal, "internal: unexpected answer from the coordinator")
 }
 
 struct Desk<'a> {
@@ -111,7 +111,7 @@ impl Desk<'_> {
                 self.leave(
                     &coordinator,
                     task,
-                    TaskMessage::PauseTask { task, reason: "paused by its user".to_string() },
+                    TaskMessage::PauseTask { task, reason: "paused by the user".to_string() },
                 )
             }
             TaskOperation::Stop { task } => {
@@ -120,7 +120,7 @@ impl Desk<'_> {
                 self.leave(
                     &coordinator,
                     task,
-                    TaskMessage::StopTask { task, reason: "stopped by its user".to_string() },
+                    TaskMessage::StopTask { task, reason: "stopped by the user".to_string() },
                 )
             }
             TaskOperation::Resume { task } => self.resume(*task),
@@ -156,7 +156,7 @@ impl Desk<'_> {
             Ok(_) => Ok(coordinator),
             // What is on record can be read all the same.
             Err(error @ StateError::DiskFull { .. }) => {
-                eprintln!("note: what was cut off is not shown as paused: {error}");
+                eprintln!("note: interrupted tasks are not shown as paused: {error}");
                 Ok(coordinator)
             }
             Err(error) => Err(state_failure(error)),
@@ -224,14 +224,14 @@ impl Desk<'_> {
         let again = |ask: Ask| desk.ask(ask);
         let mut say = |line: String| eprintln!("{line}");
         if !is_same && let Err(failure) = replay_task(&again, &state, &mut say) {
-            let reason = format!("it could not go on: {}", failure.message);
+            let reason = format!("it could not continue: {}", failure.message);
             // That it could not even be paused is shown by the next command, by its process.
             let _paused = coordinator.handle(TaskMessage::PauseTask { task: task.id, reason });
             return Err(failure);
         }
         desk.ask(Ask::Follow(Some(desk.follow_order(&coordinator, task.id)?)))?;
-        let how = if is_same { "its browser still runs" } else { "in a new browser" };
-        self.tell(&task, || format!("task {} goes on, {how}", task.id))
+        let how = if is_same { "in its running browser" } else { "in a new browser" };
+        self.tell(&task, || format!("task {} continues {how}", task.id))
     }
 
     /// The session that the task was started in, whatever this command says.
@@ -306,7 +306,7 @@ impl Desk<'_> {
     fn status(&self) -> Result<DaemonStatus, Failure> {
         match self.ask(Ask::Control(assay_protocol::Control::Status))? {
             Outcome::Status(status) => Ok(status),
-            _ => Err(Failure::new(ErrorCode::Internal, "the daemon answered with something else than asked")),
+            _ => Err(Failure::new(ErrorCode::Internal, "internal: unexpected answer from the daemon")),
         }
     }
 
@@ -342,7 +342,7 @@ fn status_text(task: &Task, state: &TaskState) -> String {
     }
     for past in history.iter().rev().take(SHOWN).rev() {
         let end = match (past.action.phase, past.action.ok) {
-            (assay_protocol::ActionPhase::Begun, _) => "begun, its end is not known",
+            (assay_protocol::ActionPhase::Begun, _) => "started, result unknown",
             (assay_protocol::ActionPhase::Ended, true) => "done",
             (assay_protocol::ActionPhase::Ended, false) => "failed",
         };

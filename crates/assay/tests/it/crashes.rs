@@ -147,7 +147,7 @@ fn the_next_start_cleans_up_when_even_the_guard_was_killed() {
     std::thread::sleep(Duration::from_millis(200));
     // The socket is still there: nobody was left to remove it.
     assert!(context.folder().join("r/default.sock").exists());
-    assert!(context.ok(&["doctor"]).contains("of sessions that crashed: default"));
+    assert!(context.ok(&["doctor"]).contains("from crashed sessions: default"));
     context.go("/table");
     let profiles: Vec<String> = std::fs::read_dir("/dev/shm")
         .unwrap()

@@ -30,6 +30,24 @@ fn pages_that_do_not_load_are_told() {
 }
 
 #[test]
+fn a_sentence_is_judged_in_one_line() {
+    let context = Context::on("/list");
+    let said = context.run(&["do", "The text \"zebra crossing\" is shown"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    let both = format!("{}\n{}", said.out, said.err);
+    assert_eq!(both.lines().filter(|line| line.starts_with("failed: ")).count(), 1, "{both}");
+}
+
+#[test]
+fn a_window_without_a_display_is_refused_with_the_command_at_hand() {
+    let context = Context::new();
+    let refused = context.fails(4, &["run", "--headed", "."]);
+    assert!(refused.contains("hint: xvfb-run -a assay run --headed, or leave --headed out"), "{refused}");
+    let refused = context.fails(4, &["go", &context.url("/list"), "--headed"]);
+    assert!(refused.contains("hint: Xvfb :99 & export DISPLAY=:99, or leave --headed out"), "{refused}");
+}
+
+#[test]
 fn selectors_that_do_not_parse_are_refused() {
     let context = Context::on("/list");
     assert!(context.fails(2, &["click", "#a[["]).contains("expected a selector"));

@@ -411,7 +411,7 @@ fn a_cassette_is_replayed_without_a_key_or_a_server() {
     bench.write("herring.yaml", TEST);
     let recorded = bench.run(&["herring.yaml", "--cassette", "record:tape.jsonl"]);
     assert_eq!(recorded.code, 0, "{recorded:?}");
-    assert!(recorded.err.contains("recorded 3 answers"), "{}", recorded.err);
+    assert!(recorded.err.contains("recorded 3 model answers"), "{}", recorded.err);
     let url = bench.site.server.url("");
     let mut command = bench.context.command(&[
         "run",

@@ -157,14 +157,14 @@ fn looking_sends_nothing_and_changes_nothing() {
     assert_eq!(files_in(desk.context.folder()), ["r", "tests"], "no download lies about");
     let form = desk.read("form-order.yaml");
     assert!(form.contains("tags: [planned, form, untried]"), "{form}");
-    assert!(form.contains("# TODO: What should be shown after the form \"Order\""), "{form}");
+    assert!(form.contains("# TODO: What should appear after the form \"Order\""), "{form}");
     assert!(form.contains("The value of the \"Berth\" field is \"aaa\""), "{form}");
     assert!(desk.read("pages.yaml").contains("Go to /timetable"));
     for line in [
-        "link \"Log out\": `logout` in its address may change something",
-        "link \"Tidy up\": `delete` in its address may change something",
-        "link \"Broken\": the page behind it answered 404: look at it",
-        "link \"Prices\": what is behind it is no page but a file",
+        "link \"Log out\": `logout` in its address suggests that it changes something",
+        "link \"Tidy up\": `delete` in its address suggests that it changes something",
+        "link \"Broken\": its page answered with status 404: check it",
+        "link \"Prices\": it leads to a file, not a page",
         "link \"Elsewhere\": it leads to another site",
     ] {
         assert!(said.out.contains(line), "{line}\n{}", said.out);
@@ -220,7 +220,7 @@ fn questions_come_before_money() {
     assert!(desk.stand_in.asked().is_empty(), "rules ask before a call is paid for");
     let modelless = desk.context.run(&["plan", "A guest can order a berth", "--url", &desk.quay.url()]);
     assert_eq!(modelless.code, 2, "{modelless:?}");
-    assert!(modelless.err.contains("none is named"), "{}", modelless.err);
+    assert!(modelless.err.contains("none is configured"), "{}", modelless.err);
     assert!(desk.files().is_empty());
 
     desk.stand_in.next(Turn::call(
@@ -265,7 +265,7 @@ fn what_a_model_writes_runs_green() {
     desk.answers(clear_scope(), &[test("A guest orders a berth", ORDER_STEPS, THANKS)]);
     let said = desk.plan(&["A guest can order a berth and is thanked: \"Thank you\"", "--explore", "--try"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains("tried on the page as it is: 1 green"), "{}", said.out);
+    assert!(said.out.contains("tried on the current page: 1 passed"), "{}", said.out);
     assert!(said.out.contains("anthropic/claude-sonnet-5-5: 2 calls, "), "{}", said.out);
     let asked = desk.stand_in.asked()[0].text();
     assert!(
@@ -301,9 +301,9 @@ fn a_model_that_misbehaves_writes_nothing_wrong() {
     assert_eq!(desk.files(), ["escape.yaml", "hollow.yaml"]);
     let refused = &told["data"]["refused"];
     assert_eq!((refused.as_array().unwrap().len(), &refused[0]["test"]), (1, &json!("Log in")), "{told}");
-    assert!(refused[0]["why"][0].as_str().unwrap().contains("which nobody gave"), "{told}");
+    assert!(refused[0]["why"][0].as_str().unwrap().contains("which was not given"), "{told}");
     let back = desk.stand_in.asked()[2].text();
-    for fault in ["could never be red", "Sup3rSecret!", "expected one sentence", "another site"] {
+    for fault in ["could never fail", "Sup3rSecret!", "expected one sentence", "another site"] {
         assert!(back.contains(fault), "{fault}: {back}");
     }
     assert!(!back.contains("\"../../../escape\":"), "what is good is not sent back: {back}");
@@ -340,15 +340,19 @@ fn a_document_is_sorted_before_it_is_paid_for() {
     desk.answers(clear_scope(), &[covered]);
     let said = desk.plan(&["--requirements", "orders.md"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains("ORD-2 The guest gets an e-mail: what arrives by mail"), "{}", said.out);
-    assert!(said.out.contains("ORD-3 Discounts: TBD: `tbd` says that it is not decided"), "{}", said.out);
+    assert!(
+        said.out.contains("ORD-2 The guest gets an e-mail: emails and messages do not appear on a page"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("ORD-3 Discounts: TBD: `tbd` marks it as undecided"), "{}", said.out);
     let file = desk.read("a-guest-orders-a-berth.yaml");
     for line in [
         "tags: [planned, order, needs-model]",
         "requirements: [ORD-1]",
         "secrets: [APP_PASSWORD]",
-        "# Needs a model to be read: Frobnicate \"${APP_PASSWORD}\" onto the quay",
-        "# Nobody said or showed this text before, look at it: \"Welcome aboard\"",
+        "# Needs a model to understand it: Frobnicate \"${APP_PASSWORD}\" onto the quay",
+        "# Check this text, which was neither given nor seen on a page: \"Welcome aboard\"",
     ] {
         assert!(file.contains(line), "{line}\n{file}");
     }

@@ -137,7 +137,7 @@ fn a_budget_of_seconds_ends_a_test() {
     assert_eq!(test["reason"], "the test took longer than 1 s");
     assert_eq!(
         test["notes"][0],
-        "budget: turns, tokens and money are spent by models only, and none is asked"
+        "budget: limits on turns, tokens and money apply only to models, and this run uses none"
     );
 }
 

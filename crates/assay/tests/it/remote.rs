@@ -413,7 +413,7 @@ fn a_run_says_beforehand_where_its_policy_does_not_reach() {
     std::fs::write(remote.context.folder().join("leave.yaml"), test).unwrap();
     let said = remote.run(&["run", "leave.yaml"]);
     assert!(
-        said.err.contains("what pages load beside is not held back: chromium was not started by assay"),
+        said.err.contains("resources from them are not blocked: chromium was not started by assay"),
         "{said:?}"
     );
     assert!(said.out.contains("`localhost` may not be opened: the policy allows 127.0.0.1"), "{said:?}");
