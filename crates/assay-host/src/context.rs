@@ -23,6 +23,9 @@ pub trait Drivers: Send + Sync {
     fn driver(&self, settings: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure>;
 }
 
+/// Looks the value of a variable up.
+pub type Variables = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// Everything a host takes from its program. A clone shares the parts.
 #[derive(Clone)]
 pub struct HostContext {
@@ -32,7 +35,7 @@ pub struct HostContext {
     /// Whether the computer tool of a provider is used.
     pub computer_tool: ComputerToolUse,
     /// The value of a variable: tests, keys and addresses of models refer to them by name.
-    pub variables: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub variables: Variables,
     /// Where projects keep their state.
     pub state: StateFolder,
     /// The user's own settings and keys of models.

@@ -19,7 +19,7 @@ mod state;
 mod task;
 mod trust;
 
-pub use context::{Drivers, HostContext};
+pub use context::{Drivers, HostContext, Variables};
 pub use heal::{HealRequest, HealState, heal};
 pub use history::clear_runs;
 pub use host::Host;

@@ -17,8 +17,8 @@ pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground};
 pub use hints::Hints;
 pub use intent::{
-    About, Act, Claim, ClickKind, Destination, ElementKind, Intent, Matcher, MatcherRole, Nearness,
-    NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Property, Relation, ScrollGoal, SentenceForm,
+    About, Act, Claim, ClickKind, Destination, ElementKind, FormProperty, Intent, Matcher, MatcherRole,
+    Nearness, NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Relation, ScrollGoal, SentenceForm,
     SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed, WaitGoal,
     act_forms, claim_forms,
 };

@@ -3,7 +3,7 @@
 //! Contexts keep cookies, storage and permissions apart, but a browser process has one clipboard. What one test copies,
 //! another would paste. Only a test that pastes can notice, so such a test has its browser to itself.
 
-use assay_language::{Act, Hints, Intent, Piece, Property, TextRole, read};
+use assay_language::{Act, FormProperty, Hints, Intent, Piece, TextRole, read};
 use assay_protocol::Action;
 
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
@@ -39,7 +39,7 @@ fn pastes(step: &PlanStep) -> bool {
 }
 
 fn act_pastes(act: &Act) -> bool {
-    let mut pastes = act.form().has(Property::Pastes);
+    let mut pastes = act.form().has(FormProperty::Pastes);
     act.visit(&mut |piece| {
         pastes |= match piece {
             Piece::Text(key, TextRole::Key) => is_paste(key),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Intent, read};
-use assay_protocol::actions::Property;
+use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
 use tokio::sync::watch;
@@ -254,7 +254,7 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
 async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
         && let StepBody::Exact(action) = &step.what
-        && !action.entry().has(Property::Claims)
+        && !action.entry().has(ActionProperty::Claims)
     {
         return StepEnd::inconclusive(format!("`{}` claims nothing that could be so or not", action.verb()));
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use assay_language::{Property, SentenceForm, act_forms, claim_forms};
+use assay_language::{FormProperty, SentenceForm, act_forms, claim_forms};
 use assay_protocol::actions::{CommandSyntax, Flag, Group, SHARED_FLAGS};
 
 use crate::catalogue::{find_verb, syntaxes, unknown_verb};
@@ -123,7 +123,7 @@ pub fn reference() -> String {
 pub fn sentences() -> String {
     let table = |heading: &str, forms: &[SentenceForm]| {
         let mut text = format!("| {heading} | write, for example |\n|---|---|\n");
-        for form in forms.iter().filter(|form| !form.has(Property::Unlisted)) {
+        for form in forms.iter().filter(|form| !form.has(FormProperty::Unlisted)) {
             text.push_str(&format!("| {} | `{}` |\n", form.purpose, form.examples.join("`, `")));
         }
         text

@@ -89,7 +89,7 @@ fn carry_out(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
     })?;
-    let mut surface = SessionStage { invocation, environment };
+    let mut surface = SessionSurface { invocation, environment };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
@@ -100,12 +100,12 @@ fn carry_out(
 }
 
 /// The session's browser, by way of its daemon.
-struct SessionStage<'a> {
+struct SessionSurface<'a> {
     invocation: &'a Invocation,
     environment: &'a Environment,
 }
 
-impl SessionStage<'_> {
+impl SessionSurface<'_> {
     fn ask(&self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         let deadline_ms = call.deadline.remaining().as_millis().max(200) as u64;
         let ask = Ask::Act(action.clone());
@@ -119,7 +119,7 @@ impl SessionStage<'_> {
     }
 }
 
-impl TestSurface for SessionStage<'_> {
+impl TestSurface for SessionSurface<'_> {
     fn perform<'a>(
         &'a mut self,
         action: &'a Action,

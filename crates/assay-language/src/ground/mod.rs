@@ -38,7 +38,8 @@ mod wrapping;
 use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
 
 use crate::{
-    Act, Decision, ElementKind, Hints, PlannedAction, Property, ScrollGoal, Target, Toggle, WaitGoal, judge,
+    Act, Decision, ElementKind, FormProperty, Hints, PlannedAction, ScrollGoal, Target, Toggle, WaitGoal,
+    judge,
 };
 use evidence::Evidence;
 use explain::{missing, unclear};
@@ -69,7 +70,7 @@ impl Grounding<'_> {
 
     pub(crate) fn decide(&self, act: &Act) -> Decision {
         if let Some(dialog) = &self.view.scene.dialog
-            && !act.form().has(Property::SuitsOpenDialog)
+            && !act.form().has(FormProperty::SuitsOpenDialog)
         {
             return Decision::Unclear {
                 why: format!("a dialog of the browser is open: \"{}\"", dialog.message),

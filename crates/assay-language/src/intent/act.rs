@@ -1,6 +1,6 @@
 //! What is to be done: the acts, with the pieces, the words and the form of each.
 
-use super::form::{Property, SentenceForm, sentence_forms};
+use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{Piece, PieceMut, TargetRole, TextRole, Unnamed};
 use super::{Claim, Target};
 
@@ -370,85 +370,85 @@ impl Act {
 
 sentence_forms! { FORMS, Act:
     Act::Go { to: Destination::Url(_) | Destination::Path(_) } => "go to an address", "open an address",
-        ["Go to /settings", "Open https://example.org"], [Property::NeedsNoPage];
+        ["Go to /settings", "Open https://example.org"], [FormProperty::NeedsNoPage];
     Act::Go { to: Destination::Page(_) } => "go to a page", "open a page by its name",
         ["Navigate to the login page", "Go to the Settings page"], [];
     Act::Go { to: Destination::Home } => "go home", "open the start page",
-        ["Go to the home page"], [Property::NeedsNoPage];
-    Act::Back => "back", "go back", ["Go back"], [Property::NeedsNoPage];
-    Act::Forward => "forward", "go forward", ["Go forward"], [Property::NeedsNoPage];
-    Act::Reload => "reload", "reload the page", ["Reload", "Refresh the page"], [Property::NeedsNoPage];
+        ["Go to the home page"], [FormProperty::NeedsNoPage];
+    Act::Back => "back", "go back", ["Go back"], [FormProperty::NeedsNoPage];
+    Act::Forward => "forward", "go forward", ["Go forward"], [FormProperty::NeedsNoPage];
+    Act::Reload => "reload", "reload the page", ["Reload", "Refresh the page"], [FormProperty::NeedsNoPage];
     Act::Click { how: ClickKind::Single, .. } => "click", "click",
         ["Click \"Save\"", "Click the login button", "Click \"Edit\" in the row of \"Ada\""],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Click { how: ClickKind::Double | ClickKind::Right | ClickKind::Middle, .. } =>
         "special click", "double-click, right-click or middle-click",
         ["Double-click the second row", "Right-click the file \"notes.txt\"", "Middle-click the \"Help\" link"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Open { .. } => "open", "open a menu, a dialog or an entry of a list",
-        ["Open the user menu", "Open the second message"], [Property::Antecedent];
+        ["Open the user menu", "Open the second message"], [FormProperty::Antecedent];
     Act::Close { .. } => "close", "close a dialog, a menu or a message", ["Close the dialog"], [];
     Act::Expand { .. } => "expand", "expand a section", ["Expand the \"Details\" section"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Collapse { .. } => "collapse", "collapse a section", ["Collapse the \"Details\" section"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Enter { .. } => "enter", "fill a field of any kind",
         ["Enter \"Ada\" in the name field", "Set the quantity to 3", "Fill in the date with 2026-05-01"],
-        [Property::Antecedent, Property::KeepsPlace];
+        [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Append { .. } => "append", "add to the text of a field", ["Append \"!\" to the message field"],
-        [Property::Antecedent, Property::KeepsPlace];
+        [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Clear { .. } => "clear", "empty a field", ["Clear the search box"],
-        [Property::Antecedent, Property::KeepsPlace];
+        [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Choose { .. } => "choose", "choose from a list or a group of radio buttons",
         ["Select \"France\" from the Country dropdown", "Choose \"Express\" under \"Shipping\""],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Check { to: Toggle::On, .. } => "check", "tick a checkbox, turn on a switch",
         ["Check \"I agree\"", "Turn on the \"Newsletter\" switch"],
-        [Property::Antecedent, Property::KeepsPlace];
+        [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Check { to: Toggle::Off, .. } => "uncheck", "untick a checkbox, turn off a switch",
-        ["Uncheck \"Remember me\"", "Switch off dark mode"], [Property::Antecedent, Property::KeepsPlace];
+        ["Uncheck \"Remember me\"", "Switch off dark mode"], [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Check { to: Toggle::Other, .. } => "toggle", "flip a switch",
-        ["Toggle the \"Newsletter\" switch"], [Property::Antecedent, Property::KeepsPlace];
+        ["Toggle the \"Newsletter\" switch"], [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Submit { .. } => "submit", "submit a form without naming its button", ["Submit the form"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Press { .. } => "press", "press keys", ["Press Enter", "Press Ctrl+A", "Press Tab twice"], [];
     Act::Hover { .. } => "hover", "hover", ["Hover over the \"Products\" menu"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Focus { .. } => "focus", "put the focus on a field", ["Focus the search field"],
-        [Property::Antecedent, Property::KeepsPlace];
+        [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Drag { .. } => "drag", "drag something", ["Drag \"Task 1\" to the \"Done\" column"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     Act::Scroll { to: ScrollGoal::Top | ScrollGoal::Bottom | ScrollGoal::Up | ScrollGoal::Down } =>
-        "scroll", "scroll", ["Scroll to the bottom of the page", "Scroll down"], [Property::NeedsNoPage];
+        "scroll", "scroll", ["Scroll to the bottom of the page", "Scroll down"], [FormProperty::NeedsNoPage];
     Act::Scroll { to: ScrollGoal::To(_) } => "scroll to", "bring something into view",
         ["Scroll to the \"Comments\" section"], [];
     Act::Scroll { to: ScrollGoal::Until(_) } => "scroll until", "scroll until something is true",
-        ["Scroll down until \"Contact us\" is visible"], [Property::NeedsNoPage];
+        ["Scroll down until \"Contact us\" is visible"], [FormProperty::NeedsNoPage];
     Act::Copy { .. } => "copy", "copy", ["Copy the order number"], [];
     Act::Paste { .. } => "paste", "paste", ["Paste it into the name field"],
-        [Property::KeepsPlace, Property::Pastes];
+        [FormProperty::KeepsPlace, FormProperty::Pastes];
     Act::Upload { .. } => "upload", "upload files",
-        ["Upload \"report.pdf\"", "Upload \"photo.png\" to the avatar field"], [Property::KeepsPlace];
+        ["Upload \"report.pdf\"", "Upload \"photo.png\" to the avatar field"], [FormProperty::KeepsPlace];
     Act::SwitchTab { .. } => "switch tab", "go to another tab of the browser",
-        ["Switch to the new tab", "Switch to tab 2", "Switch to the first tab"], [Property::SuitsOpenDialog];
-    Act::CloseTab => "close tab", "close the tab", ["Close the tab"], [Property::SuitsOpenDialog];
+        ["Switch to the new tab", "Switch to tab 2", "Switch to the first tab"], [FormProperty::SuitsOpenDialog];
+    Act::CloseTab => "close tab", "close the tab", ["Close the tab"], [FormProperty::SuitsOpenDialog];
     Act::SwitchFrame { .. } => "switch frame", "go into a frame and out of it",
         ["Switch to the \"payment\" frame", "Switch to the main frame"], [];
     Act::AnswerDialog { accept: true, .. } => "accept", "accept a dialog of the browser",
-        ["Accept the alert", "Enter \"Ada\" into the prompt"], [Property::SuitsOpenDialog];
+        ["Accept the alert", "Enter \"Ada\" into the prompt"], [FormProperty::SuitsOpenDialog];
     Act::AnswerDialog { accept: false, .. } => "dismiss", "dismiss a dialog of the browser",
-        ["Dismiss the alert"], [Property::SuitsOpenDialog];
+        ["Dismiss the alert"], [FormProperty::SuitsOpenDialog];
     Act::Wait { until: WaitGoal::Claim(_) } => "wait until", "wait until something is true",
         ["Wait until the Save button is enabled", "Wait for the spinner to disappear"],
-        [Property::SuitsOpenDialog, Property::NeedsNoPage];
+        [FormProperty::SuitsOpenDialog, FormProperty::NeedsNoPage];
     Act::Wait { until: WaitGoal::Loaded } => "wait for the page", "wait until the page is loaded",
-        ["Wait for the page to load"], [Property::SuitsOpenDialog, Property::NeedsNoPage];
+        ["Wait for the page to load"], [FormProperty::SuitsOpenDialog, FormProperty::NeedsNoPage];
     Act::Wait { until: WaitGoal::Seconds(_) } => "wait", "wait for a time", ["Wait 2 seconds"],
-        [Property::SuitsOpenDialog, Property::NeedsNoPage];
+        [FormProperty::SuitsOpenDialog, FormProperty::NeedsNoPage];
     Act::LogIn { .. } => "log in", "log in", ["Log in as \"ada\" with password \"secret\""], [];
     Act::LogOut => "log out", "log out", ["Log out"], [];
     Act::TakeScreenshot => "screenshot", "take a screenshot", ["Take a screenshot"],
-        [Property::SuitsOpenDialog, Property::NeedsNoPage];
+        [FormProperty::SuitsOpenDialog, FormProperty::NeedsNoPage];
     // Made while an act is grounded; no sentence is read as one.
-    Act::Sequence(_) => "sequence", "do several acts", [], [Property::SuitsOpenDialog, Property::Unlisted];
+    Act::Sequence(_) => "sequence", "do several acts", [], [FormProperty::SuitsOpenDialog, FormProperty::Unlisted];
 }

@@ -1,6 +1,6 @@
 //! What should be so: the claims, with the pieces, the words and the form of each.
 
-use super::form::{Property, SentenceForm, sentence_forms};
+use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};
 use super::{Matcher, NumberIs, StateWord, Target};
 
@@ -227,36 +227,36 @@ sentence_forms! { FORMS, About:
         ["A success message appears", "An error message about the password is shown",
          "A message says \"Saved\""], [];
     About::Page { .. } => "page", "you are on a page",
-        ["The dashboard is displayed", "I am redirected to the login page"], [Property::AboutWholePage];
+        ["The dashboard is displayed", "I am redirected to the login page"], [FormProperty::AboutWholePage];
     About::Title { .. } => "title", "the page has a certain title",
         ["The page title is \"Home\"", "The title contains \"Orders\""],
-        [Property::AboutWholePage, Property::BesidePage];
+        [FormProperty::AboutWholePage, FormProperty::BesidePage];
     About::Url { .. } => "address", "the page has a certain address",
         ["The URL contains \"/orders\"", "The URL ends with \"/cart\""],
-        [Property::AboutWholePage, Property::BesidePage];
+        [FormProperty::AboutWholePage, FormProperty::BesidePage];
     About::State { state: StateWord::Visible | StateWord::Hidden | StateWord::Exists, .. } =>
         "presence", "an element is there or not",
         ["The Save button is visible", "The \"Details\" dialog is not shown", "The spinner disappears"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     About::State { state: StateWord::Enabled | StateWord::Disabled | StateWord::Editable
             | StateWord::ReadOnly | StateWord::Required | StateWord::Invalid, .. } =>
         "usability", "an element is enabled, disabled, read-only, required or invalid",
         ["The Save button is disabled", "The name field is read-only", "The email field is required"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     About::State { state: StateWord::Checked | StateWord::Unchecked | StateWord::Selected
             | StateWord::Pressed, .. } =>
         "tick", "a checkbox, an option, a tab or a switch is on or off",
-        ["The \"Remember me\" checkbox is checked", "The \"Billing\" tab is selected"], [Property::Antecedent];
+        ["The \"Remember me\" checkbox is checked", "The \"Billing\" tab is selected"], [FormProperty::Antecedent];
     About::State { state: StateWord::Expanded | StateWord::Collapsed, .. } =>
         "fold", "a section or a menu is open or closed",
-        ["The \"Details\" section is expanded", "The \"Filters\" panel is collapsed"], [Property::Antecedent];
+        ["The \"Details\" section is expanded", "The \"Filters\" panel is collapsed"], [FormProperty::Antecedent];
     About::State { state: StateWord::Focused, .. } => "focus", "a field has the focus",
-        ["The search field is focused"], [Property::Antecedent];
+        ["The search field is focused"], [FormProperty::Antecedent];
     About::State { state: StateWord::Empty, .. } => "emptiness", "a field or a list is empty",
-        ["The name field is empty", "The cart is not empty"], [Property::Antecedent];
+        ["The name field is empty", "The cart is not empty"], [FormProperty::Antecedent];
     About::Value { .. } => "value", "a field or an element has a certain value or text",
         ["The email field contains \"ada@example.com\"", "The total is $30.00", "The price is at least 5"],
-        [Property::Antecedent];
+        [FormProperty::Antecedent];
     About::Count { .. } => "count", "there is a certain number of something",
         ["The table has 3 rows", "At least 5 products are displayed", "The list has more than 3 items"], [];
     About::Cell { .. } => "cell", "a row of a table has a certain value",
@@ -268,8 +268,8 @@ sentence_forms! { FORMS, About:
     About::Chosen { .. } => "chosen", "a list has certain options chosen",
         ["\"France\" is selected in the Country dropdown"], [];
     About::BrowserDialog { .. } => "browser dialog", "a dialog of the browser is open",
-        ["A browser dialog is open", "An alert dialog with \"Really delete?\" is shown"], [Property::BesidePage];
+        ["A browser dialog is open", "An alert dialog with \"Really delete?\" is shown"], [FormProperty::BesidePage];
     About::Unknown { .. } => "unknown", "something that assay cannot judge",
         ["The background is blue", "The page loads quickly"],
-        [Property::AboutWholePage, Property::BesidePage, Property::Unlisted];
+        [FormProperty::AboutWholePage, FormProperty::BesidePage, FormProperty::Unlisted];
 }

@@ -8,18 +8,18 @@ pub struct SentenceForm {
     pub purpose: &'static str,
     /// Up to three sentences. A test reads each and expects this form.
     pub examples: &'static [&'static str],
-    pub properties: &'static [Property],
+    pub properties: &'static [FormProperty],
 }
 
 impl SentenceForm {
-    pub fn has(&self, property: Property) -> bool {
+    pub fn has(&self, property: FormProperty) -> bool {
         self.properties.contains(&property)
     }
 }
 
 /// Something that holds for every sentence of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Property {
+pub enum FormProperty {
     /// "It" in the next clause is the element of this one.
     Antecedent,
     /// The act leads nowhere: a place in front of it holds for the next clause too.

@@ -18,7 +18,7 @@ mod target;
 
 pub use act::{Act, ClickKind, Destination, ScrollGoal, TabChoice, Toggle, WaitGoal};
 pub use claim::{About, Claim, SortOrder, Tone};
-pub use form::{Property, SentenceForm};
+pub use form::{FormProperty, SentenceForm};
 pub use matcher::{Matcher, NumberIs};
 pub use piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};
 pub use target::{ElementKind, Nearness, Ordinal, Relation, StateWord, Target};

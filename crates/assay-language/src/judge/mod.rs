@@ -31,7 +31,7 @@ use assay_protocol::{ElementLine, Judgement, Scene};
 use crate::ground::find::{Search, SearchResult, find};
 use crate::ground::view::View;
 use crate::ground::words::{identifier_words, words_of};
-use crate::{About, Claim, ElementKind, Hints, Matcher, NumberIs, Property, StateWord, Target};
+use crate::{About, Claim, ElementKind, FormProperty, Hints, Matcher, NumberIs, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
@@ -193,7 +193,7 @@ impl Judging<'_> {
 }
 
 fn reads_the_page(about: &About) -> bool {
-    !about.form().has(Property::BesidePage)
+    !about.form().has(FormProperty::BesidePage)
 }
 
 /// What a part of the page cannot prove, even where it agrees.

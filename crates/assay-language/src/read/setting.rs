@@ -1,7 +1,7 @@
 //! The place that is named in front of the verb: "In the header, click Cart".
 
 use crate::{
-    About, Act, ElementKind, Intent, Nearness, PieceMut, Property, Relation, Target, TargetRole, Unnamed,
+    About, Act, ElementKind, FormProperty, Intent, Nearness, PieceMut, Relation, Target, TargetRole, Unnamed,
 };
 
 use super::acts;
@@ -71,7 +71,7 @@ fn put_claim(about: &mut About, place: &Relation) {
         *about = About::Cell { row, column, text };
         return;
     }
-    let mut is_bound = about.form().has(Property::AboutWholePage);
+    let mut is_bound = about.form().has(FormProperty::AboutWholePage);
     about.visit_mut(&mut |piece| match piece {
         PieceMut::Target(target, TargetRole::Main) => {
             relate(target, place);
@@ -127,7 +127,7 @@ fn is_around(target: &Target) -> bool {
 /// Whether an act may lead to another part of the page.
 pub(crate) fn may_leave(intent: &Intent) -> bool {
     match intent {
-        Intent::Act(act) => !act.form().has(Property::KeepsPlace),
+        Intent::Act(act) => !act.form().has(FormProperty::KeepsPlace),
         Intent::Claim(_) => false,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_prompt::{element_line, fenced, harmless, page_map, shortened};
-use assay_protocol::actions::Property;
+use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
@@ -178,7 +178,7 @@ impl StepConversation<'_> {
                         self.acts += 1;
                         // What is in a field counts as much as what is shown: the button that did nothing while the
                         // fields were empty may be pressed again.
-                        if performed.changed || action.entry().has(Property::EntersValue) {
+                        if performed.changed || action.entry().has(ActionProperty::EntersValue) {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
@@ -203,7 +203,7 @@ impl StepConversation<'_> {
             false => None,
         };
         let field =
-            scene.as_deref().filter(|_| action.entry().has(Property::EntersValue)).and_then(|scene| {
+            scene.as_deref().filter(|_| action.entry().has(ActionProperty::EntersValue)).and_then(|scene| {
                 let named = action.clone().selectors_mut().first()?.source.clone();
                 scene
                     .nodes

@@ -1,6 +1,6 @@
 //! Lists, checkboxes and file inputs.
 
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use crate::{Action, Selector};
@@ -16,7 +16,7 @@ pub(super) const SELECT: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Select { target: words.target(0)?, options: words.from(1) }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate, Property::EntersValue]);
+.is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn select<'a>(
     to: &mut dyn ParameterVisitor<'a>,
@@ -38,14 +38,14 @@ pub(super) const CHECK: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Check { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate, Property::EntersValue]);
+.is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) const UNCHECK: ActionEntry = ActionEntry::acts(
     syntax(Group::Act, "uncheck", "TARGET", "Untick a checkbox or switch", "assay uncheck \"Newsletter\""),
     |words| Ok(Action::Uncheck { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate, Property::EntersValue]);
+.is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) const UPLOAD: ActionEntry = ActionEntry::acts(
     syntax(
@@ -59,7 +59,7 @@ pub(super) const UPLOAD: ActionEntry = ActionEntry::acts(
 )
 .needs("Uploads")
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate, Property::EntersValue]);
+.is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn upload<'a>(
     to: &mut dyn ParameterVisitor<'a>,

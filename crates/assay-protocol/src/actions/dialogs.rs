@@ -1,7 +1,7 @@
 //! Dialogs of the browser.
 
 use super::arguments::Arguments;
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use super::usage_error::UsageError;
@@ -19,7 +19,7 @@ pub(super) const DIALOG: ActionEntry = ActionEntry::acts(
 )
 .counts_itself()
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate]);
+.is(&[ActionProperty::Deliberate]);
 
 fn read_answer(words: &Arguments<'_>) -> Result<Option<DialogAnswer>, UsageError> {
     Ok(match (words.optional(0), words.optional(1), words.optional(2)) {

@@ -27,7 +27,7 @@ pub enum PilotUse {
 
 /// What else others want to know of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Property {
+pub enum ActionProperty {
     /// It presses or chooses something, which makes pages save.
     Deliberate,
     /// It leaves something in a field, which its effect does not show.
@@ -51,7 +51,7 @@ pub struct ActionEntry {
     /// The `Capability` of a driver without which it cannot be carried out, by its name.
     pub capability: Option<&'static str>,
     pub pilots: PilotUse,
-    pub properties: &'static [Property],
+    pub properties: &'static [ActionProperty],
     /// The time it may take when the caller sets no limit.
     pub time_ms: u64,
     build: BuildAction,
@@ -67,7 +67,7 @@ impl ActionEntry {
         self.syntax.name
     }
 
-    pub fn has(&self, property: Property) -> bool {
+    pub fn has(&self, property: ActionProperty) -> bool {
         self.properties.contains(&property)
     }
 
@@ -116,7 +116,7 @@ impl ActionEntry {
         self
     }
 
-    pub(super) const fn is(mut self, properties: &'static [Property]) -> ActionEntry {
+    pub(super) const fn is(mut self, properties: &'static [ActionProperty]) -> ActionEntry {
         self.properties = properties;
         self
     }

@@ -1,7 +1,7 @@
 //! The keyboard: fields, keys, the focus.
 
 use super::arguments::Arguments;
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::looking::optional;
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
@@ -19,7 +19,7 @@ pub(super) const FILL: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Fill { target: words.target(0)?, text: words.text(1) }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::EntersValue]);
+.is(&[ActionProperty::EntersValue]);
 
 pub(super) fn fill<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Selector, text: &'a mut String) {
     to.target(target);
@@ -38,7 +38,7 @@ pub(super) const TYPE: ActionEntry = ActionEntry::acts(
 )
 .counts_itself()
 .pilots(PilotUse::Checked)
-.is(&[Property::EntersValue]);
+.is(&[ActionProperty::EntersValue]);
 
 fn read_typing(words: &Arguments<'_>) -> Result<Action, UsageError> {
     if words.all().len() == 1 {
@@ -62,7 +62,7 @@ pub(super) const CLEAR: ActionEntry =
         Ok(Action::Clear { target: words.target(0)? })
     })
     .pilots(PilotUse::Free)
-    .is(&[Property::EntersValue]);
+    .is(&[ActionProperty::EntersValue]);
 
 pub(super) const PRESS: ActionEntry = ActionEntry::commits(
     syntax(Group::Act, "press", "KEY...", "Press keys: Enter, Control+a, ArrowDown, F5", "assay press Enter"),
@@ -71,7 +71,7 @@ pub(super) const PRESS: ActionEntry = ActionEntry::commits(
 .also(&["keys"])
 .flags(&[Flag::value("on", "TARGET", "focus this element first")])
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate, Property::EntersValue]);
+.is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn press<'a>(
     to: &mut dyn ParameterVisitor<'a>,
@@ -89,4 +89,4 @@ pub(super) const FOCUS: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Focus { target: words.target(0)? }),
 )
 .pilots(PilotUse::Free)
-.is(&[Property::LooksAround]);
+.is(&[ActionProperty::LooksAround]);

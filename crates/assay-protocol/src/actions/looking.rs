@@ -1,7 +1,7 @@
 //! Questions to a page: what there is, what it says, what holds.
 
 use super::arguments::{name_of, one_of};
-use super::entry::{ActionEntry, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use crate::{Action, ElementState, Selector};
@@ -59,7 +59,7 @@ pub(super) const FIND: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "find", "TARGET", "The one element that matches", "assay find \"Log in\""),
     |words| Ok(Action::Find { target: words.target(0)? }),
 )
-.is(&[Property::Claims]);
+.is(&[ActionProperty::Claims]);
 
 pub(super) const FIND_ALL: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "find-all", "TARGET", "All elements that match", "assay find-all button"),
@@ -81,7 +81,7 @@ pub(super) const COUNT: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "count", "TARGET", "How many elements match", "assay count \"li.product\""),
     |words| Ok(Action::Count { target: words.target(0)? }),
 )
-.is(&[Property::Claims]);
+.is(&[ActionProperty::Claims]);
 
 pub(super) const TEXT: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "text", "[TARGET]", "The text of the page or of an element", "assay text h1"),
@@ -118,7 +118,7 @@ pub(super) const IS: ActionEntry = ActionEntry::reads(
     ),
     |words| Ok(Action::Is { state: one_of(words.at(0), "a state", STATES)?, target: words.target(1)? }),
 )
-.is(&[Property::Claims]);
+.is(&[ActionProperty::Claims]);
 
 pub(super) fn is<'a>(to: &mut dyn ParameterVisitor<'a>, state: ElementState, target: &'a mut Selector) {
     to.word(name_of(&state, STATES));

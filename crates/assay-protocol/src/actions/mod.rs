@@ -27,7 +27,7 @@ mod usage_error;
 mod waiting;
 
 pub use arguments::{Arguments, FindCommand, ParsedWords, whole_number};
-pub use entry::{ActionEntry, EffectClass, PilotUse, Property};
+pub use entry::{ActionEntry, ActionProperty, EffectClass, PilotUse};
 pub use plain::PlainActionError;
 pub use shell_words::split_line;
 pub use syntax::{CommandSyntax, Flag, Group, SHARED_FLAGS, unknown_verb};
@@ -128,7 +128,7 @@ impl Action {
 
     /// Whether this makes sense in a browser that has no page yet.
     pub fn brings_its_own_page(&self) -> bool {
-        self.entry().has(Property::NeedsNoPage)
+        self.entry().has(ActionProperty::NeedsNoPage)
     }
 
     /// What carrying it out can mean, by its parameters as well: to list cookies only reads.
@@ -151,7 +151,7 @@ impl Action {
     pub fn looks_around(&self) -> bool {
         match self {
             Action::Raw { input: RawInput::Move { .. } | RawInput::Scroll { .. }, .. } => true,
-            other => other.entry().has(Property::LooksAround),
+            other => other.entry().has(ActionProperty::LooksAround),
         }
     }
 

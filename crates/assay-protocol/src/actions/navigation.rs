@@ -1,6 +1,6 @@
 //! Going to pages and through the history.
 
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::syntax::Group;
 use crate::Action;
 
@@ -16,7 +16,7 @@ pub(super) const GO: ActionEntry = ActionEntry::acts(
 )
 .also(&["navigate", "open", "goto"])
 .pilots(PilotUse::Checked)
-.is(&[Property::NeedsNoPage])
+.is(&[ActionProperty::NeedsNoPage])
 .takes_long();
 
 pub(super) const BACK: ActionEntry =

@@ -1,7 +1,7 @@
 //! The pointer on elements: clicking, hovering, dragging, scrolling.
 
 use super::arguments::{Arguments, name_of, one_of, pixels};
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -29,7 +29,7 @@ pub(super) const CLICK: ActionEntry = ActionEntry::commits(
 )
 .flags(&[BUTTON, HOLD])
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate]);
+.is(&[ActionProperty::Deliberate]);
 
 pub(super) fn click<'a>(
     to: &mut dyn ParameterVisitor<'a>,
@@ -67,21 +67,21 @@ pub(super) const DBLCLICK: ActionEntry = ActionEntry::commits(
     |words| Ok(Action::Dblclick { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate]);
+.is(&[ActionProperty::Deliberate]);
 
 pub(super) const HOVER: ActionEntry = ActionEntry::acts(
     syntax(Group::Act, "hover", "TARGET", "Move the pointer over an element", "assay hover \"Products\""),
     |words| Ok(Action::Hover { target: words.target(0)? }),
 )
 .pilots(PilotUse::Free)
-.is(&[Property::LooksAround]);
+.is(&[ActionProperty::LooksAround]);
 
 pub(super) const DRAG: ActionEntry = ActionEntry::acts(
     syntax(Group::Act, "drag", "FROM TO", "Drag one element onto another", "assay drag \"Task 1\" \"Done\""),
     |words| Ok(Action::Drag { from: words.target(0)?, to: words.target(1)? }),
 )
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate]);
+.is(&[ActionProperty::Deliberate]);
 
 pub(super) fn drag<'a>(to: &mut dyn ParameterVisitor<'a>, from: &'a mut Selector, onto: &'a mut Selector) {
     to.target(from);
@@ -101,7 +101,7 @@ pub(super) const SCROLL: ActionEntry = ActionEntry::acts(
 .flags(&[Flag::value("over", "TARGET", "turn the wheel over this element")])
 .counts_itself()
 .pilots(PilotUse::Free)
-.is(&[Property::LooksAround]);
+.is(&[ActionProperty::LooksAround]);
 
 fn read_scroll(words: &Arguments<'_>) -> Result<ScrollTo, UsageError> {
     // A wheel that turns both ways at once is written as two directions; models scroll so.

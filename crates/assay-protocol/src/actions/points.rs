@@ -1,7 +1,7 @@
 //! Points of the view, for canvases: what lies there, and input whatever lies there.
 
 use super::arguments::{Arguments, pixels};
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::pointer::{BUTTON, HOLD, read_button, read_held, write_button, write_held};
 use super::syntax::{Flag, Group};
@@ -33,7 +33,7 @@ pub(super) const RAW: ActionEntry = ActionEntry::commits(
     Flag::value("within", "TARGET", "count from the corner of this element"),
 ])
 .pilots(PilotUse::Checked)
-.is(&[Property::Deliberate]);
+.is(&[ActionProperty::Deliberate]);
 
 fn read_input(words: &Arguments<'_>) -> Result<RawInput, UsageError> {
     let (button, times, modifiers) = (read_button(words)?, words.number("times")?, read_held(words));

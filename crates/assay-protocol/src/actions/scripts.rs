@@ -1,6 +1,6 @@
 //! Scripts of the caller that run in a page.
 
-use super::entry::{ActionEntry, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, syntax};
 use super::syntax::Group;
 use crate::Action;
 
@@ -14,4 +14,4 @@ pub(super) const EVAL: ActionEntry = ActionEntry::commits(
     ),
     |words| Ok(Action::Eval { expression: words.text(0) }),
 )
-.is(&[Property::Claims]);
+.is(&[ActionProperty::Claims]);

@@ -1,7 +1,7 @@
 //! Cookies, and logins that are saved and loaded.
 
 use super::arguments::Arguments;
-use super::entry::{ActionEntry, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use super::usage_error::UsageError;
@@ -53,7 +53,7 @@ pub(super) const STORAGE: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Storage { operation: read_storage(words)? }),
 )
 .counts_itself()
-.is(&[Property::NeedsNoPage]);
+.is(&[ActionProperty::NeedsNoPage]);
 
 fn read_storage(words: &Arguments<'_>) -> Result<StorageOperation, UsageError> {
     Ok(match (words.at(0), words.optional(1), words.optional(2)) {

@@ -1,7 +1,7 @@
 //! Tabs, frames and the size of the view.
 
 use super::arguments::Arguments;
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -22,7 +22,7 @@ pub(super) const TAB_NEW: ActionEntry = ActionEntry::acts(
 )
 .flags(&[Flag::switch("isolated", "with cookies and storage of its own")])
 .needs("Tabs")
-.is(&[Property::NeedsNoPage])
+.is(&[ActionProperty::NeedsNoPage])
 .takes_long();
 
 pub(super) fn tab_new(to: &mut dyn ParameterVisitor<'_>, url: Option<&str>, isolated: bool) {
@@ -37,7 +37,7 @@ pub(super) const TAB_SWITCH: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::TabSwitch { tab: words.text(0) }),
 )
 .pilots(PilotUse::Free)
-.is(&[Property::LooksAround]);
+.is(&[ActionProperty::LooksAround]);
 
 pub(super) const TAB_CLOSE: ActionEntry = ActionEntry::acts(
     syntax(Group::Tabs, "tab-close", "[TAB]", "Close a tab", "assay tab-close t2"),
@@ -62,7 +62,7 @@ pub(super) const VIEWPORT: ActionEntry = ActionEntry::acts(
 .flags(&[Flag::value("scale", "N", "device pixels per pixel (default 1)")])
 .counts_itself()
 .needs("Viewport")
-.is(&[Property::NeedsNoPage]);
+.is(&[ActionProperty::NeedsNoPage]);
 
 fn read_viewport(words: &Arguments<'_>) -> Result<Action, UsageError> {
     let size = |text: &str| {

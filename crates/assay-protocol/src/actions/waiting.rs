@@ -1,7 +1,7 @@
 //! Waiting until something holds.
 
 use super::arguments::{Arguments, name_of, one_of};
-use super::entry::{ActionEntry, PilotUse, Property, syntax};
+use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -32,7 +32,7 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
     Flag::switch("gone", "until the element or text is gone"),
 ])
 .pilots(PilotUse::Free)
-.is(&[Property::LooksAround, Property::Claims])
+.is(&[ActionProperty::LooksAround, ActionProperty::Claims])
 .takes_long();
 
 fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {

@@ -1,11 +1,11 @@
 //! What an attempt does, made into entries of a lock.
 
-use assay_language::{Act, Property, quotation_mark, quotations, with_marks};
+use assay_language::{Act, FormProperty, quotation_mark, quotations, with_marks};
 use assay_protocol::{Action, EffectKind, LastingAct, LockedEntry, Part, Secrets, Selector};
 
 /// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
-    !act.form().has(Property::NeedsNoPage)
+    !act.form().has(FormProperty::NeedsNoPage)
 }
 
 /// What is being done for one act of one sentence.

@@ -257,7 +257,7 @@ impl Attempt<'_> {
             }
         };
         let pilot = name.to_string();
-        self.tell_left(PilotReport { pilot: pilot, ending, message, turns, safety, degraded, failure });
+        self.tell_left(PilotReport { pilot, ending, message, turns, safety, degraded, failure });
         if ending == PilotEnding::Done
             && let Some(recovery) = recovery
         {

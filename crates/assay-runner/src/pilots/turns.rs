@@ -252,7 +252,7 @@ impl Attempt<'_> {
     pub(crate) fn tell_judge_turn(&self, call: ModelCall) {
         let pilot = call.pilot.clone();
         let turn = self.tell_call(call);
-        self.tell_turn(PilotTurn { turn, pilot: pilot, ..PilotTurn::default() });
+        self.tell_turn(PilotTurn { turn, pilot, ..PilotTurn::default() });
     }
 
     fn tell_turn(&self, turn: PilotTurn) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_language::{Claim, Matcher, MatcherRole, Piece};
-use assay_protocol::actions::Property;
+use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, Effect, Judgement, Part, RequestMade, Scene, SceneNode};
 
 use crate::attempt_state::StepState;
@@ -75,7 +75,7 @@ impl Observed {
             pressed: pressed(action, scene),
             // Pages save when something is pressed or chosen; the requests of a page that loads or is written in are
             // its own.
-            is_deliberate: action.entry().has(Property::Deliberate),
+            is_deliberate: action.entry().has(ActionProperty::Deliberate),
             values: action.clone().entered_values_mut().into_iter().map(|value| value.clone()).collect(),
             requests: effect.requests.clone(),
             page: effect.from.clone().unwrap_or_else(|| scene.url.clone()),

@@ -18,7 +18,7 @@ pub(crate) mod verbs;
 mod wait;
 
 use crate::{
-    Act, ElementKind, Intent, Matcher, Nearness, Piece, Property, Relation, Target, TargetRole, Toggle,
+    Act, ElementKind, FormProperty, Intent, Matcher, Nearness, Piece, Relation, Target, TargetRole, Toggle,
 };
 
 use super::lexicon::words::{DETERMINERS, NAMING_VERBS};
@@ -107,7 +107,7 @@ fn is_everything(target: &Target) -> bool {
 
 /// What an act or a claim is on, so that "it" can be understood in the next clause.
 pub(crate) fn main_target(intent: &Intent) -> Option<Target> {
-    if !intent.form().has(Property::Antecedent) {
+    if !intent.form().has(FormProperty::Antecedent) {
         return None;
     }
     // What was chosen, not what it was chosen from.
