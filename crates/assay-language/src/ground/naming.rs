@@ -193,7 +193,7 @@ fn worded_naming(
     });
     let mut best: Option<Naming> = None;
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
-    let mut leftover: Option<(Vec<String>, f64, String)> = None;
+    let mut leftover: Option<Leftover> = None;
     let mut label_has_it = false;
     // The best of its names decides whether it is another thing; what programs call it cannot take that back.
     let mut turned_at: Option<(f64, bool)> = None;
@@ -216,6 +216,30 @@ fn worded_naming(
             _ => {}
         }
     }
+    offer_identifiers(view, at, wanted, &mut offer);
+    if !label_has_it {
+        offer_type(view, at, wanted, &mut offer);
+    }
+    if let Some(leftover) = leftover {
+        offer_leftover(view, at, leftover, &mut offer);
+    }
+    offer_contents(view, at, wanted, &mut offer);
+    if of_a_sort && view.is_entry(at) {
+        offer_sort(view, at, wanted, &mut offer);
+    }
+    let best = best?;
+    let is_another = match turned_at {
+        Some((_, turned)) => turned,
+        None => view.is_control(at) && turns(view, at, &said, &view.node(at).name),
+    };
+    Some(if is_another { best.turned() } else { best })
+}
+
+/// Words that a name does not have: they, the weight of the name, and how it was found.
+type Leftover = (Vec<String>, f64, String);
+
+/// What programs call the element.
+fn offer_identifiers(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
     for (name, weight, what) in identifiers(view, at) {
         let have = identifier_words(&name);
         // A class attribute holds several names; each is one.
@@ -230,34 +254,39 @@ fn worded_naming(
             }
         }
     }
-    if !label_has_it && let Some(kind) = view.node(at).attribute("type") {
-        let meaning = match kind {
-            "tel" => "phone",
-            "search" => "search",
-            other => other,
-        };
-        let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
-        if wanted.len() == 1 && same_word(&wanted[0], meaning) && (kind != "submit" || sends_a_form(view, at))
-        {
-            offer(Naming::new(weight, false, format!("its type is {kind}")));
-        }
+}
+
+/// A field without a label that says so may say so by its type.
+fn offer_type(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
+    let Some(kind) = view.node(at).attribute("type") else { return };
+    let meaning = match kind {
+        "tel" => "phone",
+        "search" => "search",
+        other => other,
+    };
+    let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
+    if wanted.len() == 1 && same_word(&wanted[0], meaning) && (kind != "submit" || sends_a_form(view, at)) {
+        offer(Naming::new(weight, false, format!("its type is {kind}")));
     }
-    if let Some((rest, weight, how)) = leftover {
-        let context = context_words(view, at);
-        if rest.iter().all(|word| BESIDE_THE_NAME.contains(&word.as_str())) {
-            offer(Naming::new(0.8 * weight, false, how));
-        } else if all_among(&rest, &context) {
-            offer(Naming::new(0.9 * weight, true, format!("{how}, and \"{}\" is around it", rest.join(" "))));
-        } else if all_among(&rest, &page_words(view)) {
-            offer(Naming::new(
-                0.72 * weight,
-                false,
-                format!("{how}, on a page about \"{}\"", rest.join(" ")),
-            ));
-        } else {
-            offer(Naming::new(0.35 * weight, false, how));
-        }
+}
+
+/// A name that is shorter than what was said counts where the rest is around it.
+fn offer_leftover(view: &View, at: usize, leftover: Leftover, offer: &mut impl FnMut(Naming)) {
+    let (rest, weight, how) = leftover;
+    let context = context_words(view, at);
+    if rest.iter().all(|word| BESIDE_THE_NAME.contains(&word.as_str())) {
+        offer(Naming::new(0.8 * weight, false, how));
+    } else if all_among(&rest, &context) {
+        offer(Naming::new(0.9 * weight, true, format!("{how}, and \"{}\" is around it", rest.join(" "))));
+    } else if all_among(&rest, &page_words(view)) {
+        offer(Naming::new(0.72 * weight, false, format!("{how}, on a page about \"{}\"", rest.join(" "))));
+    } else {
+        offer(Naming::new(0.35 * weight, false, how));
     }
+}
+
+/// An entry of a list is named by what is in it, and a nameless checkbox by its row.
+fn offer_contents(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
     if view.is_entry(at) {
         for inner in view.inside(at).filter(|inner| !view.has_children(*inner) && !view.is_editable(*inner)) {
             if let Likeness::Fits(level) = level(wanted, &without_fillers(&words_of(view.text(inner))))
@@ -276,26 +305,20 @@ fn worded_naming(
     {
         offer(Naming::new(0.82, false, "its row has the words"));
     }
-    if of_a_sort && view.is_entry(at) {
-        let node = view.node(at);
-        let own = ["class", "testid", "id"]
-            .iter()
-            .filter_map(|name| node.attribute(name))
-            .flat_map(identifier_words);
-        if all_among(wanted, &own.collect::<Vec<_>>()) {
-            offer(Naming::new(0.92, false, "its class says so"));
-        } else if all_among(wanted, &list_words(view, at)) {
-            offer(Naming::new(0.88, false, "its list is called so"));
-        } else if all_among(wanted, &page_words(view)) {
-            offer(Naming::new(0.75, false, "the page is about such"));
-        }
+}
+
+/// "A ticket" is an entry of a list of tickets, by its class, its list or the page.
+fn offer_sort(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
+    let node = view.node(at);
+    let own =
+        ["class", "testid", "id"].iter().filter_map(|name| node.attribute(name)).flat_map(identifier_words);
+    if all_among(wanted, &own.collect::<Vec<_>>()) {
+        offer(Naming::new(0.92, false, "its class says so"));
+    } else if all_among(wanted, &list_words(view, at)) {
+        offer(Naming::new(0.88, false, "its list is called so"));
+    } else if all_among(wanted, &page_words(view)) {
+        offer(Naming::new(0.75, false, "the page is about such"));
     }
-    let best = best?;
-    let is_another = match turned_at {
-        Some((_, turned)) => turned,
-        None => view.is_control(at) && turns(view, at, &said, &view.node(at).name),
-    };
-    Some(if is_another { best.turned() } else { best })
 }
 
 /// A button of that type is one that sends only where there is something to send, and not when it says the opposite.
