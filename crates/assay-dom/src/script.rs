@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use assay_protocol::PageClock;
+
 use crate::eager::eager;
 
 /// What a driver installs in every document before the page's own scripts: `main` in the
@@ -46,6 +48,7 @@ pub fn page_scripts(key: &str) -> PageScripts {
 /// Every document of every page reads them: without what is meant for us.
 static PAGE: LazyLock<String> = LazyLock::new(|| ready(include_str!("page.js")));
 static EARLY: LazyLock<String> = LazyLock::new(|| ready(include_str!("early.js")));
+static CLOCK: LazyLock<String> = LazyLock::new(|| lean(include_str!("clock.js")).trim().to_string());
 
 fn ready(script: &str) -> String {
     let names: Vec<&str> = include_str!("eager.txt").split_whitespace().collect();
@@ -78,6 +81,16 @@ impl PageScripts {
             .replace("__ASSAY_PAGE__", &page)
     }
 
+    /// What gives the page's own world a clock of its own, or moves the one it has; none takes it back to the real time.
+    /// In new documents it runs behind `main`, which must see the browser's own functions.
+    pub fn clock(&self, clock: Option<PageClock>) -> String {
+        let numbers = match clock {
+            Some(clock) => format!("{}, {}", clock.ahead_ms, clock.advanced_ms),
+            None => "null, 0".to_string(),
+        };
+        format!("{}('{}c', {numbers})", *CLOCK, self.key)
+    }
+
     /// Wakes the page script of a document where it sleeps elsewhere. Harmless where it is awake.
     pub fn wake(&self) -> String {
         format!("__assay.wake(\n{})", *PAGE)
@@ -108,7 +121,13 @@ mod tests {
     /// `lean` knows lines, not the grammar: nothing but a comment of one line may look like one.
     #[test]
     fn no_text_and_no_comment_goes_over_lines() {
-        for script in [include_str!("pulse.js"), include_str!("early.js"), include_str!("page.js")] {
+        let scripts = [
+            include_str!("pulse.js"),
+            include_str!("early.js"),
+            include_str!("page.js"),
+            include_str!("clock.js"),
+        ];
+        for script in scripts {
             for (at, line) in script.lines().enumerate() {
                 assert!(line.matches('`').count() % 2 == 0, "line {}: {line}", at + 1);
                 let opens = line.trim().starts_with("/*") && !line.trim().ends_with("*/");
@@ -124,5 +143,6 @@ mod tests {
         let scripts = page_scripts("k1");
         assert!(scripts.main.is_ascii());
         assert!(scripts.isolated(Sleep::Function).is_ascii());
+        assert!(scripts.clock(Some(PageClock::default())).is_ascii());
     }
 }

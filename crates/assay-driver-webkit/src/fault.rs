@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use assay_driver::{
-    ArmedFault, Deadline, DriverError, DriverEvent, FaultAnswer, NetworkFault, Surface, UrlShape,
+    ArmedFault, Deadline, DriverError, DriverEvent, NetworkFault, RequestAnswer, Surface, UrlShape,
 };
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ impl WebKitSurface {
     }
 }
 
-fn response(answer: FaultAnswer) -> Value {
+fn response(answer: RequestAnswer) -> Value {
     let kind = answer.headers.iter().find(|(name, _)| *name == "Content-Type");
     // The kind of the content is told apart from its character set.
     let mime_type = kind.and_then(|(_, value)| value.split(';').next()).unwrap_or("text/plain").to_string();

@@ -4,8 +4,10 @@
 
 mod bench;
 mod elements;
+mod emulation;
 mod late_input;
 mod network;
+mod routes;
 mod texts;
 
 /// The same tests for every engine, each in a module that is named after it.
