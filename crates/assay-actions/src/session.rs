@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use assay_driver::{Browser, Deadline};
-use assay_protocol::{Action, Answer, BlockedRequests, Failure, TargetMark};
+use assay_protocol::{
+    Action, Answer, BlockedRequests, ClockOperation, Emulation, Failure, Route, RouteCount, TargetMark,
+    UrlPattern,
+};
 
 use crate::call::{Call, Taking};
 use crate::web::{self, Fault, Observer, WebContext};
@@ -67,5 +70,40 @@ impl Session {
     /// What was held back since this was asked last, for the record.
     pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
         self.web.take_blocked()
+    }
+
+    /// What the pages of the current tab's context are made to believe.
+    pub fn emulation(&mut self) -> Result<Emulation, Failure> {
+        self.web.emulation()
+    }
+
+    /// Makes them believe this and nothing else: in open tabs, popups, and after navigations, until the context ends.
+    /// To change one thing, change it in what `emulation` gives.
+    pub async fn emulate(&mut self, emulation: &Emulation, deadline: Deadline) -> Result<(), Failure> {
+        self.web.emulate(emulation, deadline).await
+    }
+
+    /// Gives pages a clock of their own, or moves the one they have.
+    pub async fn clock(&mut self, operation: ClockOperation, deadline: Deadline) -> Result<(), Failure> {
+        self.web.clock(operation, deadline).await
+    }
+
+    /// Answers requests in the server's place. The last route that matches a request answers it.
+    pub async fn route(&mut self, route: &Route, deadline: Deadline) -> Result<(), Failure> {
+        self.web.route(route, deadline).await
+    }
+
+    /// Ends the routes with this pattern, or all of them. Gives back how many there were.
+    pub async fn unroute(
+        &mut self,
+        pattern: Option<&UrlPattern>,
+        deadline: Deadline,
+    ) -> Result<usize, Failure> {
+        self.web.unroute(pattern, deadline).await
+    }
+
+    /// The routes there are, with what each has answered.
+    pub fn routes(&mut self) -> Result<Vec<RouteCount>, Failure> {
+        self.web.routes()
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use assay_protocol::PageClock;
+
 use crate::eager::eager;
 
 /// What a driver installs in every document before the page's own scripts: `main` in the
@@ -68,6 +70,7 @@ pub(crate) const PAGE_SOURCE: &str = concat!(
 /// Every document of every page reads them: without what is meant for us.
 static PAGE: LazyLock<String> = LazyLock::new(|| ready(PAGE_SOURCE));
 static EARLY: LazyLock<String> = LazyLock::new(|| ready(include_str!("early.js")));
+static CLOCK: LazyLock<String> = LazyLock::new(|| lean(include_str!("clock.js")).trim().to_string());
 
 fn ready(script: &str) -> String {
     let names: Vec<&str> = include_str!("eager.txt").split_whitespace().collect();
@@ -98,6 +101,16 @@ impl PageScripts {
             .replace("__ASSAY_SLEEPS__", sleeps)
             // Last, because the page script may hold anything.
             .replace("__ASSAY_PAGE__", &page)
+    }
+
+    /// What gives the page's own world a clock of its own, or moves the one it has; none takes it back to the real time.
+    /// In new documents it runs behind `main`, which must see the browser's own functions.
+    pub fn clock(&self, clock: Option<PageClock>) -> String {
+        let numbers = match clock {
+            Some(clock) => format!("{}, {}", clock.ahead_ms, clock.advanced_ms),
+            None => "null, 0".to_string(),
+        };
+        format!("{}('{}c', {numbers})", *CLOCK, self.key)
     }
 
     /// Wakes the page script of a document where it sleeps elsewhere. Harmless where it is awake.
@@ -143,7 +156,13 @@ mod tests {
     /// `lean` knows lines, not the grammar: nothing but a comment of one line may look like one.
     #[test]
     fn no_text_and_no_comment_goes_over_lines() {
-        for script in [include_str!("pulse.js"), include_str!("early.js"), PAGE_SOURCE] {
+        let scripts = [
+            include_str!("pulse.js"),
+            include_str!("early.js"),
+            PAGE_SOURCE,
+            include_str!("clock.js"),
+        ];
+        for script in scripts {
             for (at, line) in script.lines().enumerate() {
                 assert!(line.matches('`').count() % 2 == 0, "line {}: {line}", at + 1);
                 let opens = line.trim().starts_with("/*") && !line.trim().ends_with("*/");
@@ -159,5 +178,6 @@ mod tests {
         let scripts = page_scripts("k1");
         assert!(scripts.main.is_ascii());
         assert!(scripts.isolated(Sleep::Function).is_ascii());
+        assert!(scripts.clock(Some(PageClock::default())).is_ascii());
     }
 }

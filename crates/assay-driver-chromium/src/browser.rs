@@ -7,8 +7,8 @@ use std::time::Duration;
 use self::attaching::auto_attach;
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    LaunchOptions, Reply, Surface, SurfaceId,
+    Browser, BrowserInfo, Capability, ContextId, ContextSettings, Deadline, DriverError, DriverEvent,
+    EventSink, LaunchOptions, Reply, Surface, SurfaceId,
 };
 use assay_wire::{BrowserProcess, Connection, Downloads, EventHandler, WebSocket, wait_until};
 use serde::Deserialize;
@@ -48,6 +48,8 @@ pub(crate) struct Shared {
     downloads: Downloads,
     state: Mutex<State>,
     tabs_changed: tokio::sync::Notify,
+    /// How the browser calls itself.
+    user_agent: OnceLock<String>,
 }
 
 #[derive(Default)]
@@ -59,6 +61,9 @@ struct State {
     contexts: HashSet<String>,
     /// Those of them whose first tab is to be opened at an address, and is not there yet.
     addressed: HashSet<String>,
+    /// What the tabs of a context are made to believe, and who answers for their servers. The context that the browser
+    /// began with may have no name.
+    settings: HashMap<String, ContextSettings>,
 }
 
 impl State {
@@ -218,6 +223,7 @@ impl Browser for ChromiumBrowser {
             {
                 let mut state = self.shared.state();
                 state.addressed.remove(&context.0);
+                state.settings.remove(&context.0);
                 if !state.contexts.remove(&context.0) {
                     return Ok(());
                 }
@@ -270,6 +276,7 @@ impl Shared {
             begins_empty,
             state: Mutex::new(State::default()),
             tabs_changed: tokio::sync::Notify::new(),
+            user_agent: OnceLock::new(),
         })
     }
 
@@ -284,6 +291,7 @@ impl Shared {
         let attached = connection.send(None, "Target.setAutoAttach", auto_attach());
         let version: Version = parse(&version.until(deadline).await?)?;
         attached.until(deadline).await?;
+        self.user_agent.get_or_init(|| version.user_agent);
         Ok(version.product)
     }
 
@@ -340,6 +348,24 @@ impl Shared {
             .into_iter()
             .find(|surface| surface.frames().place(frame).is_some())
             .map(|surface| surface.id())
+    }
+
+    pub fn user_agent(&self) -> &str {
+        self.user_agent.get().map_or("", String::as_str)
+    }
+
+    /// The settings of a context, to be looked at or changed.
+    pub fn with_settings<T>(
+        &self,
+        context: Option<&str>,
+        change: impl FnOnce(&mut ContextSettings) -> T,
+    ) -> T {
+        change(self.state().settings.entry(context.unwrap_or_default().to_string()).or_default())
+    }
+
+    pub fn surfaces_in(&self, context: Option<&str>) -> Vec<Arc<ChromiumSurface>> {
+        let state = self.state();
+        state.surfaces.values().filter(|surface| surface.context() == context).cloned().collect()
     }
 
     /// All sessions that speak for a tab or a frame of it.

@@ -5,6 +5,7 @@
 
 mod browser;
 mod driver;
+mod emulation;
 mod fault;
 mod find;
 mod frames;

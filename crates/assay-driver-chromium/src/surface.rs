@@ -1,5 +1,6 @@
 //! One tab of Chromium.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use assay_driver::{
     KeyStroke, Modifiers, Navigation, Point, PointerStep, Rect, Reply, Surface, SurfaceId, Viewport,
 };
 use assay_protocol::CookieInfo;
+use assay_protocol::Device;
 use assay_wire::PendingReply;
 use base64::Engine;
 use serde::Deserialize;
@@ -17,6 +19,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::browser::{Shared, parse};
+use crate::emulation::{metrics, view_of};
 use crate::frames::{FrameTable, WORLD};
 use crate::input::{key_events, mouse_event};
 use crate::opening::{Opening, Outcome};
@@ -49,6 +52,10 @@ pub(crate) struct ChromiumSurface {
     blank: AtomicBool,
     worlds: Mutex<Worlds>,
     fault: Mutex<Option<ArmedFault>>,
+    /// The names under which the browser keeps the page clock of each session for documents to come.
+    clock_scripts: Mutex<HashMap<String, String>>,
+    /// Whether the page takes the browser for a phone.
+    is_phone: AtomicBool,
     opening: Mutex<Opening>,
     opening_changed: tokio::sync::Notify,
 }
@@ -91,6 +98,8 @@ impl ChromiumSurface {
                 Beginning::Empty | Beginning::Unknown => Worlds::Told,
             }),
             fault: Mutex::new(None),
+            clock_scripts: Mutex::default(),
+            is_phone: AtomicBool::new(false),
             opening: Mutex::default(),
             opening_changed: tokio::sync::Notify::new(),
         })
@@ -111,6 +120,18 @@ impl ChromiumSurface {
 
     pub fn fault(&self) -> MutexGuard<'_, Option<ArmedFault>> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn clock_scripts(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.clock_scripts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes which device it is to look like, for those who set the view.
+    pub fn take_device(&self, device: Option<&Device>) {
+        self.is_phone.store(device.is_some_and(|device| device.touch), Ordering::Release);
+        let own = Some(self.browser.options.viewport).filter(|_| self.browser.own_viewport);
+        let view = device.map(view_of).or(own);
+        *self.scaled.lock().unwrap_or_else(PoisonError::into_inner) = view.filter(|view| view.scale != 1.0);
     }
 
     /// Under a new document the pointer has not been moved yet.
@@ -243,7 +264,7 @@ impl ChromiumSurface {
     }
 
     /// For commands that belong to the browser but concern this tab's context.
-    async fn in_context(
+    pub async fn in_context(
         &self,
         method: &str,
         mut params: Value,
@@ -355,9 +376,7 @@ impl ChromiumSurface {
     }
 
     async fn override_metrics(&self, viewport: Viewport, deadline: Deadline) -> Result<(), DriverError> {
-        let params = json!({
-            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": viewport.scale, "mobile": false,
-        });
+        let params = metrics(viewport, self.is_phone.load(Ordering::Acquire));
         self.command("Emulation.setDeviceMetricsOverride", params, deadline).await.map(drop)
     }
 

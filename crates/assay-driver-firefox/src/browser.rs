@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    LaunchOptions, Reply, SurfaceId, WebPage,
+    Browser, BrowserInfo, Capability, ContextId, ContextSettings, Deadline, DriverError, DriverEvent,
+    EventSink, LaunchOptions, Reply, SurfaceId, Viewport, WebPage,
 };
 use assay_wire::{
     BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket, wait_until,
@@ -67,6 +67,12 @@ struct State {
     surfaces: HashMap<String, Arc<BidiSurface>>,
     /// User contexts that were made for one tab.
     isolated: HashSet<String>,
+    /// What the tabs of a user context are made to believe, and who answers for their servers.
+    settings: HashMap<String, ContextSettings>,
+    /// The page clock of a user context, by the name under which the browser keeps it for documents to come.
+    clock_scripts: HashMap<String, String>,
+    /// The name under which the browser holds requests back for routes.
+    held_for_routes: Option<String>,
 }
 
 const PAINTED: Duration = Duration::from_secs(3);
@@ -163,6 +169,7 @@ impl Browser for BidiBrowser {
             if !self.shared.state().isolated.remove(&own) {
                 return Ok(());
             }
+            self.shared.forget_settings(&own);
             let params = json!({ "userContext": own });
             self.shared.connection().call(None, "browser.removeUserContext", params, deadline).await?;
             let is_empty = |state: &State| !state.surfaces.values().any(|tab| tab.user_context() == own);
@@ -317,6 +324,59 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The settings of a user context, to be looked at or changed.
+    pub fn with_settings<T>(&self, own: &str, change: impl FnOnce(&mut ContextSettings) -> T) -> T {
+        change(self.state().settings.entry(own.to_string()).or_default())
+    }
+
+    pub fn surfaces_in(&self, own: &str) -> Vec<Arc<BidiSurface>> {
+        self.state().surfaces.values().filter(|tab| tab.user_context() == own).cloned().collect()
+    }
+
+    /// The size of pages, where it is ours to set.
+    pub fn own_view(&self) -> Option<Viewport> {
+        self.own_viewport.then_some(self.options.viewport)
+    }
+
+    pub fn take_clock_script(&self, own: &str) -> Option<String> {
+        self.state().clock_scripts.remove(own)
+    }
+
+    pub fn put_clock_script(&self, own: &str, script: String) {
+        self.state().clock_scripts.insert(own.to_string(), script);
+    }
+
+    /// Whether any context has routes.
+    pub fn has_routes(&self) -> bool {
+        self.state().settings.values().any(|settings| !settings.routes.is_empty())
+    }
+
+    pub fn held_for_routes(&self) -> Option<String> {
+        self.state().held_for_routes.clone()
+    }
+
+    pub fn set_held_for_routes(&self, intercept: Option<String>) {
+        self.state().held_for_routes = intercept;
+    }
+
+    /// What was set for a context goes with it.
+    fn forget_settings(&self, own: &str) {
+        let (script, is_routed) = {
+            let mut state = self.state();
+            let routed = state.settings.remove(own).is_some_and(|settings| !settings.routes.is_empty());
+            (state.clock_scripts.remove(own), routed)
+        };
+        if let Some(script) = script {
+            drop(self.connection().send(None, "script.removePreloadScript", json!({ "script": script })));
+        }
+        if is_routed
+            && !self.has_routes()
+            && let Some(intercept) = self.state().held_for_routes.take()
+        {
+            drop(self.connection().send(None, "network.removeIntercept", json!({ "intercept": intercept })));
+        }
+    }
+
     fn open_tabs(&self) -> Vec<String> {
         self.state().surfaces.keys().cloned().collect()
     }
@@ -407,11 +467,13 @@ impl Shared {
         state.surfaces.remove(&info.context);
         let own = surface.user_context();
         let is_empty = !state.surfaces.values().any(|other| other.user_context() == own);
-        if is_empty && state.isolated.remove(own) {
+        let has_ended = is_empty && state.isolated.remove(own);
+        drop(state);
+        if has_ended {
+            self.forget_settings(own);
             // Nobody waits for it: what was isolated is thrown away with its last tab.
             drop(self.connection().send(None, "browser.removeUserContext", json!({ "userContext": own })));
         }
-        drop(state);
         self.sink.event(DriverEvent::SurfaceClosed { surface: SurfaceId(info.context.clone()) });
         self.tabs_changed.notify_waiters();
     }

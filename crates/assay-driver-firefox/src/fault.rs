@@ -1,6 +1,10 @@
-//! Faults of the network: requests that match are held back by the browser and answered here.
+//! Faults of the network and routes: requests that match are held back by the browser and answered here.
 
-use assay_driver::{ArmedFault, Deadline, DriverError, DriverEvent, NetworkFault, Surface, UrlShape};
+use assay_driver::{
+    ArmedFault, Deadline, Decision, DriverError, DriverEvent, HeldRequest, NetworkFault, Surface, UrlShape,
+    decide,
+};
+use assay_protocol::Route;
 use serde_json::{Value, json};
 
 use crate::browser::{Shared, parse};
@@ -39,36 +43,64 @@ impl BidiSurface {
     }
 }
 
+impl BidiSurface {
+    /// Patterns of the browser have no stars, so that all requests wait for us while there are routes.
+    pub async fn route_in_context(&self, routes: Vec<Route>, deadline: Deadline) -> Result<(), DriverError> {
+        let shared = self.browser();
+        shared.with_settings(self.user_context(), |settings| settings.routes.set(routes));
+        match (shared.held_for_routes(), shared.has_routes()) {
+            (None, true) => {
+                let params = json!({ "phases": ["beforeRequestSent"] });
+                let reply = shared.connection().call(None, "network.addIntercept", params, deadline).await?;
+                shared.set_held_for_routes(Some(parse::<InterceptAdded>(&reply)?.intercept));
+            }
+            (Some(intercept), false) => {
+                shared.set_held_for_routes(None);
+                let params = json!({ "intercept": intercept });
+                shared.connection().call(None, "network.removeIntercept", params, deadline).await?;
+            }
+            (None, false) | (Some(_), true) => {}
+        }
+        Ok(())
+    }
+}
+
 impl Shared {
     /// Decides on one request at once: the page waits for it. One that belongs to no tab of ours is let go.
     pub fn request_held(&self, event: &NetworkEvent) {
         let request = &event.request;
         let tab = event.context.as_deref().and_then(|context| self.of_context(context));
-        let struck = tab.as_ref().and_then(|tab| {
-            let mut fault = tab.fault();
-            fault.armed.as_mut().and_then(|armed| armed.strikes(&request.method, &request.url))
-        });
-        let (method, mut params) = match struck {
-            None => ("network.continueRequest", json!({})),
-            Some(how) => match how.answer(event.navigation.is_some(), request.header("origin")) {
-                None => ("network.failRequest", json!({})),
-                Some(answer) => {
-                    let header =
-                        |(name, value): &(&str, String)| json!({ "name": name, "value": text(value) });
-                    let params = json!({
-                        "statusCode": answer.status,
-                        "reasonPhrase": answer.reason,
-                        "headers": answer.headers.iter().map(header).collect::<Vec<_>>(),
-                        "body": text(&answer.body),
-                    });
-                    ("network.provideResponse", params)
-                }
-            },
+        let held = HeldRequest {
+            method: &request.method,
+            url: &request.url,
+            is_document: event.navigation.is_some(),
+            origin: request.header("origin"),
+            permission_for: request.header("access-control-request-method"),
+        };
+        let (decision, by_fault) = match &tab {
+            Some(tab) => self.with_settings(tab.user_context(), |settings| {
+                decide(tab.fault().armed.as_mut(), &mut settings.routes, held)
+            }),
+            None => (Decision::LetGo, false),
+        };
+        let (method, mut params) = match decision {
+            Decision::LetGo => ("network.continueRequest", json!({})),
+            Decision::Break => ("network.failRequest", json!({})),
+            Decision::Answer(answer) => {
+                let header = |(name, value): &(&str, String)| json!({ "name": name, "value": text(value) });
+                let params = json!({
+                    "statusCode": answer.status,
+                    "reasonPhrase": answer.reason,
+                    "headers": answer.headers.iter().map(header).collect::<Vec<_>>(),
+                    "body": text(&answer.body),
+                });
+                ("network.provideResponse", params)
+            }
         };
         params["request"] = json!(request.request);
         // A request whose page has gone needs no answer.
         drop(self.connection().send(None, method, params));
-        if let (Some(tab), Some(_)) = (tab, struck) {
+        if let Some(tab) = tab.filter(|_| by_fault) {
             let (method, url) = (request.method.clone(), request.url.clone());
             self.tell(DriverEvent::FaultStruck { surface: tab.id(), method, url });
         }

@@ -6,6 +6,7 @@
 mod browser;
 mod contexts;
 mod driver;
+mod emulation;
 mod fault;
 mod find;
 mod input;

@@ -146,6 +146,12 @@ pub struct Header {
     pub value: Value,
 }
 
+/// A script that every new document runs.
+#[derive(Deserialize)]
+pub struct PreloadAdded {
+    pub script: String,
+}
+
 #[derive(Deserialize)]
 pub struct InterceptAdded {
     pub intercept: String,

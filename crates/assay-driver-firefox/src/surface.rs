@@ -352,7 +352,7 @@ impl Surface for BidiSurface {
 }
 
 impl BidiSurface {
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         self.contexts().list().first().map(|frame| frame.url.clone()).unwrap_or_default()
     }
 }

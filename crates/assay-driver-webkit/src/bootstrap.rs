@@ -4,7 +4,8 @@
 //! under a name that is hard to guess and is not listed, with the browser's functions as they were before the
 //! page could change any. What a page does to its own `setTimeout` or `JSON` does not reach us.
 
-use assay_dom::{Sleep, page_scripts, random_key};
+use assay_dom::{PageScripts, Sleep, page_scripts, random_key};
+use assay_protocol::PageClock;
 use serde_json::Value;
 
 pub(crate) struct Bootstrap {
@@ -13,6 +14,7 @@ pub(crate) struct Bootstrap {
     /// The word by which messages from our script are told from the page's own.
     key: String,
     place: String,
+    scripts: PageScripts,
 }
 
 /// What our script tells by itself.
@@ -39,7 +41,21 @@ impl Bootstrap {
             // Last, because the scripts may hold anything.
             .replace("__ASSAY_MAIN__", &scripts.main)
             .replace("__ASSAY_PAGE__", &scripts.isolated(Sleep::Awake));
-        Bootstrap { source, key, place }
+        Bootstrap { source, key, place, scripts }
+    }
+
+    /// The same where pages have a clock of their own.
+    pub fn source_with(&self, clock: Option<PageClock>) -> String {
+        match clock {
+            // Behind ours, which keeps the browser's own functions.
+            Some(_) => format!("{};\n{};", self.source, self.clock(clock)),
+            None => self.source.clone(),
+        }
+    }
+
+    /// Moves the clock of a document.
+    pub fn clock(&self, clock: Option<PageClock>) -> String {
+        self.scripts.clock(clock)
     }
 
     /// A name that no page uses.

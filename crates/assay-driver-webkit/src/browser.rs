@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use assay_driver::{
-    Browser, BrowserInfo, Capability, ContextId, Deadline, DriverError, DriverEvent, EventSink,
-    LaunchOptions, Reply, Surface, SurfaceId, WebPage,
+    Browser, BrowserInfo, Capability, ContextId, ContextSettings, Deadline, DriverError, DriverEvent,
+    EventSink, LaunchOptions, Reply, Surface, SurfaceId, WebPage,
 };
 use assay_wire::{BrowserProcess, VirtualDisplay, wait_until};
 use serde_json::json;
@@ -38,6 +38,8 @@ pub(crate) struct Shared {
     pub bootstrap: Bootstrap,
     pub options: LaunchOptions,
     state: Mutex<State>,
+    /// What all pages are made to believe, and who answers for their servers.
+    settings: Mutex<ContextSettings>,
     changed: Notify,
 }
 
@@ -71,6 +73,7 @@ impl WebKitBrowser {
             bootstrap: Bootstrap::new(),
             options,
             state: Mutex::new(State::default()),
+            settings: Mutex::default(),
             changed: Notify::new(),
         });
         shared.watch_downloads(&folders)?;
@@ -191,6 +194,15 @@ impl Shared {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The settings of all pages, to be looked at or changed.
+    pub fn with_settings<T>(&self, change: impl FnOnce(&mut ContextSettings) -> T) -> T {
+        change(&mut self.settings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn surfaces(&self) -> Vec<Arc<WebKitSurface>> {
+        self.state().surfaces.values().cloned().collect()
     }
 
     pub fn tell(&self, event: DriverEvent) {

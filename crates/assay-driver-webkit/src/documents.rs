@@ -32,7 +32,7 @@ impl WebKitSurface {
     }
 
     /// What an expression of ours comes to in the document of a frame.
-    async fn ask_value(
+    pub async fn ask_value(
         &self,
         frame: &str,
         expression: &str,

@@ -25,6 +25,9 @@ pub(crate) const CAPABILITIES: &[Capability] = &[
     Capability::Cookies,
     Capability::ForeignFrames,
     Capability::NetworkFaults,
+    Capability::Routes,
+    Capability::MediaFeatures,
+    Capability::PageClock,
     Capability::DomainGate,
     Capability::ConcurrentCalls,
 ];

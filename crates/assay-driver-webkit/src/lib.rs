@@ -10,6 +10,7 @@ mod dialogs;
 mod documents;
 mod downloads;
 mod driver;
+mod emulation;
 mod events;
 mod fault;
 mod find;

@@ -147,7 +147,7 @@ impl ArmedFault {
 
 /// What a driver answers in the server's place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaultAnswer {
+pub struct RequestAnswer {
     pub status: u16,
     pub reason: &'static str,
     pub headers: Vec<(&'static str, String)>,
@@ -157,7 +157,7 @@ pub struct FaultAnswer {
 impl NetworkFaultKind {
     /// The answer to a request of `origin`, if it comes from a script or a page of another; none where the
     /// connection breaks instead.
-    pub fn answer(self, is_document: bool, origin: Option<&str>) -> Option<FaultAnswer> {
+    pub fn answer(self, is_document: bool, origin: Option<&str>) -> Option<RequestAnswer> {
         let (status, reason, kind, body) = match (self, is_document) {
             (NetworkFaultKind::Fail, _) => return None,
             (NetworkFaultKind::Refuse { status }, _) => {
@@ -169,19 +169,45 @@ impl NetworkFaultKind {
             }
             (NetworkFaultKind::Swallow, false) => (200, "OK", "text/plain; charset=utf-8", String::new()),
         };
-        // Without permission a page of another origin would see a broken connection, not the answer.
-        let headers = vec![
-            ("Content-Type", kind.to_string()),
-            ("Cache-Control", "no-store".to_string()),
-            ("Access-Control-Allow-Origin", origin.unwrap_or("*").to_string()),
-            ("Access-Control-Allow-Credentials", "true".to_string()),
-        ];
-        Some(FaultAnswer { status, reason, headers, body })
+        Some(RequestAnswer { reason, ..RequestAnswer::new(status, kind.to_string(), body, origin) })
     }
+}
+
+impl RequestAnswer {
+    /// An answer that a page of any origin may read.
+    pub fn new(status: u16, content_type: String, body: String, origin: Option<&str>) -> RequestAnswer {
+        let mut headers = vec![("Content-Type", content_type), ("Cache-Control", "no-store".to_string())];
+        headers.extend(permission_headers(origin));
+        RequestAnswer { status, reason: reason_of(status), headers, body }
+    }
+
+    /// The answer to a browser that asks whether a page of another origin may send something.
+    pub fn permission(origin: Option<&str>) -> RequestAnswer {
+        const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+        let mut headers = permission_headers(origin).to_vec();
+        headers.push(("Access-Control-Allow-Methods", METHODS.to_string()));
+        headers.push(("Access-Control-Allow-Headers", "*".to_string()));
+        RequestAnswer { status: 204, reason: reason_of(204), headers, body: String::new() }
+    }
+}
+
+/// Without permission a page of another origin would see a broken connection, not the answer.
+fn permission_headers(origin: Option<&str>) -> [(&'static str, String); 2] {
+    [
+        ("Access-Control-Allow-Origin", origin.unwrap_or("*").to_string()),
+        ("Access-Control-Allow-Credentials", "true".to_string()),
+    ]
 }
 
 fn reason_of(status: u16) -> &'static str {
     match status {
+        200 => "OK",
+        201 => "Created",
+        202 => "Accepted",
+        204 => "No Content",
+        301 => "Moved Permanently",
+        302 => "Found",
+        304 => "Not Modified",
         400 => "Bad Request",
         401 => "Unauthorized",
         403 => "Forbidden",

@@ -6,10 +6,12 @@
 
 mod browser;
 mod deadline;
+mod emulation;
 mod error;
 mod event;
 mod fault;
 mod fields;
+mod held;
 mod input;
 mod keys;
 mod meter;
@@ -19,10 +21,12 @@ mod web_page;
 
 pub use browser::{Browser, BrowserInfo, ContextId, Driver};
 pub use deadline::Deadline;
+pub use emulation::emulation_needs;
 pub use error::DriverError;
 pub use event::{ConsoleLevel, DriverEvent, EventSink, RequestKind};
-pub use fault::{ArmedFault, FaultAnswer, NetworkFault, NetworkFaultKind, UrlShape};
+pub use fault::{ArmedFault, NetworkFault, NetworkFaultKind, RequestAnswer, UrlShape};
 pub use fields::field_names;
+pub use held::{ArmedRoutes, ContextSettings, Decision, HeldRequest, decide};
 pub use input::{Button, DragPath, KeyStroke, Modifiers, PointerStep};
 pub use keys::{KeyDefinition, UnknownKey, key_definition, parse_chord, webdriver_key};
 pub use meter::{Meter, MeteredPage};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use assay_protocol::CookieInfo;
+use assay_protocol::{CookieInfo, Emulation, Route, RouteCount};
 use serde_json::value::RawValue;
 
 use crate::{
@@ -209,6 +209,22 @@ impl WebPage for MeteredPage {
 
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
         self.metered(self.page.set_network_fault(fault, deadline))
+    }
+
+    fn emulation(&self) -> Emulation {
+        self.page.emulation()
+    }
+
+    fn emulate(&self, emulation: Emulation, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.emulate(emulation, deadline))
+    }
+
+    fn routes(&self) -> Vec<RouteCount> {
+        self.page.routes()
+    }
+
+    fn set_routes(&self, routes: Vec<Route>, deadline: Deadline) -> Reply<'_, ()> {
+        self.metered(self.page.set_routes(routes, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {

@@ -26,6 +26,19 @@ pub enum Capability {
     ForeignFrames,
     EndScripts,
     NetworkFaults,
+    /// Requests can be answered in the server's place.
+    Routes,
+    /// `prefers-color-scheme`, `prefers-reduced-motion`, and the medium that a page is shown on.
+    MediaFeatures,
+    Locale,
+    TimeZone,
+    Geolocation,
+    Offline,
+    SlowNetwork,
+    Touch,
+    UserAgent,
+    /// Pages can be given a time of their own.
+    PageClock,
     /// All that pages ask of the network can be led through a gate of ours: see `LaunchOptions::gate`.
     DomainGate,
     /// Not for users: whether contexts can be used at the same time by users who must not notice each other. A browser
@@ -65,6 +78,16 @@ impl Capability {
         Capability::Console,
         Capability::EndScripts,
         Capability::NetworkFaults,
+        Capability::Routes,
+        Capability::MediaFeatures,
+        Capability::Locale,
+        Capability::TimeZone,
+        Capability::Geolocation,
+        Capability::Offline,
+        Capability::SlowNetwork,
+        Capability::Touch,
+        Capability::UserAgent,
+        Capability::PageClock,
         Capability::DomainGate,
     ];
 }
@@ -90,6 +113,16 @@ impl std::fmt::Display for Capability {
             Capability::ForeignFrames => "act in frames of other sites",
             Capability::EndScripts => "end a script that does not end by itself",
             Capability::NetworkFaults => "let requests fail on purpose",
+            Capability::Routes => "answer requests in the server's place",
+            Capability::MediaFeatures => "emulate colour schemes, reduced motion and print",
+            Capability::Locale => "emulate a language",
+            Capability::TimeZone => "emulate a time zone",
+            Capability::Geolocation => "emulate a place",
+            Capability::Offline => "emulate a lost connection",
+            Capability::SlowNetwork => "emulate a slow network",
+            Capability::Touch => "emulate a touch screen",
+            Capability::UserAgent => "emulate another user agent",
+            Capability::PageClock => "give pages a clock of their own",
             Capability::DomainGate => "hold all requests to the allowed domains",
             Capability::ConcurrentContexts => "be used by several at a time",
             Capability::ConcurrentCalls => "answer while it is given input",

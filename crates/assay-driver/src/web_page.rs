@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use assay_protocol::CookieInfo;
+use assay_protocol::{CookieInfo, Emulation, Route, RouteCount};
 use serde_json::value::RawValue;
 
 use crate::browser::NOT_AT_ADDRESSES;
-use crate::{Deadline, NetworkFault, Point, Reply, Surface, Viewport};
+use crate::{Capability, Deadline, DriverError, NetworkFault, Point, Reply, Surface, Viewport};
 
 /// Names a frame of a surface. A frame keeps its name when its document changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -123,6 +123,34 @@ pub trait WebPage: Surface {
     /// `DriverEvent::FaultStruck`.
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()>;
 
+    /// What the pages of this page's context are made to believe; nothing, to begin with.
+    fn emulation(&self) -> Emulation {
+        Emulation::default()
+    }
+
+    /// Makes all pages of this page's context believe this and nothing else: those that are open, from now on, and those
+    /// that come later, before their first script. It ends with the context. Asked only for what
+    /// `emulation_needs` finds among the capabilities.
+    fn emulate(&self, _emulation: Emulation, _deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async { Err(cannot(Capability::MediaFeatures)) })
+    }
+
+    /// The routes of this page's context, with what each has answered so far.
+    fn routes(&self) -> Vec<RouteCount> {
+        Vec::new()
+    }
+
+    /// Answers requests of all pages of this page's context by these routes and no others, of which the last that
+    /// matches counts. A fault of the tab goes before. It ends with the context. Asked only of a page that has
+    /// `Capability::Routes`.
+    fn set_routes(&self, _routes: Vec<Route>, _deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(async { Err(cannot(Capability::Routes)) })
+    }
+
     /// Makes it the tab in front.
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()>;
+}
+
+fn cannot(capability: Capability) -> DriverError {
+    DriverError::Unsupported { driver: "this browser", capability }
 }

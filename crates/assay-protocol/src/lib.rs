@@ -9,6 +9,7 @@ mod answer;
 mod coordination;
 mod effect;
 mod effect_kind;
+mod emulation;
 mod failure;
 mod lasting;
 mod lock;
@@ -20,6 +21,7 @@ mod proof;
 mod raw;
 mod request;
 mod request_shape;
+mod route;
 mod run;
 mod scene;
 mod secrets;
@@ -44,6 +46,10 @@ pub use effect::{
     RequestMade,
 };
 pub use effect_kind::EffectKind;
+pub use emulation::{
+    ClockOperation, ColorScheme, Device, Emulation, Geolocation, MediaType, NetworkCondition, NetworkProfile,
+    PageClock, ReducedMotion,
+};
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
 pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
@@ -58,6 +64,7 @@ pub use request::{
     Reply, Request,
 };
 pub use request_shape::{NoRequestShape, RequestShape};
+pub use route::{Route, RouteAnswer, RouteCount, UrlPattern};
 pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use secrets::Secrets;

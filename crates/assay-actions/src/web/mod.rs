@@ -8,6 +8,7 @@ mod arrive;
 mod context;
 mod domains;
 mod effect;
+mod emulation;
 mod failures;
 mod fault;
 mod frames;

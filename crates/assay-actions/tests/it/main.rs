@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod element_faults;
+mod emulation;
 mod late_input;
 mod network_faults;
+mod routes;
 mod test_bench;
 mod text_faults;
 

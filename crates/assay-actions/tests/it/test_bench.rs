@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use assay_actions::{Call, Fault, Observer, Policy, Session};
 use assay_driver::{
-    Browser, Deadline, Driver, EventSink, LaunchOptions, NetworkFault, NetworkFaultKind, UrlShape, Viewport,
+    Browser, Capability, Deadline, Driver, EventSink, LaunchOptions, NetworkFault, NetworkFaultKind,
+    UrlShape, Viewport,
 };
 use assay_driver_chromium::ChromiumDriver;
 use assay_driver_firefox::FirefoxDriver;
@@ -152,6 +153,27 @@ impl Bench {
         self.perform(Action::Eval { expression: expression.to_string() }).await.unwrap();
     }
 
+    /// What an expression comes to in the page.
+    pub async fn said(&mut self, expression: &str) -> String {
+        match self.perform(Action::Eval { expression: expression.to_string() }).await.unwrap() {
+            Answer::Json { value } => value.as_str().map_or_else(|| value.to_string(), str::to_string),
+            other => text_of(other),
+        }
+    }
+
+    /// Waits until an expression comes to something else than `undefined`.
+    pub async fn settled(&mut self, expression: &str) {
+        let deadline = soon();
+        while self.said(expression).await == "undefined" {
+            assert!(!deadline.is_past(), "never: {expression}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    pub fn can(&self, capability: Capability) -> bool {
+        self.browser.capabilities().contains(&capability)
+    }
+
     /// Waits until the page says something else than nothing under `#out`, and takes it away.
     pub async fn outcome(&mut self) -> String {
         let deadline = soon();
@@ -207,6 +229,11 @@ fn answer(request: &Request) -> Response {
     let page = |html: &str| Response::html(html.replace("{{abroad}}", &abroad));
     match request.path.as_str() {
         "/shop" => page(include_str!("pages/shop.html")),
+        "/world" => page(include_str!("pages/world.html")),
+        "/small" => page(&format!(
+            "<meta name=viewport content='width=device-width, initial-scale=1'>{}",
+            include_str!("pages/world.html")
+        )),
         "/inner" => page(include_str!("pages/inner.html")),
         "/controls" => page(include_str!("pages/controls.html")),
         "/busy" => page(include_str!("pages/busy.html")),

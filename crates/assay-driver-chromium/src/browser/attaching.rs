@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use assay_driver::{ContextId, DriverEvent, SurfaceId, WebPage};
+use assay_protocol::Emulation;
 use assay_wire::PendingReply;
 use serde_json::json;
 
 use super::{SessionKind, Shared, parse};
+use crate::fault::interception;
 use crate::protocol::*;
 use crate::surface::{Beginning, ChromiumSurface};
 use crate::worlds::TELL_WORLDS;
@@ -41,7 +43,16 @@ impl Shared {
         let mut state = self.state();
         state.sessions.insert(session.clone(), (tab.clone(), kind));
         // Asked after the session is known, so that a fault that is set meanwhile reaches it by one way or the other.
-        let fault = state.surfaces.get(&tab).and_then(|surface| surface.fault_command());
+        let owner = state.surfaces.get(&tab);
+        let context = match kind {
+            SessionKind::Page => info.browser_context_id.as_deref(),
+            SessionKind::Frame => owner.and_then(|surface| surface.context()),
+        };
+        let settings = state.settings.get(context.unwrap_or_default());
+        let held_back = owner
+            .and_then(|surface| surface.fault_command(settings))
+            .or_else(|| interception(None, settings));
+        let emulation = settings.map(|settings| settings.emulation.clone()).unwrap_or_default();
         let beginning = match kind {
             SessionKind::Page => state.beginning_of(&info),
             SessionKind::Frame => Beginning::Unknown,
@@ -49,29 +60,34 @@ impl Shared {
         if beginning != Beginning::Empty {
             drop(self.install_scripts(&session));
         }
-        let commands = self.first_commands(kind).into_iter().chain(fault);
+        let commands = self.first_commands(kind).into_iter().chain(held_back);
         // Asked for its worlds, the empty document would make them and run our scripts, and then be replaced.
         let is_early = |method: &str| beginning == Beginning::Addressed && method == TELL_WORLDS;
         for (method, params) in commands.filter(|(method, _)| !is_early(method)) {
             drop(connection.send(Some(&session), method, params));
         }
+        let surface = match kind {
+            SessionKind::Frame => owner.cloned(),
+            SessionKind::Page => Some(ChromiumSurface::new(
+                Arc::clone(self),
+                tab.clone(),
+                session.clone(),
+                info.browser_context_id.clone(),
+                beginning,
+            )),
+        };
+        if let Some(surface) = surface.as_ref().filter(|_| emulation != Emulation::default()) {
+            self.emulate_in(surface, &session, &emulation);
+        }
         drop(connection.send(Some(&session), "Runtime.runIfWaitingForDebugger", json!({})));
+        let Some(surface) = surface else { return };
         match kind {
             SessionKind::Frame => {
-                if let Some(surface) = state.surfaces.get(&tab) {
-                    surface.frames().put(&info.target_id, None, &session);
-                }
+                surface.frames().put(&info.target_id, None, &session);
                 drop(state);
                 self.learn_frames(tab, session, false);
             }
             SessionKind::Page => {
-                let surface = ChromiumSurface::new(
-                    Arc::clone(self),
-                    tab.clone(),
-                    session.clone(),
-                    info.browser_context_id.clone(),
-                    beginning,
-                );
                 surface.frames().put(&tab, None, &session);
                 state.surfaces.insert(tab.clone(), Arc::clone(&surface));
                 if let Some(context) = &info.browser_context_id {
@@ -157,6 +173,7 @@ impl Shared {
             if let Some(context) = emptied.filter(|_| !self.begins_empty)
                 && state.contexts.remove(context)
             {
+                state.settings.remove(context);
                 // Nobody waits for it: what was isolated is thrown away with its last tab.
                 let params = json!({ "browserContextId": context });
                 drop(self.connection().send(None, "Target.disposeBrowserContext", params));

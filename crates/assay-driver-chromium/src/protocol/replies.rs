@@ -8,6 +8,8 @@ use super::{ExceptionDetails, FrameInfo, RemoteObject};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Version {
     pub product: String,
+    #[serde(rename = "userAgent", default)]
+    pub user_agent: String,
 }
 
 #[derive(Deserialize)]

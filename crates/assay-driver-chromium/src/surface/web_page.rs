@@ -8,7 +8,7 @@ use assay_driver::{
     Deadline, DriverError, Evaluation, Frame, FrameId, Navigation, NetworkFault, Point, Reply, Viewport,
     WebPage,
 };
-use assay_protocol::CookieInfo;
+use assay_protocol::{CookieInfo, Emulation, Route, RouteCount};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -250,6 +250,22 @@ impl WebPage for ChromiumSurface {
 
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(self.arm(fault, deadline))
+    }
+
+    fn emulation(&self) -> Emulation {
+        self.browser.with_settings(self.context(), |settings| settings.emulation.clone())
+    }
+
+    fn emulate(&self, emulation: Emulation, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.emulate_in_context(emulation, deadline))
+    }
+
+    fn routes(&self) -> Vec<RouteCount> {
+        self.browser.with_settings(self.context(), |settings| settings.routes.counts().to_vec())
+    }
+
+    fn set_routes(&self, routes: Vec<Route>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.route_in_context(routes, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {

@@ -72,6 +72,7 @@ impl Shared {
         let url = event.url;
         let told = match method {
             "browsingContext.navigationStarted" => {
+                self.permit_place(tab.user_context(), &url);
                 DriverEvent::NavigationStarted { surface, frame, is_main, url }
             }
             "browsingContext.navigationCommitted" => {

@@ -6,10 +6,12 @@ use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use assay_driver::{Deadline, DriverError, DriverEvent, Frame, FrameId, Surface, WebPage};
+use assay_protocol::Emulation;
 use serde_json::{Value, json};
 
 use super::{WebKitSurface, lock};
 use crate::connection::{PendingReply, Recipient};
+use crate::emulation::commands;
 use crate::frames::MAIN;
 use crate::hand_over::{HandOver, Heir};
 use crate::navigation::NavigationAttempt;
@@ -36,7 +38,8 @@ impl WebKitSurface {
         }
         let connection = self.browser.connection();
         let place = Recipient { target: self.target, page: Some(&info.target_id) };
-        let script = json!({ "source": self.browser.bootstrap.source });
+        let emulation = self.browser.with_settings(|settings| settings.emulation.clone());
+        let script = json!({ "source": self.browser.bootstrap.source_with(emulation.clock) });
         for (method, params) in [
             ("Page.enable", json!({})),
             ("Page.setBootstrapScript", script),
@@ -46,7 +49,8 @@ impl WebKitSurface {
         ] {
             drop(connection.send(place, method, params));
         }
-        for (method, params) in self.fault_commands() {
+        let emulated = commands(&Emulation::default(), &emulation);
+        for (method, params) in emulated.into_iter().chain(self.fault_commands()) {
             drop(connection.send(place, method, params));
         }
         if info.is_paused {

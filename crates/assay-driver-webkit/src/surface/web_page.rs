@@ -6,7 +6,7 @@ use assay_driver::{
     Capability, Deadline, Evaluation, Frame, FrameId, Navigation, NetworkFault, Point, Reply, Surface,
     Viewport, WebPage,
 };
-use assay_protocol::CookieInfo;
+use assay_protocol::{CookieInfo, Emulation, Route, RouteCount};
 use serde_json::json;
 use serde_json::value::RawValue;
 
@@ -112,6 +112,22 @@ impl WebPage for WebKitSurface {
 
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(self.arm(fault, deadline))
+    }
+
+    fn emulation(&self) -> Emulation {
+        self.browser.with_settings(|settings| settings.emulation.clone())
+    }
+
+    fn emulate(&self, emulation: Emulation, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.watched(self.emulate_everywhere(emulation, deadline)))
+    }
+
+    fn routes(&self) -> Vec<RouteCount> {
+        self.browser.with_settings(|settings| settings.routes.counts().to_vec())
+    }
+
+    fn set_routes(&self, routes: Vec<Route>, deadline: Deadline) -> Reply<'_, ()> {
+        Box::pin(self.route_everywhere(routes, deadline))
     }
 
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()> {
