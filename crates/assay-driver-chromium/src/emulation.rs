@@ -224,7 +224,7 @@ impl ChromiumSurface {
                     params,
                     deadline,
                 );
-                let added = parse::<ScriptAdded>(&*added.await?)?;
+                let added = parse::<ScriptAdded>(&added.await?)?;
                 self.clock_scripts().insert(session, added.identifier);
             }
         }
