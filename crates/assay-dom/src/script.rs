@@ -156,12 +156,8 @@ mod tests {
     /// `lean` knows lines, not the grammar: nothing but a comment of one line may look like one.
     #[test]
     fn no_text_and_no_comment_goes_over_lines() {
-        let scripts = [
-            include_str!("pulse.js"),
-            include_str!("early.js"),
-            PAGE_SOURCE,
-            include_str!("clock.js"),
-        ];
+        let scripts =
+            [include_str!("pulse.js"), include_str!("early.js"), PAGE_SOURCE, include_str!("clock.js")];
         for script in scripts {
             for (at, line) in script.lines().enumerate() {
                 assert!(line.matches('`').count() % 2 == 0, "line {}: {line}", at + 1);

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{RawInput, RawPlace, Selector, ViewPoint};
+use crate::{EmulationChange, RawInput, RawPlace, RouteReply, Selector, ViewPoint};
 
 /// One act or one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,6 +147,24 @@ pub enum Action {
     },
     Storage {
         operation: StorageOperation,
+    },
+    /// Makes pages believe in another device, place, time or network.
+    Emulate {
+        change: EmulationChange,
+    },
+    /// Answers requests in the server's place.
+    Route {
+        pattern: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        method: Option<String>,
+        reply: RouteReply,
+    },
+    /// Lists the routes, and how often each answered.
+    Routes,
+    /// Ends the routes with this pattern, or all.
+    Unroute {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pattern: Option<String>,
     },
     Viewport {
         width: u32,

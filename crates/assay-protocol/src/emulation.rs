@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything that is emulated in one context; nothing by default.
@@ -33,7 +34,7 @@ pub struct Emulation {
     pub clock: Option<PageClock>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorScheme {
     Light,
@@ -41,21 +42,21 @@ pub enum ColorScheme {
     NoPreference,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReducedMotion {
     Reduce,
     NoPreference,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MediaType {
     Screen,
     Print,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Geolocation {
     pub latitude: f64,
@@ -70,7 +71,7 @@ fn one_metre() -> f64 {
 }
 
 /// How the network is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NetworkCondition {
     Offline,
@@ -153,8 +154,70 @@ pub struct PageClock {
     pub advanced_ms: u64,
 }
 
+/// One thing that a page is to believe from now on, beside what it believes already.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum EmulationChange {
+    Media {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color_scheme: Option<ColorScheme>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reduced_motion: Option<ReducedMotion>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        media: Option<MediaType>,
+    },
+    Locale {
+        locale: String,
+    },
+    Timezone {
+        timezone: String,
+    },
+    Geolocation(Geolocation),
+    Offline {
+        on: bool,
+    },
+    /// None: as the machine has it.
+    Network {
+        condition: Option<NetworkCondition>,
+    },
+    /// By its name in the list of devices.
+    Device {
+        name: String,
+    },
+    Clock(ClockOperation),
+    /// Nothing is emulated any more.
+    Reset,
+}
+
+impl EmulationChange {
+    /// What is emulated once this has changed. The clock depends on the moment and is left as it is; None for a device
+    /// that is not known.
+    pub fn apply(&self, before: &Emulation) -> Option<Emulation> {
+        let mut after = before.clone();
+        match self {
+            EmulationChange::Media { color_scheme, reduced_motion, media } => {
+                after.color_scheme = color_scheme.or(after.color_scheme);
+                after.reduced_motion = reduced_motion.or(after.reduced_motion);
+                after.media = media.or(after.media);
+            }
+            EmulationChange::Locale { locale } => after.locale = Some(locale.clone()),
+            EmulationChange::Timezone { timezone } => after.timezone = Some(timezone.clone()),
+            EmulationChange::Geolocation(place) => after.geolocation = Some(*place),
+            EmulationChange::Offline { on: true } => after.network = Some(NetworkCondition::Offline),
+            EmulationChange::Offline { on: false } => {
+                after.network = after.network.filter(|network| *network != NetworkCondition::Offline);
+            }
+            EmulationChange::Network { condition } => after.network = *condition,
+            EmulationChange::Device { name } => after.device = Some(Device::named(name)?.clone()),
+            EmulationChange::Clock(_) => {}
+            EmulationChange::Reset => after = Emulation::default(),
+        }
+        Some(after)
+    }
+}
+
 /// What can be done to the time in a page. Moments are milliseconds since 1970.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "operation", rename_all = "kebab-case")]
 pub enum ClockOperation {
     /// From now on the page has a clock of its own, which begins at this moment.

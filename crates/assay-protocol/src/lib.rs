@@ -16,6 +16,7 @@ mod lock;
 mod map;
 mod mark;
 mod mask_text;
+mod moment;
 mod pilot;
 mod proof;
 mod raw;
@@ -47,8 +48,8 @@ pub use effect::{
 };
 pub use effect_kind::EffectKind;
 pub use emulation::{
-    ClockOperation, ColorScheme, Device, Emulation, Geolocation, MediaType, NetworkCondition, NetworkProfile,
-    PageClock, ReducedMotion,
+    ClockOperation, ColorScheme, Device, Emulation, EmulationChange, Geolocation, MediaType,
+    NetworkCondition, NetworkProfile, PageClock, ReducedMotion,
 };
 pub use failure::{Candidate, ErrorCode, Failure};
 pub use lasting::LastingAct;
@@ -56,6 +57,7 @@ pub use lock::{FoundAgain, Healing, LockedEntry, LockedTest};
 pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use mark::{ElementMark, MarkedPicture, TargetMark};
 pub use mask_text::MaskText;
+pub use moment::{read_moment, write_moment};
 pub use pilot::{CallUsage, ModelCall, PilotEnding, PilotReport, SafetyEvent};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
 pub use raw::{RawInput, RawPlace, ViewPoint, ViewSize};
@@ -64,7 +66,7 @@ pub use request::{
     Reply, Request,
 };
 pub use request_shape::{NoRequestShape, RequestShape};
-pub use route::{Route, RouteAnswer, RouteCount, UrlPattern};
+pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};
 pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use secrets::Secrets;

@@ -1,5 +1,6 @@
 //! Requests that are answered in the server's place: which, and how.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One kind of request, and what becomes of it. Nothing of it reaches the server.
@@ -29,6 +30,20 @@ pub enum RouteAnswer {
 
 fn plain_text() -> String {
     "text/plain; charset=utf-8".to_string()
+}
+
+/// How a route is asked for: its body is a file of the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RouteReply {
+    Answer {
+        status: u16,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        body: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        content_type: Option<String>,
+    },
+    Abort,
 }
 
 /// A route with the number of requests that it has answered.

@@ -6,8 +6,8 @@ use assay_protocol::{
     ReducedMotion,
 };
 
-use crate::test_bench::{Bench, soon};
 use crate::on_every_engine;
+use crate::test_bench::{Bench, soon};
 
 on_every_engine! {
     pages_see_the_wanted_colours_and_motion

@@ -3,8 +3,8 @@
 use assay_driver::NetworkFaultKind;
 use assay_protocol::{Action, Route, RouteAnswer, UrlPattern};
 
-use crate::test_bench::{Bench, soon};
 use crate::on_every_engine;
+use crate::test_bench::{Bench, soon};
 
 on_every_engine! {
     a_routed_request_is_answered_and_counted

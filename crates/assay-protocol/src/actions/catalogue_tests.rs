@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::{DialogAnswer, ElementState, MouseButton, RawPlace, ScrollTo, ViewPoint, WaitFor, WaitState};
+use crate::{
+    ClockOperation, ColorScheme, DialogAnswer, ElementState, EmulationChange, Geolocation, MouseButton,
+    NetworkCondition, RawPlace, ReducedMotion, RouteReply, ScrollTo, ViewPoint, WaitFor, WaitState,
+};
 
 fn at(text: &str) -> Selector {
     Selector::parse(text).unwrap()
@@ -18,6 +21,7 @@ fn samples() -> Vec<(Action, &'static str)> {
     let point = |x: f64, y: f64| ViewPoint { x, y };
     let raw = |input: RawInput| Action::Raw { input, place: RawPlace::default() };
     let by = |x: f64, y: f64, over: Option<Selector>| Action::Scroll { to: ScrollTo::By { x, y, over } };
+    let emulate = |change: EmulationChange| Action::Emulate { change };
     let wait = |until: WaitFor| Action::Wait { until };
     let element = |state: WaitState| WaitFor::Element { target: at(".spinner"), state };
     let accept = |text: Option<&str>| DialogAnswer::Accept { text: text.map(str::to_string) };
@@ -133,6 +137,64 @@ fn samples() -> Vec<(Action, &'static str)> {
         (Action::Frames, "frames"),
         (Action::Viewport { width: 390, height: 844, scale: 1.0 }, "viewport 390 844"),
         (Action::Viewport { width: 390, height: 844, scale: 2.5 }, "viewport 390 844 --scale 2.5"),
+        (
+            emulate(EmulationChange::Media {
+                color_scheme: Some(ColorScheme::Dark),
+                reduced_motion: Some(ReducedMotion::Reduce),
+                media: None,
+            }),
+            "emulate media --color-scheme dark --reduced-motion",
+        ),
+        (emulate(EmulationChange::Locale { locale: "de-DE".into() }), "emulate locale de-DE"),
+        (
+            emulate(EmulationChange::Timezone { timezone: "Europe/Madrid".into() }),
+            "emulate timezone Europe/Madrid",
+        ),
+        (
+            emulate(EmulationChange::Geolocation(Geolocation {
+                latitude: 40.4,
+                longitude: -3.7,
+                accuracy: 1.0,
+            })),
+            "emulate geolocation 40.4 -3.7",
+        ),
+        (emulate(EmulationChange::Offline { on: true }), "emulate offline on"),
+        (
+            emulate(EmulationChange::Network { condition: Some(NetworkCondition::Slow3g) }),
+            "emulate network slow-3g",
+        ),
+        (emulate(EmulationChange::Network { condition: None }), "emulate network none"),
+        (emulate(EmulationChange::Device { name: "Pixel 9".into() }), "emulate device \"Pixel 9\""),
+        (
+            emulate(EmulationChange::Clock(ClockOperation::Install { at: 1_803_902_400_000 })),
+            "emulate clock install 2027-03-01T12:00:00Z",
+        ),
+        (emulate(EmulationChange::Clock(ClockOperation::Advance { ms: 250 })), "emulate clock advance 250"),
+        (emulate(EmulationChange::Clock(ClockOperation::Remove)), "emulate clock remove"),
+        (emulate(EmulationChange::Reset), "emulate reset"),
+        (
+            Action::Route {
+                pattern: "**/api/cart".into(),
+                method: None,
+                reply: RouteReply::Answer { status: 500, body: None, content_type: None },
+            },
+            "route \"**/api/cart\" --status 500",
+        ),
+        (
+            Action::Route {
+                pattern: "/api".into(),
+                method: Some("POST".into()),
+                reply: RouteReply::Answer { status: 200, body: Some("/a.json".into()), content_type: None },
+            },
+            "route \"/api\" --status 200 --body /a.json --method POST",
+        ),
+        (
+            Action::Route { pattern: "/api".into(), method: None, reply: RouteReply::Abort },
+            "route \"/api\" --abort",
+        ),
+        (Action::Routes, "routes"),
+        (Action::Unroute { pattern: None }, "unroute"),
+        (Action::Unroute { pattern: Some("/api".into()) }, "unroute /api"),
         (Action::Cookies { operation: CookieOperation::List }, "cookies"),
         (Action::Cookies { operation: CookieOperation::Clear }, "cookies clear"),
         (

@@ -7,6 +7,7 @@
 mod arguments;
 mod choosing;
 mod dialogs;
+mod emulation;
 mod entry;
 mod keyboard;
 mod logs;
@@ -17,6 +18,7 @@ mod pictures;
 mod plain;
 mod pointer;
 mod points;
+mod routes;
 mod schema;
 mod scripts;
 mod shell_words;
@@ -111,6 +113,10 @@ catalogue! {
     TabClose { tab } = tabs::TAB_CLOSE, |to| optional_word(to, tab.as_deref());
     Frames = tabs::FRAMES;
     Viewport { width, height, scale } = tabs::VIEWPORT, |to| tabs::viewport(to, *width, *height, *scale);
+    Emulate { change } = emulation::EMULATE, |to| emulation::emulate(to, change);
+    Route { pattern, method, reply } = routes::ROUTE, |to| routes::route(to, pattern, method.as_deref(), reply);
+    Routes = routes::ROUTES;
+    Unroute { pattern } = routes::UNROUTE, |to| optional_word(to, pattern.as_deref());
     Cookies { operation } = storage::COOKIES, |to| storage::cookies(to, operation);
     Storage { operation } = storage::STORAGE, |to| storage::storage(to, operation);
 }

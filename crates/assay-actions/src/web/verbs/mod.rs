@@ -2,6 +2,7 @@
 
 mod choose;
 mod dialog;
+mod emulation;
 mod keyboard;
 mod log;
 mod look;
@@ -85,6 +86,12 @@ pub(crate) async fn dispatch(web: &mut WebContext, action: &Action, call: &Call)
         Action::Frames => tabs::frames(web, call).await,
         Action::Cookies { operation } => storage::cookies(web, operation, call).await,
         Action::Storage { operation } => storage::storage(web, operation, call).await,
+        Action::Emulate { change } => emulation::emulate(web, change, call).await,
+        Action::Route { pattern, method, reply } => {
+            emulation::route(web, pattern, method.as_deref(), reply, call).await
+        }
+        Action::Routes => emulation::routes(web),
+        Action::Unroute { pattern } => emulation::unroute(web, pattern.as_deref(), call).await,
         Action::Viewport { width, height, scale } => tabs::viewport(web, *width, *height, *scale, call).await,
         Action::Console { clear } => log::console(web, *clear),
         Action::Network { failed, clear } => log::network(web, *failed, *clear),
