@@ -20,6 +20,8 @@ pub struct Plan {
     pub folder: PathBuf,
     /// Width, height, device pixels per pixel.
     pub viewport: Option<(u32, u32, f64)>,
+    /// Carried out before anything else: what pages believe, and routes.
+    pub world: Vec<Action>,
     pub timeouts: Timeouts,
     pub retries: u32,
     /// The author says that claims may hold from the beginning.

@@ -110,6 +110,12 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
             return StepEnd::of_failure(&failure);
         }
     }
+    for action in &plan.world {
+        let call = attempt.context.call_until(Deadline::after(plan.timeouts.step));
+        if let Err(failure) = attempt.surface.perform(action, &call).await {
+            return StepEnd::of_failure(&failure);
+        }
+    }
     let end = make_preconditions(attempt, plan, preconditions).await;
     if end.verdict != Verdict::Passed {
         return end;

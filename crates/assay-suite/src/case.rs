@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assay_protocol::{Part, Secrets};
+use assay_protocol::{Action, Part, Secrets};
 
 use crate::options::{
     BrowserName, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
@@ -35,6 +35,8 @@ pub struct TestCase {
     pub device: Option<String>,
     pub platform: Option<String>,
     pub viewport: Option<ViewportSetting>,
+    /// What its pages believe from the start, and which requests are answered in the server's place.
+    pub world: Vec<Action>,
     pub timeouts: TimeoutSettings,
     pub pilot: PilotChoice,
     pub retries: u32,

@@ -170,6 +170,12 @@ impl<'a> Expander<'a> {
             device,
             platform,
             viewport: own.viewport.or(shared.viewport),
+            // Those of the test come last, and so take precedence.
+            world: [&shared.emulate, &own.emulate, &shared.routes, &own.routes]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
             timeouts: own.timeouts.or(shared.timeouts),
             pilot: own.pilot.or(shared.pilot).unwrap_or_default(),
             retries: own.retries.or(shared.retries).unwrap_or(0),

@@ -50,6 +50,8 @@ pub(crate) const TEST: &[KeyRow] = &[
     key("device", "The device to run on.", text),
     key("platform", "The platform to run on.", text),
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
+    key("emulate", "What pages believe: device, language, place, network, time.", || object(EMULATE, &[])),
+    key("routes", "Requests that are answered in the server's place.", routes),
     key("timeout", "The time limit of the test, or separate limits `step` and `test`.", timeouts),
     key("pilot", "The pilot that decides what a sentence does.", pilot),
     key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),
@@ -69,6 +71,37 @@ pub(crate) const TEST: &[KeyRow] = &[
         "`allowed`: the test may pass even if all its claims were true from the start.",
         || json!({ "enum": ["allowed"] }),
     ),
+];
+
+/// What pages are made to believe.
+pub(crate) const EMULATE: &[KeyRow] = &[
+    key("device", "A device by its name: viewport, pixel ratio, touch and user agent.", text),
+    key(
+        "color_scheme",
+        "`light`, `dark` or `no-preference`.",
+        || json!({ "enum": ["light", "dark", "no-preference"] }),
+    ),
+    key("reduced_motion", "`true`: the user prefers reduced motion.", || json!({ "type": "boolean" })),
+    key("locale", "A language tag such as `de-DE`.", text),
+    key("timezone", "A time zone such as `Europe/Madrid`.", text),
+    key(
+        "geolocation",
+        "Latitude and longitude, such as `40.4, -3.7`.",
+        || json!({ "anyOf": [text(), { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }] }),
+    ),
+    key("offline", "`true`: no request gets through.", || json!({ "type": "boolean" })),
+    key("network", "A network profile: `slow-3g`, `fast-3g` or `4g`.", text),
+    key("clock", "The moment at which the clock of the pages begins, such as `2027-03-01`.", text),
+];
+
+/// Requests that are answered in the server's place.
+pub(crate) const ROUTE: &[KeyRow] = &[
+    key("url", "The addresses: `*` stands for anything but a slash, `**` for anything.", text),
+    key("method", "Only requests with this method.", text),
+    key("status", "The HTTP status of the answer; 200 by default.", || whole_number(200, 599)),
+    key("body", "A file with the body of the answer, beside the test file.", text),
+    key("content_type", "The type of the body; by default that of the file.", text),
+    key("abort", "`true`: the connection breaks.", || json!({ "type": "boolean" })),
 ];
 
 /// How far a step is looked into.
@@ -126,6 +159,10 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),
     key("pilot", "The pilot that decides what a sentence does.", pilot),
     key("viewport", "The size of the page: `1280x720`, or width, height and scale.", viewport),
+    key("emulate", "What pages of all tests believe: device, language, place, network, time.", || {
+        object(EMULATE, &[])
+    }),
+    key("routes", "Requests of all tests that are answered in the server's place.", routes),
     key(
         "tests",
         "Which files to run when a folder is given: patterns such as `tests/**/*.yaml`.",
@@ -298,6 +335,10 @@ fn pilot() -> Value {
 fn clipboard() -> Value {
     let names: Vec<&str> = crate::ClipboardSetting::ALL.iter().map(|(name, _)| *name).collect();
     json!({ "enum": names })
+}
+
+fn routes() -> Value {
+    one_or_list(object(ROUTE, &["url"]))
 }
 
 fn viewport() -> Value {

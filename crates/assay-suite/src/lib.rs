@@ -31,6 +31,7 @@ mod template;
 mod test_file;
 mod user;
 mod way;
+mod world;
 mod yaml;
 
 pub use case::{

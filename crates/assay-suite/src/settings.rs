@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use assay_protocol::Action;
+
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
@@ -17,6 +19,8 @@ pub(crate) struct TestSettings {
     pub base_url: Option<Text>,
     pub browsers: Vec<BrowserName>,
     pub viewport: Option<ViewportSetting>,
+    pub emulate: Vec<Action>,
+    pub routes: Vec<Action>,
     pub timeouts: TimeoutSettings,
     pub pilot: Option<PilotChoice>,
     pub retries: Option<u32>,
@@ -47,6 +51,12 @@ impl Reader<'_> {
         }
         if let Some(node) = fields.get("viewport") {
             settings.viewport = self.viewport(node);
+        }
+        if let Some(node) = fields.get("emulate") {
+            settings.emulate = self.emulate(node);
+        }
+        if let Some(node) = fields.get("routes") {
+            settings.routes = self.routes(node);
         }
         if let Some(node) = fields.get("timeout") {
             settings.timeouts = self.timeouts(node);

@@ -74,6 +74,7 @@ pub fn plans_of(
             },
             base_url: test.base_url.clone(),
             folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),
+            world: test.world.clone(),
             viewport: test.viewport.map(|view| (view.width, view.height, view.scale)),
             timeouts: Timeouts { step: test.timeouts.step.unwrap_or(defaults.step), test: whole_test },
             retries: test.retries,

@@ -13,3 +13,4 @@ mod shared_steps;
 mod suite_folder;
 mod test_file;
 mod variables;
+mod world;

@@ -12,7 +12,7 @@ t.yaml:4:1: unknown key `expcted`
     | ^^^^^^^ did you mean `expected`?
 t.yaml:6:1: unknown key `colour`
   6 | colour: red
-    | ^^^^^^ valid: `test`, `preconditions`, `steps`, `expected`, `selectors`, `base_url`, `tags`, `requirements`, `browser`, `device`, `platform`, `viewport`, `timeout`, `pilot`, `retries`, `variables`, `secrets`, `setup`, `teardown`, `data`, `budget`, `policy`, `standing`
+    | ^^^^^^ valid: `test`, `preconditions`, `steps`, `expected`, `selectors`, `base_url`, `tags`, `requirements`, `browser`, `device`, `platform`, `viewport`, `emulate`, `routes`, `timeout`, `pilot`, `retries`, `variables`, `secrets`, `setup`, `teardown`, `data`, `budget`, `policy`, `standing`
 "#,
     );
 }
