@@ -29,6 +29,7 @@ pub(crate) fn refusal(method: String, code: &str, message: String) -> DriverErro
 pub(crate) fn common_name(message: &str) -> String {
     const NAMES: &[(&str, &str)] = &[
         ("NS_ERROR_CONNECTION_REFUSED", "net::ERR_CONNECTION_REFUSED"),
+        ("NS_ERROR_OFFLINE", "net::ERR_INTERNET_DISCONNECTED"),
         ("connectionFailure", "net::ERR_CONNECTION_REFUSED"),
         ("NS_ERROR_UNKNOWN_HOST", "net::ERR_NAME_NOT_RESOLVED"),
         ("dnsNotFound", "net::ERR_NAME_NOT_RESOLVED"),
