@@ -51,7 +51,7 @@ impl Asking {
         let answer = answer?;
         // It would go back to the server with the next question.
         if controls.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
-            let why = "the model wrote a secret of the test, which it was never told".to_string();
+            let why = "the model wrote a secret of the test that it was never given".to_string();
             return Err(NoAnswer::Unusable(why));
         }
         Ok(answer)

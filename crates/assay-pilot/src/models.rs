@@ -103,7 +103,7 @@ impl Pilots for Models {
             Wiring::None => {
                 return match &terms.steering {
                     Steering::PilotOnly(name) => {
-                        absent(format!("`pilot: {name}` needs a model, and none is named"))
+                        absent(format!("`pilot: {name}` needs a model, and none is configured"))
                     }
                     Steering::Ladder | Steering::ReplayOnly | Steering::BuiltinOnly => {
                         AvailablePilots::default()
@@ -121,7 +121,7 @@ impl Pilots for Models {
         pilots.extend(self.recovery.pilots(&asking, &terms.steering));
         let absent = match &terms.steering {
             Steering::PilotOnly(name) if pilots.is_empty() => {
-                Some(format!("the pilot `{name}` is not there yet"))
+                Some(format!("the pilot `{name}` does not exist yet"))
             }
             _ => None,
         };

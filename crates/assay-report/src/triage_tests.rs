@@ -268,7 +268,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .did(answered("POST", own, "500 Internal Server Error"))
                 .step("Click Checkout")
-                .ends_by(unclear("nothing on the page is the checkout button", &["Cart"])),
+                .ends_by(unclear("nothing on the page matches the checkout button", &["Cart"])),
             "server-broke",
             "probably product defect: `POST /api/cart` answered 500 at step 2, then step 3 did not pass",
         ),
@@ -288,7 +288,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("Oops · http://shop.test/shop (status 500)"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "server-broke",
             "probably product defect: the page answered 500 at step 1, then step 2 did not pass",
         ),
@@ -297,14 +297,14 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("Application error · http://shop.test/shop"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "server-broke",
             "probably product defect: the page says \"application error\" at step 1, then step 2 did not pass",
         ),
         (
             at_the_shop().step("Click Add").ends_on(
                 Failed,
-                "nothing on the page is Add",
+                "nothing on the page matches Add",
                 "Internal Server Error\nSorry",
             ),
             "server-broke",
@@ -324,7 +324,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .did(complained("Uncaught TypeError: cart is null"))
                 .step("Click Pay")
-                .ends_by(unclear("nothing on the page is Pay", &["Play"])),
+                .ends_by(unclear("nothing on the page matches Pay", &["Play"])),
             "page-threw",
             "probably product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, then step 3 did not pass",
         ),
@@ -398,7 +398,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("502 Bad Gateway · http://shop.test/shop (status 502)"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "server-not-there",
             "probably environment: the page answered 502 at step 1, then step 2 did not pass",
         ),
@@ -557,7 +557,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             tale()
                 .step("Go to /shop")
-                .ends(Inconclusive, "`/shop` is a path, and no base_url says of which site"),
+                .ends(Inconclusive, "`/shop` is a path, and no base_url names the site"),
             "sentence-not-understood",
             "probably test defect: step 1 cannot be carried out as written",
         ),
@@ -604,7 +604,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
             at_the_shop().expects("It looks modern").ends_by(judged(
                 "It looks modern",
                 Inconclusive,
-                "whether something is `modern` cannot be seen on a page",
+                "assay cannot check whether something is `modern`",
             )),
             "claim-cannot-be-judged",
             "test defect: the claim of expectation 1 cannot be checked on this page",
@@ -613,7 +613,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
             at_the_shop().expects("They are sorted").ends_by(judged(
                 "They are sorted",
                 Inconclusive,
-                "all values are the same, so no order can be seen",
+                "all values are the same, so there is no order to check",
             )),
             "claim-cannot-be-judged",
             "probably test defect: the claim of expectation 1 cannot be checked on this page",
@@ -621,7 +621,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().expects("The title is \"Shop\"").step_ends(Passed, "", vec![standing]).test_ends(
                 Inconclusive,
-                "all that is claimed was true before",
+                "every claim was already true before the actions",
                 "",
                 false,
             ),
@@ -632,12 +632,12 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop()
                 .step("Click \"Sign in\"")
-                .ends_by(unclear("nothing on the page is \"Sign in\"", &["Log in", "Sign up"])),
+                .ends_by(unclear("nothing on the page matches \"Sign in\"", &["Log in", "Sign up"])),
             "element-renamed",
             "changed page: the element named in step 2 is not there; nearest: button \"Log in\", button \"Sign up\"",
         ),
         (
-            at_the_shop().step("Click \"Sign in\"").ends(Failed, "nothing on the page is \"Sign in\""),
+            at_the_shop().step("Click \"Sign in\"").ends(Failed, "nothing on the page matches \"Sign in\""),
             "element-gone",
             "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
@@ -653,7 +653,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
             at_the_shop().expects("The button \"Sign in\" is visible").ends_by(judged(
                 "x",
                 Failed,
-                "nothing on the page is \"Sign in\"; nearest: button \"Log in\"",
+                "nothing on the page matches \"Sign in\"; nearest: button \"Log in\"",
             )),
             "element-renamed",
             "probably changed page: the element named in expectation 1 is not there, but a similar one is",
@@ -682,7 +682,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("Not found · http://shop.test/shop (status 404)"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "address-moved",
             "probably changed page: the page answered 404 at step 1, then step 2 did not pass",
         ),
@@ -690,7 +690,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().step("Click Add").ends_on(
                 Failed,
-                "nothing on the page is Add",
+                "nothing on the page matches Add",
                 "Verify you are human by completing the action below.",
             ),
             "human-check",
@@ -701,7 +701,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("Attention Required! | Cloudflare · http://shop.test/ (status 403)"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "human-check",
             "external block: at step 1 the page said \"attention required! | cloudflare\"",
         ),
@@ -741,7 +741,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Go to the shop")
                 .did(opened("Shop · http://shop.test/shop (status 403)"))
                 .step("Click Add")
-                .ends(Failed, "nothing on the page is Add"),
+                .ends(Failed, "nothing on the page matches Add"),
             "kept-out",
             "probably external block: the page answered 403 at step 1",
         ),
@@ -750,7 +750,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Add")
                 .did(answered("POST", own, "403"))
                 .step("Click Pay")
-                .ends(Failed, "nothing on the page is Pay"),
+                .ends(Failed, "nothing on the page matches Pay"),
             "request-forbidden",
             "probably external block: `POST /api/cart` answered 403 at step 2, then step 3 could not continue",
         ),
@@ -778,7 +778,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .did(opened("Not found · http://shop.test/login (status 404)"))
                 .did(opened("Log in · http://shop.test/signin"))
                 .step("Click Send")
-                .ends(Failed, "nothing on the page is Send"),
+                .ends(Failed, "nothing on the page matches Send"),
             "element-gone",
             "probably changed page: the element named in step 2 is not there, nor is anything similar",
         ),
@@ -813,7 +813,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop().step("Click Send").ends_on(
                 Failed,
-                "nothing on the page is Send",
+                "nothing on the page matches Send",
                 "Sign up\nThis site is protected by reCAPTCHA and the Privacy Policy",
             ),
             "element-gone",

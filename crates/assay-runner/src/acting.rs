@@ -143,7 +143,7 @@ impl<'a> Attempt<'a> {
     /// What the built-in interpreter makes of the act on this page, and the name under which that is reported.
     pub(crate) fn interpret(&self, act: &Act, scene: &Scene, hints: &Hints) -> (&'static str, Decision) {
         if self.context.terms.steering == Steering::ReplayOnly {
-            let why = "only what is locked is to be done, and the lock has nothing that fits".to_string();
+            let why = "only locked steps may run, and the lock has nothing that fits".to_string();
             return ("replay", Decision::Unclear { why, candidates: Vec::new(), clearer: String::new() });
         }
         ("builtin", ground(act, scene, hints))
@@ -261,11 +261,7 @@ impl<'a> Attempt<'a> {
             }
             let down = Action::Scroll { to: ScrollTo::By { x: 0.0, y: 500.0, over: None } };
             if let Err(failure) = self
-                .command(
-                    &down,
-                    CommandChoice::harmless("builtin", "what is looked for is not in view"),
-                    deadline,
-                )
+                .command(&down, CommandChoice::harmless("builtin", "the target is not in view"), deadline)
                 .await
             {
                 return StepEnd::of_failure(&failure);
@@ -274,7 +270,7 @@ impl<'a> Attempt<'a> {
                 break;
             }
         }
-        StepEnd::failed(format!("scrolled to the end, and still not: {}", claim.said))
+        StepEnd::failed(format!("scrolled to the end without success: {}", claim.said))
     }
 }
 

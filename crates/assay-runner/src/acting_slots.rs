@@ -32,8 +32,8 @@ impl ActingSlots {
 
     /// Waits for a free one. Who asked first gets it.
     pub async fn take(self: &Rc<Self>) -> ActingSlot {
-        let permit = Arc::clone(&self.free).acquire_owned().await.expect("nobody closes the places");
-        let number = self.numbers.borrow_mut().pop().expect("there are as many numbers as places");
+        let permit = Arc::clone(&self.free).acquire_owned().await.expect("the slots are never closed");
+        let number = self.numbers.borrow_mut().pop().expect("there are as many numbers as slots");
         ActingSlot { number, places: Rc::clone(self), _permit: permit }
     }
 }

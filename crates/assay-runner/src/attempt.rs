@@ -105,7 +105,7 @@ impl<'a> Attempt<'a> {
             }
             other => Err(Failure::new(
                 ErrorCode::Internal,
-                format!("a look at the page was answered with {other:?}"),
+                format!("internal: reading the page returned {other:?}"),
             )),
         }
     }

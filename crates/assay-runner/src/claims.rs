@@ -83,7 +83,7 @@ impl Attempt<'_> {
                         return if answered { judged } else { unanswered(claim, judged) };
                     }
                     Ok(_) => {
-                        self.note(format!("it held for a moment only: {}", claim.said));
+                        self.note(format!("it held only for a moment: {}", claim.said));
                     }
                     Err(judgement) => return judgement,
                 }
@@ -148,13 +148,13 @@ impl Attempt<'_> {
             };
             if must_have_held(claim) && self.state.history.was_otherwise(&seen.scene, held) {
                 judgement.verdict = Verdict::Failed;
-                judgement.reason = format!("{}: it is so now, but it was not before", claim.said);
+                judgement.reason = format!("{}: true now, but not a moment ago", claim.said);
             }
         }
         if judgement.standing && !judgement.may_stand && is_message(claim, &judgement) {
             judgement.verdict = Verdict::Inconclusive;
             judgement.reason = format!(
-                "{}: the message was there before this step, so it may be of an earlier one",
+                "{}: the message was there before this step, so an earlier one may have caused it",
                 claim.said
             );
         }
@@ -190,7 +190,7 @@ impl Attempt<'_> {
                 if pending.iter().any(|method| method != "GET" && method != "HEAD") {
                     return false;
                 }
-                self.note("a request of the page is still not answered");
+                self.note("a request of the page is still unanswered");
                 break;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -205,8 +205,7 @@ fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
     if judgement.may_stand {
         return judgement;
     }
-    let reason =
-        format!("{}: it is so, but the page still waits for an answer to a request of its own", claim.said);
+    let reason = format!("{}: true, but the page is still waiting for the response to a request", claim.said);
     Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
 }
 

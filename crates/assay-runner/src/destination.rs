@@ -16,9 +16,7 @@ impl Attempt<'_> {
             Destination::Url(url) => self.open(url, "the address is given", deadline).await,
             Destination::Path(path) => match self.context.address_of(path) {
                 Some(url) => self.open(&url, "the path is given", deadline).await,
-                None => {
-                    StepEnd::inconclusive(format!("`{path}` is a path, and no base_url says of which site"))
-                }
+                None => StepEnd::inconclusive(format!("`{path}` is a path, and no base_url names the site")),
             },
             Destination::Home => match self.context.base_url.clone() {
                 Some(url) => self.open(&url, "the base address", deadline).await,
@@ -49,7 +47,7 @@ impl Attempt<'_> {
         if is_blank(&scene) {
             let Some(base) = self.context.base_url.clone() else {
                 return StepEnd::inconclusive(format!(
-                    "where the {name} page is, is not known: neither `selectors` nor a base_url says it"
+                    "the address of the {name} page is unknown: neither `selectors` nor a base_url gives it"
                 ));
             };
             if let Err(failure) = self
@@ -72,7 +70,7 @@ impl Attempt<'_> {
         }
         for path in common_paths(name) {
             let Some(url) = self.context.address_of(&path) else { break };
-            let because = format!("pages of that name are commonly at {path}");
+            let because = format!("pages with that name are often at {path}");
             let opened = self
                 .command(&Action::Go { url }, CommandChoice::harmless("builtin", &because), deadline)
                 .await;

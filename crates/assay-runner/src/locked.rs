@@ -131,12 +131,14 @@ impl Attempt<'_> {
                     Ok(ActDecision { pilot, decision: Decision::Do(planned), by_lock: Some(found) })
                 }
                 Agreement::Disagrees(conflict) => Err(StepEnd::inconclusive(format!(
-                    "{conflict}; if the page is right, work it out anew: assay run --lock"
+                    "{conflict}; if the page is right, record the step again: assay run --lock"
                 ))),
                 // Half of it is done already, and not to be done again.
-                Agreement::OtherWay if self.step.act_in_progress.commits => Err(StepEnd::inconclusive(
-                    format!("what is locked was begun and cannot be ended, and it commits something: {why}"),
-                )),
+                Agreement::OtherWay if self.step.act_in_progress.commits => {
+                    Err(StepEnd::inconclusive(format!(
+                        "the locked step was started and cannot be completed, and it commits something: {why}"
+                    )))
+                }
                 Agreement::OtherWay => {
                     replay.leave(why);
                     by_words(Decision::Do(planned))
@@ -176,7 +178,7 @@ impl Attempt<'_> {
         match self.command(&Action::Go { url }, chosen, deadline).await {
             Ok(Answer::Effect(effect)) => {
                 let status = effect.page.as_ref().and_then(|page| page.status);
-                let refused = status.map(|status| format!("the page was answered with {status}"));
+                let refused = status.map(|status| format!("the server answered with status {status}"));
                 match refused.or_else(|| replay.entry.effect.differs_from(&self.step.act_in_progress.effect))
                 {
                     None => {
@@ -203,10 +205,10 @@ impl Attempt<'_> {
             if let Some(why) = differs {
                 if self.state.is_healed {
                     return Some(StepEnd::inconclusive(format!(
-                        "an element before this was healed, and now the effect is not the one that is locked: {why}"
+                        "an earlier element was healed, and the effect differs from the locked one: {why}"
                     )));
                 }
-                self.note(format!("it did something else than what is locked: {why}"));
+                self.note(format!("the effect differs from the locked one: {why}"));
             }
             self.resolve(sentence, nth, Some(&replay.entry));
             return None;
@@ -215,13 +217,13 @@ impl Attempt<'_> {
             (Some(found), _) => {
                 format!("{} \"{}\" has changed ({})", found.was.role, found.was.name, found.because)
             }
-            (None, Some(why)) => format!("what is locked no longer fits ({why})"),
-            (None, None) => "what is locked no longer fits".to_string(),
+            (None, Some(why)) => format!("the lock no longer fits ({why})"),
+            (None, None) => "the lock no longer fits".to_string(),
         };
         if let Some(why) = differs {
             return Some(StepEnd::inconclusive(format!(
-                "{changed}, and what was done instead does not do the same: {why}; if the page is right, work it out \
-                 anew: assay run --lock"
+                "{changed}, and the replacement does not have the same effect: {why}; if the page is right, record the \
+                 step again: assay run --lock"
             )));
         }
         self.state.is_healed = true;
@@ -290,9 +292,9 @@ fn locked_decision(
 ) -> ActDecision {
     let because = match found.first() {
         Some(found) => {
-            format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
+            format!("it replaces {} \"{}\": {}", found.was.role, found.was.name, found.because)
         }
-        None => "as it is locked".to_string(),
+        None => "as locked".to_string(),
     };
     let sureness = found.first().map(|found| Sureness {
         score: found.score,

@@ -93,7 +93,7 @@ fn banner(scene: &Scene, target: &SceneNode) -> Option<InTheWay> {
         Some(InTheWay::Banner {
             dismiss: button.reference.clone()?,
             reason: format!(
-                "a banner about cookies or the like lay over the page; closed by \"{}\"",
+                "a cookie banner or something similar covered the page; closed with \"{}\"",
                 button.name
             ),
         })

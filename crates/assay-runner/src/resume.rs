@@ -47,14 +47,14 @@ impl Attempt<'_> {
 
     async fn act_again(&mut self, act: &PastAct, deadline: Deadline) -> Result<(), String> {
         let Some(lasting) = &act.lasting else {
-            return Err("nothing is on record by which it can be".to_string());
+            return Err("the record does not say how".to_string());
         };
         let lasting = self.context.secrets.revealed(lasting).map_err(|err| err.to_string())?;
         if act.commits {
             self.note(format!("carried out a second time, and it commits something: {}", act.command));
         }
         let action = self.when_it_is_there(&lasting, deadline).await?;
-        let because = "it was carried out before the run was cut off";
+        let because = "already carried out before the run was cut off";
         let chosen = CommandChoice { commits: act.commits, ..CommandChoice::harmless("resume", because) };
         self.command(&action, chosen, deadline).await.map(drop).map_err(|failure: Failure| failure.message)
     }
@@ -85,6 +85,6 @@ impl Attempt<'_> {
 pub(crate) fn stop_at_doubt(resumed: &Resumed) -> Option<StepEnd> {
     let command = resumed.in_doubt.as_ref()?;
     Some(StepEnd::inconclusive(format!(
-        "`{command}` was begun before the run was cut off; it commits something, and to go on would do it again"
+        "`{command}` had started when the run was cut off; it commits something, and resuming would repeat it"
     )))
 }

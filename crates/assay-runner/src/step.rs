@@ -133,7 +133,7 @@ impl Attempt<'_> {
                     }
                     let is_all = nth == 1 && rest.peek().is_none();
                     let only = (!is_all).then(|| acts.join(", then "));
-                    let nobody = StepEnd::inconclusive("there is nobody to carry it out".to_string());
+                    let nobody = StepEnd::inconclusive("no pilot can carry it out".to_string());
                     self.whole_sentence(sentence, only, nobody, deadline).await
                 }
                 Intent::Act(act) => self.act(act, ActPosition { sentence, nth, several }, deadline).await,
@@ -176,11 +176,13 @@ impl Attempt<'_> {
         self.until_it_holds(&action, deadline).await;
         match self.command(&action, chosen, deadline).await {
             Ok(Answer::Is { holds: false, state }) => {
-                StepEnd::failed(format!("expected it to be {state}; it is not"))
+                StepEnd::failed(format!("expected it to be {state}, but it is not"))
             }
-            Ok(Answer::Count { count: 0 }) => StepEnd::failed("there is none of it".to_string()),
+            Ok(Answer::Count { count: 0 }) => {
+                StepEnd::failed("expected at least one match, found none".to_string())
+            }
             Ok(Answer::Json { value }) if is_nothing(&value) => {
-                StepEnd::failed(format!("expected it to be so; the answer was {value}"))
+                StepEnd::failed(format!("expected a true value, got {value}"))
             }
             Ok(_) => StepEnd::passed(),
             Err(failure) => StepEnd::of_failure(&failure),

@@ -54,14 +54,14 @@ pub(crate) async fn run_test(
         && end.verdict != Verdict::Passed
     {
         end.verdict = Verdict::Inconclusive;
-        let doubt = format!("whether `{command}` was carried out is not known, and it commits something");
+        let doubt = format!("`{command}` may or may not have been carried out, and it commits something");
         end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
     }
     let last_page = if end.verdict == Verdict::Passed { None } else { attempt.last_page().await };
     if let Some(command) = plan.resumed.as_ref().and_then(|resumed| resumed.in_doubt.as_ref())
         && !plan.teardown.is_empty()
     {
-        attempt.note(format!("the teardown is carried out, although `{command}` may have been done before"));
+        attempt.note(format!("the teardown runs, although `{command}` may already have been carried out"));
     }
     if !plan.teardown.is_empty() {
         let torn = tokio::time::timeout(TEARDOWN_TIME, run_steps(attempt, plan, &plan.teardown)).await;
@@ -153,7 +153,7 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
         return weigh(&expected, plan.standing_allowed);
     }
     if !claims(&judged_in_steps) && plan.expected.is_empty() {
-        attempt.note("nothing is claimed: that the steps could be carried out is all that was shown");
+        attempt.note("the test has no expectations: it shows only that its steps could be carried out");
     }
     weigh(&judged_in_steps, plan.standing_allowed)
 }
@@ -185,8 +185,10 @@ async fn make_preconditions(
                 attempt.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
             }
             PreconditionMeans::Assumed => {
-                attempt
-                    .note(format!("assumed, since nothing says how to make it true: {}", precondition.text));
+                attempt.note(format!(
+                    "assumed, because nothing says how to make it true: {}",
+                    precondition.text
+                ));
                 StepEnd::passed()
             }
             PreconditionMeans::ByHost(way) => match preconditions.make_true(*way).await {
@@ -262,14 +264,17 @@ async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) 
         && let StepBody::Exact(action) = &step.what
         && !action.entry().has(ActionProperty::Claims)
     {
-        return StepEnd::inconclusive(format!("`{}` claims nothing that could be so or not", action.verb()));
+        return StepEnd::inconclusive(format!(
+            "`{}` claims nothing that can be true or false",
+            action.verb()
+        ));
     }
     if step.part == Part::Expected
         && let StepBody::Sentence(sentence) = &step.what
         && let Ok(intents) = read(sentence, &attempt.context.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
     {
-        return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be so"));
+        return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be true"));
     }
     attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
@@ -313,7 +318,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
         None => StepEnd::passed(),
         Some(judgement) => StepEnd {
             verdict: judgement.verdict,
-            reason: format!("it held, but not to the end: {}", judgement.reason),
+            reason: format!("it held, but not until the end: {}", judgement.reason),
             judgements: vec![judgement],
             unsure: false,
         },
@@ -328,8 +333,8 @@ fn weigh(judgements: &[Judgement], standing_allowed: bool) -> StepEnd {
         return StepEnd::passed();
     }
     StepEnd::inconclusive(
-        "all that is claimed was true before the acts that should cause it; claim something that they change, or say \
-         `standing: allowed`"
+        "every claim was already true before the actions that should cause it; claim something that they change, or \
+         set `standing: allowed`"
             .to_string(),
     )
 }

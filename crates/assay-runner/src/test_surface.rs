@@ -30,7 +30,9 @@ pub trait TestSurface {
         _fault: &'a Fault,
         _deadline: Deadline,
     ) -> LocalFuture<'a, Result<(), Failure>> {
-        Box::pin(async { Err(Failure::new(ErrorCode::Unsupported, "nothing can be broken on purpose here")) })
+        Box::pin(async {
+            Err(Failure::new(ErrorCode::Unsupported, "this surface cannot cause faults on purpose"))
+        })
     }
 
     /// Ends all that was broken on purpose.

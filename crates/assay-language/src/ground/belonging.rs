@@ -55,7 +55,7 @@ impl Grounding<'_> {
                 && !mentions.iter().any(|place| tells_which(view, entry, *place, &relation.to.words))
             {
                 return Err(Decision::Unclear {
-                    why: format!("\"{quoted}\" is in the row, but nothing tells that the row is that of it"),
+                    why: format!("\"{quoted}\" is in the row, but nothing shows that the row belongs to it"),
                     candidates: view.lines([at]),
                     clearer: "name the row by its first column".to_string(),
                 });

@@ -217,13 +217,9 @@ impl Grounding<'_> {
             _ => {}
         }
         if node.is("expanded") {
-            return missing(
-                view,
-                format!("\"{first}\" is not among what {} offers", view.describe(at)),
-                &shown,
-            );
+            return missing(view, format!("\"{first}\" is not an option of {}", view.describe(at)), &shown);
         }
-        let open = self.clicked(at, because.and("its options show when it is open"), ClickKind::Single);
+        let open = self.clicked(at, because.and("its options appear when it is open"), ClickKind::Single);
         match open {
             Decision::Do(planned) => {
                 let then = Act::Choose { options: options.to_vec(), from: Some(from.clone()) };
@@ -272,7 +268,7 @@ impl Grounding<'_> {
                     why: format!("several lists offer \"{first}\""),
                     candidates: super::find::lines(view, &several),
                     clearer: format!(
-                        "say from which list: choose \"{first}\" from \"{}\"",
+                        "say which list: choose \"{first}\" from \"{}\"",
                         view.line(several[0].at).name
                     ),
                 }
@@ -368,7 +364,7 @@ impl Grounding<'_> {
     /// Takes one choice; the others are what is left.
     fn pick(&self, at: usize, options: &[String], from: Option<&Target>) -> Decision {
         let view = self.view;
-        let because = Evidence::from(format!("{}: it is the option that was asked for", view.describe(at)));
+        let because = Evidence::from(format!("{}: it is the option that the step names", view.describe(at)));
         let rest =
             (options.len() > 1).then(|| Act::Choose { options: options[1..].to_vec(), from: from.cloned() });
         let decision = match view.node(at).role.as_str() {

@@ -54,7 +54,7 @@ impl Grounding<'_> {
             Err(decision @ (Decision::Missing { .. } | Decision::Unclear { .. })) => {
                 match self.cross_for(target) {
                     Some(at) => {
-                        let because = format!("{} is the cross that closes", self.view.describe(at));
+                        let because = format!("{} is the cross that closes it", self.view.describe(at));
                         self.clicked(at, because.into(), how)
                     }
                     None => decision,
@@ -224,7 +224,7 @@ impl Grounding<'_> {
         if inside.is_empty() {
             return Err(missing(
                 view,
-                format!("{} is there, but nothing of it can be clicked", said(target)),
+                format!("{} is there, but no part of it can be clicked", said(target)),
                 &[at],
             ));
         }
@@ -299,7 +299,7 @@ impl Grounding<'_> {
     }
 
     pub(super) fn press(&self, keys: &[String], target: Option<&Target>) -> Decision {
-        let mut because = Evidence::from("keys for what has the focus".to_string());
+        let mut because = Evidence::from("keys for the focused element".to_string());
         let mut selector = None;
         let mut receiver = self.view.focused();
         if let Some(target) = target {
@@ -334,7 +334,7 @@ impl Grounding<'_> {
     }
 }
 
-/// Whether a button is called by one of the names, or only its class says so.
+/// Whether a button is called by one of the names, or only its class matches.
 pub(super) fn is_one_of(view: &View, at: usize, names: &[&str]) -> bool {
     let node = view.node(at);
     let name = fold(&node.name);

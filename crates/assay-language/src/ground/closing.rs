@@ -6,6 +6,7 @@ use super::Grounding;
 use super::clicking::{clickable, is_one_of};
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Search, SearchResult, find, said};
+use super::view::View;
 use super::words::fold;
 
 const CLOSING: &[&str] = &["close", "dismiss", "×", "x", "✕", "✖", "hide"];
@@ -65,7 +66,7 @@ impl Grounding<'_> {
                 };
                 match (there, found) {
                     (Some(there), _) => Decision::Unclear {
-                        why: format!("nothing in {} is plainly there to close it", said(target)),
+                        why: format!("{} has no obvious way to close it", said(target)),
                         candidates: super::find::lines(view, &there),
                         clearer: "say what closes it: Press Escape".to_string(),
                     },
@@ -87,11 +88,12 @@ impl Grounding<'_> {
         let [dialog] = open.as_slice() else {
             return missing(view, "no dialog is open".to_string(), &[]);
         };
-        let names: &[&str] = if accept {
-            &["ok", "okay", "yes", "confirm", "accept", "agree", "continue", "i agree", "accept all"]
-        } else {
-            &["cancel", "no", "dismiss", "close", "decline", "reject", "×", "x", "not now", "no thanks"]
-        };
+        const CONFIRMING: &[&str] =
+            &["ok", "okay", "yes", "confirm", "accept", "agree", "continue", "i agree", "accept all"];
+        const DISMISSING: &[&str] =
+            &["cancel", "no", "dismiss", "close", "decline", "reject", "×", "x", "not now", "no thanks"];
+        let (names, others, does) =
+            if accept { (CONFIRMING, DISMISSING, "confirms") } else { (DISMISSING, CONFIRMING, "dismisses") };
         let buttons: Vec<usize> = view
             .inside(*dialog)
             .filter(|at| {
@@ -111,9 +113,12 @@ impl Grounding<'_> {
                 self.clicked(*only, because.into(), ClickKind::Single)
             }
             _ => Decision::Unclear {
-                why: "it is not plain which button of the dialog that is".to_string(),
+                why: match named_buttons(view, &buttons).as_str() {
+                    "" => format!("the dialog has no button that {does} it"),
+                    named => format!("it is unclear which button {does} the dialog: {named}"),
+                },
                 candidates: view.lines(buttons.iter().copied()),
-                clearer: match buttons.first() {
+                clearer: match buttons.iter().find(|at| !is_one_of(view, **at, others)).or(buttons.first()) {
                     Some(first) => format!("say which: click the \"{}\" button", view.line(*first).name),
                     None => "say what to press".to_string(),
                 },
@@ -152,4 +157,10 @@ impl Grounding<'_> {
             _ => None,
         }
     }
+}
+
+/// `"Cancel" or "Delete"`.
+fn named_buttons(view: &View, buttons: &[usize]) -> String {
+    let names = buttons.iter().map(|at| view.line(*at).name).filter(|name| !name.is_empty());
+    names.map(|name| format!("\"{name}\"")).collect::<Vec<String>>().join(" or ")
 }

@@ -114,7 +114,7 @@ impl Grounding<'_> {
             .collect();
         match fields.as_slice() {
             [only] => Ok((only.at, self.evidence(only))),
-            [] => Err(missing(view, "no field is on the page".to_string(), &[])),
+            [] => Err(missing(view, "there is no field on the page".to_string(), &[])),
             several => {
                 let said = Target { said: "the field".to_string(), ..Target::default() };
                 Err(unclear(view, &said, several))
@@ -211,7 +211,7 @@ impl Grounding<'_> {
         let view = self.view;
         // Where nothing can be filled in there is no form, and a button is just a button.
         if form.is_none() && !view.all().any(|at| view.is_editable(at) || takes_a_choice(view, at)) {
-            return missing(view, "no form is on the page".to_string(), &[]);
+            return missing(view, "there is no form on the page".to_string(), &[]);
         }
         let within = |at: usize| form.is_none_or(|form| view.is_within(at, form));
         let buttons: Vec<usize> = view
@@ -339,7 +339,7 @@ impl Grounding<'_> {
         let rest = match (secrets.is_empty(), password) {
             (false, None) => {
                 return Decision::Unclear {
-                    why: "the page asks for a password, and none was said".to_string(),
+                    why: "the page asks for a password, but the step gives none".to_string(),
                     candidates: view.lines(secrets),
                     clearer: format!("Log in as \"{user}\" with password \"…\""),
                 };
@@ -359,7 +359,7 @@ impl Grounding<'_> {
             let before =
                 (0..*secret).rev().find(|at| takes_text(view, *at) > 0.0 && view.node(*at).role == "textbox");
             if let Some(at) = before {
-                found = Ok((at, format!("{}: it stands before the password", view.describe(at)).into()));
+                found = Ok((at, format!("{}: it comes before the password field", view.describe(at)).into()));
             }
         }
         let decision = done(found.and_then(|(at, because)| self.put(at, because, user)));
@@ -368,7 +368,7 @@ impl Grounding<'_> {
                 Decision::Do(PlannedAction { then: Some(Act::Sequence(rest)), ..planned })
             }
             Decision::Missing { nearest, .. } => Decision::Missing {
-                why: "no field for a user name or an e-mail address is on the page".to_string(),
+                why: "the page has no field for a user name or an e-mail address".to_string(),
                 nearest,
             },
             other => other,
@@ -399,9 +399,9 @@ impl Grounding<'_> {
             return None;
         }
         Some(Decision::Unclear {
-            why: format!("{} makes a new account and logs nobody in", view.describe(registering)),
+            why: format!("{} creates an account instead of logging in", view.describe(registering)),
             candidates: view.lines([registering]),
-            clearer: "go to the page where one logs in, or fill in the fields one by one".to_string(),
+            clearer: "go to the login page, or fill in the fields one by one".to_string(),
         })
     }
 }

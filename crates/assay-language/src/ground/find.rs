@@ -173,7 +173,7 @@ fn find_as_said(search: &Search, target: &Target) -> SearchResult {
     };
     let best = all[0].score;
     if best < ENOUGH {
-        let why = format!("nothing on the page is {}", said(target));
+        let why = format!("nothing on the page matches {}", said(target));
         return SearchResult::None { why, nearest: all.iter().take(3).map(|one| one.at).collect() };
     }
     let second = all.get(1).map(|second| (second.at, second.score));
@@ -222,7 +222,7 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
         let naming = if wanted.is_nameless() { None } else { wanted.naming(view, at) };
         let (level, exact, turned, how) = match naming {
             Some(naming) => (naming.level, naming.exact, naming.turned, naming.how),
-            None if wanted.is_nameless() => (1.0, true, false, "it is the only such thing".to_string()),
+            None if wanted.is_nameless() => (1.0, true, false, "it is the only match".to_string()),
             None => (0.0, false, false, String::new()),
         };
         let score = level * kind * usable;
@@ -245,14 +245,17 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
             pool.retain(|one| one.exact);
         }
         if let Some(nearest) = nearest.filter(|_| pool.is_empty()) {
-            return Err(format!("nothing on the page is called just {}; nearest: {nearest}", said(target)));
+            return Err(format!(
+                "nothing on the page is called exactly {}; nearest: {nearest}",
+                said(target)
+            ));
         }
     }
     apply_relations(search, target, &mut pool)?;
     if let Some(state) = target.state {
         pool.retain(|one| has_state(view, one.at, state) != Some(false));
         if pool.is_empty() {
-            return Err(format!("nothing on the page is {}, in that state", said(target)));
+            return Err(format!("nothing on the page matches {} in that state", said(target)));
         }
     }
     if let Some(text) = &target.text {
@@ -284,7 +287,7 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     }
     pool.retain(|one| one.score > 0.2);
     if pool.is_empty() {
-        return Err(format!("nothing on the page is {}", said(target)));
+        return Err(format!("nothing on the page matches {}", said(target)));
     }
     pool.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.at.cmp(&other.at)));
     match target.ordinal {
@@ -331,7 +334,7 @@ fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) 
         steps.push((factors(search, &places(pool), relation), said(&relation.to)));
     }
     if !ends.is_empty() {
-        steps.push((between(search, &places(pool), &ends), "what it is between".to_string()));
+        steps.push((between(search, &places(pool), &ends), "between two other elements".to_string()));
     }
     for (factors, _) in &steps {
         for (one, factor) in pool.iter_mut().zip(factors) {
@@ -342,7 +345,7 @@ fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) 
     pool.retain(|one| one.score > 0.0);
     match steps.first() {
         Some((_, place)) if pool.is_empty() && had_some => {
-            Err(format!("nothing on the page is {} where it should be ({place})", said(target)))
+            Err(format!("nothing on the page matches {} in the expected place ({place})", said(target)))
         }
         _ => Ok(()),
     }
@@ -359,7 +362,11 @@ pub(super) fn pick(
     let count = group.len();
     // Of three fields nobody knows which are both: all of them could be meant.
     if target.among.is_some_and(|among| among != count) {
-        return if count > 1 { Ok(group) } else { Err(format!("nothing on the page is {}", said(target))) };
+        return if count > 1 {
+            Ok(group)
+        } else {
+            Err(format!("nothing on the page matches {}", said(target)))
+        };
     }
     let chosen = match ordinal {
         Ordinal::Nth(number) => number.checked_sub(1).filter(|index| *index < count),
@@ -371,7 +378,7 @@ pub(super) fn pick(
             let because = format!("number {} of {count}; {}", index + 1, one.because);
             Ok(vec![Candidate { because, ..one }])
         }
-        None => Err(format!("there are only {count} of them, so no {}", said(target))),
+        None => Err(format!("the page has only {count}, so there is no {}", said(target))),
     }
 }
 

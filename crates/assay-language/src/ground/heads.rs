@@ -48,7 +48,7 @@ impl Grounding<'_> {
         };
         let is_marked = |words: &[&str]| has_class_word(view, head, words);
         if is_marked(&["asc", "ascending"]) && !is_marked(&["desc", "descending"]) {
-            let because = format!("{} says that it is sorted so already", view.describe(head));
+            let because = format!("{} says that it is already sorted that way", view.describe(head));
             return Some(Decision::NothingToDo { because });
         }
         let target = Target {

@@ -108,8 +108,8 @@ impl Grounding<'_> {
             Act::AnswerDialog { accept, text } => self.answer_dialog(*accept, text.clone()),
             Act::Wait { until } => Decision::NothingToDo {
                 because: match until {
-                    WaitGoal::Seconds(seconds) => format!("waiting {seconds} seconds is the runner's"),
-                    WaitGoal::Claim(claim) => format!("waiting until {} is the runner's", claim.said),
+                    WaitGoal::Seconds(seconds) => format!("the runner waits {seconds} seconds"),
+                    WaitGoal::Claim(claim) => format!("the runner waits until {}", claim.said),
                     WaitGoal::Loaded => "every command waits until the page has loaded".to_string(),
                 },
             },
@@ -125,7 +125,7 @@ impl Grounding<'_> {
 
     /// The first act that asks for something; the others are what is left.
     fn sequence(&self, acts: &[Act]) -> Decision {
-        let mut because = "nothing was asked for".to_string();
+        let mut because = "the step asks for nothing".to_string();
         for (index, act) in acts.iter().enumerate() {
             match self.decide(act) {
                 Decision::NothingToDo { because: reason } => because = reason,
@@ -198,7 +198,7 @@ impl Grounding<'_> {
             ScrollGoal::Down => plain(by(600.0), "most of a screen down"),
             ScrollGoal::Until(claim) => {
                 if judge(claim, self.view.scene, self.hints).verdict == Verdict::Passed {
-                    return Decision::NothingToDo { because: format!("{}: it is so", claim.said) };
+                    return Decision::NothingToDo { because: format!("{}: already true", claim.said) };
                 }
                 Decision::Do(PlannedAction {
                     action: by(600.0),
@@ -237,13 +237,13 @@ impl Grounding<'_> {
             Some(target) => {
                 done(Ok((Action::Scroll { to: ScrollTo::Element { target } }, Evidence::of(view, &found))))
             }
-            None => missing(view, format!("{} cannot be named to a command", view.describe(found.at)), &[]),
+            None => missing(view, format!("no command can refer to {}", view.describe(found.at)), &[]),
         }
     }
 
     /// What is inside frames is in the scene like everything else, so nothing has to be switched to.
     fn switch_frame(&self, to: Option<&Target>) -> Decision {
-        let because = "what is inside frames is found wherever it is".to_string();
+        let because = "elements in frames are found without switching".to_string();
         match to {
             None => Decision::NothingToDo { because },
             Some(target) => {

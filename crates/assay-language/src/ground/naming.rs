@@ -313,11 +313,11 @@ fn offer_sort(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(
     let own =
         ["class", "testid", "id"].iter().filter_map(|name| node.attribute(name)).flat_map(identifier_words);
     if all_among(wanted, &own.collect::<Vec<_>>()) {
-        offer(Naming::new(0.92, false, "its class says so"));
+        offer(Naming::new(0.92, false, "its class matches"));
     } else if all_among(wanted, &list_words(view, at)) {
-        offer(Naming::new(0.88, false, "its list is called so"));
+        offer(Naming::new(0.88, false, "its list has that name"));
     } else if all_among(wanted, &page_words(view)) {
-        offer(Naming::new(0.75, false, "the page is about such"));
+        offer(Naming::new(0.75, false, "the page is about such things"));
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn find_page(search: &Search, target: &Target, number: &str) -> Searc
         .collect();
     let outer = found.clone();
     found.retain(|at| !outer.iter().any(|around| view.is_within(*at, *around)));
-    let sure = |at: usize| Candidate::sure(at, 1.0, format!("it is the entry {number} of a pager"));
+    let sure = |at: usize| Candidate::sure(at, 1.0, format!("it is entry {number} of a pager"));
     match found.as_slice() {
         [only] => SearchResult::One(sure(*only)),
         [] => SearchResult::None { why: format!("no pager offers {}", said(target)), nearest: Vec::new() },

@@ -22,7 +22,7 @@ fn takes_a_tick(view: &View, at: usize) -> f64 {
 
 impl Grounding<'_> {
     pub(super) fn check(&self, targets: &[Target], to: Toggle) -> Decision {
-        let mut because = "nothing was asked for".to_string();
+        let mut because = "the step asks for nothing".to_string();
         for (index, target) in targets.iter().enumerate() {
             match self.check_one(target, to) {
                 Decision::NothingToDo { because: reason } => because = reason,
@@ -49,7 +49,7 @@ impl Grounding<'_> {
         meant.kind = meant.kind.filter(|kind| ticked(*kind));
         // A row or an item is ticked by the box in it.
         let direct = if target.kind.is_some_and(super::kinds::holds_things) {
-            Err(missing(view, format!("nothing on the page is {}", said(target)), &[]))
+            Err(missing(view, format!("nothing on the page matches {}", said(target)), &[]))
         } else {
             self.one(&meant, takes_a_tick)
         };
@@ -105,7 +105,7 @@ impl Grounding<'_> {
         if !wanted && is_radio(view, at) {
             return Decision::Unclear {
                 why: format!(
-                    "{} cannot be switched off: another of its group is chosen instead",
+                    "{} cannot be switched off, only replaced by another choice of its group",
                     view.describe(at)
                 ),
                 candidates: view.lines([at]),

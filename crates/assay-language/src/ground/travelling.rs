@@ -58,8 +58,8 @@ pub fn common_paths(page: &str) -> Vec<String> {
 impl Grounding<'_> {
     pub(super) fn go(&self, to: &Destination) -> Decision {
         match to {
-            Destination::Url(url) => plain(Action::Go { url: url.clone() }, "the address that was said"),
-            Destination::Path(path) => plain(Action::Go { url: self.joined(path) }, "the path that was said"),
+            Destination::Url(url) => plain(Action::Go { url: url.clone() }, "the address in the step"),
+            Destination::Path(path) => plain(Action::Go { url: self.joined(path) }, "the path in the step"),
             Destination::Home => match self.page_hint("home").or_else(|| self.page_hint("start")) {
                 Some((key, url)) => plain(Action::Go { url }, &format!("the hint `{key}`")),
                 None => plain(Action::Go { url: self.joined("/") }, "the first page of the site"),
@@ -108,7 +108,7 @@ impl Grounding<'_> {
             return plain(Action::Go { url }, &format!("the hint `{key}`"));
         }
         if is_page(view, name, self.hints).verdict() == Verdict::Passed {
-            return Decision::NothingToDo { because: format!("this is the {name} page already") };
+            return Decision::NothingToDo { because: format!("this is already the {name} page") };
         }
         let ways_there = |view: &View, at: usize| match view.node(at).role.as_str() {
             "link" | "tab" | "menuitem" | "treeitem" => 1.0,

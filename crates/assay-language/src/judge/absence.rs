@@ -18,8 +18,7 @@ impl Judging<'_> {
             return Finding { expected, ..finding };
         }
         if let Some(at) = by_its_mark(self.view, target).first().filter(|_| target.relations.is_empty()) {
-            let reason = format!("{} is shown", self.view.describe(*at));
-            return Finding { expected, ..Finding::yes(reason).with(self.view.lines([*at])) };
+            return Finding { expected, ..self.is_seen(*at) };
         }
         if let Some(lost) = target.relations.iter().find_map(|relation| self.lost(relation)) {
             return Finding { expected, ..Finding::new(Truth::NotQuite, format!("{why}; {lost}")) };
@@ -41,7 +40,7 @@ impl Judging<'_> {
         }
         let look = self.look(|_, _| 1.0);
         if anchors(&look, to).is_empty() {
-            return Some(format!("nothing on the page is {}", said(to)));
+            return Some(format!("nothing on the page matches {}", said(to)));
         }
         let is_around = matches!(relation.how, Nearness::Inside | Nearness::SameRow);
         match find(&look, to) {
@@ -56,10 +55,10 @@ impl Judging<'_> {
     fn none_contains(&self, target: &Target) -> Option<Finding> {
         let (text, read) = self.each_read(target)?;
         if let Some((at, _)) = read.iter().find(|(_, truth)| *truth == Truth::Yes) {
-            let reason = format!("{} has \"{text}\" in it", self.view.describe(*at));
+            let reason = format!("{} contains \"{text}\"", self.view.describe(*at));
             return Some(Finding::yes(reason).with(self.view.lines([*at])));
         }
-        let reason = format!("none of {} has \"{text}\" in it", read.len());
+        let reason = format!("none of {} contains \"{text}\"", read.len());
         let is_none = read.iter().all(|(_, truth)| *truth == Truth::No);
         let truth = if is_none { Truth::No } else { Truth::NotQuite };
         Some(Finding::new(truth, reason).read().with(self.view.lines(read.iter().map(|(at, _)| *at))))
@@ -69,7 +68,7 @@ impl Judging<'_> {
     pub(super) fn counted_containing(&self, target: &Target) -> Option<Result<(usize, Vec<usize>), Finding>> {
         let (text, read) = self.each_read(target)?;
         if let Some((at, _)) = read.iter().find(|(_, truth)| !matches!(truth, Truth::Yes | Truth::No)) {
-            let why = format!("{} may have \"{text}\" in it or not", self.view.describe(*at));
+            let why = format!("{} may or may not contain \"{text}\"", self.view.describe(*at));
             return Some(Err(Finding::unsure(why).with(self.view.lines([*at]))));
         }
         let having: Vec<usize> =

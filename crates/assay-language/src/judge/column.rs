@@ -46,7 +46,7 @@ impl Judging<'_> {
         let texts: Option<Vec<String>> = cells.iter().map(|cell| self.cell_reading(*cell)).collect();
         let Some(texts) = texts else {
             return Finding::unsure(format!(
-                "what stands under \"{}\" could not be read",
+                "the cells under \"{}\" could not be read",
                 head_text(view, *head)
             ))
             .with(view.lines([*head]));
@@ -101,7 +101,7 @@ impl Judging<'_> {
         meant.retain(|table| !table.heads.is_empty());
         let [table] = meant.as_slice() else {
             let why = if meant.is_empty() {
-                "no table with heads is on the page"
+                "the page has no table with column headings"
             } else {
                 "several tables could be meant"
             };

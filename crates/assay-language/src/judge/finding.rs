@@ -21,6 +21,8 @@ pub(crate) struct Finding {
     /// Whether the opposite may be believed, when it is not so.
     pub(crate) looked: Looked,
     pub(crate) reason: String,
+    /// The reason where the claim denies it: "Expected no link "Shop", but it is there".
+    pub(crate) denied_reason: Option<String>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
     pub(crate) elements: Vec<ElementLine>,
@@ -32,6 +34,7 @@ impl Finding {
             truth,
             looked: Looked::Nowhere,
             reason: reason.into(),
+            denied_reason: None,
             expected: None,
             found: None,
             elements: Vec::new(),
@@ -52,18 +55,29 @@ impl Finding {
 
     /// `Expected "Account expired", got "Welcome"`. What is empty may only not be readable.
     pub(crate) fn compared(truth: Truth, expected: &str, found: &str) -> Finding {
-        let reason = match truth {
-            Truth::Yes => format!("{expected}: it is \"{found}\""),
-            _ => format!("Expected {expected}, got \"{found}\""),
+        let (reason, denied_reason) = match truth {
+            Truth::Yes => (
+                format!("{expected}: it is \"{found}\""),
+                format!("Expected anything but {expected}, got \"{found}\""),
+            ),
+            _ => (
+                format!("Expected {expected}, got \"{found}\""),
+                format!("it is \"{found}\", not {expected}"),
+            ),
         };
         Finding {
             truth,
             looked: if found.trim().is_empty() { Looked::Nowhere } else { Looked::Read },
             reason,
+            denied_reason: Some(denied_reason),
             expected: Some(expected.trim_matches('"').to_string()),
             found: Some(found.to_string()),
             elements: Vec::new(),
         }
+    }
+
+    pub(crate) fn or_denied(self, reason: String) -> Finding {
+        Finding { denied_reason: Some(reason), ..self }
     }
 
     pub(crate) fn with(self, elements: Vec<ElementLine>) -> Finding {
@@ -87,8 +101,12 @@ impl Finding {
 
     pub(crate) fn turned(self) -> Finding {
         let truth = denied(self.truth, self.looked);
+        let (reason, denied_reason) = match (truth, self.denied_reason) {
+            (Truth::Yes | Truth::No, Some(denied)) => (denied, Some(self.reason)),
+            (_, denied) => (self.reason, denied),
+        };
         // What was found to be so was read.
-        Finding { truth, looked: Looked::Read, ..self }
+        Finding { truth, looked: Looked::Read, reason, denied_reason, ..self }
     }
 
     /// Of the claim as it stands, not denied.
@@ -107,9 +125,13 @@ impl Finding {
             Truth::No | Truth::NotQuite => Verdict::Failed,
             Truth::Unsure => Verdict::Inconclusive,
         };
-        let reason = match (verdict, claim.negated) {
-            (Verdict::Failed, true) => format!("Expected it not to be so, but {}", self.reason),
-            _ => self.reason,
+        let is_decided = matches!(verdict, Verdict::Passed | Verdict::Failed);
+        let reason = match self.denied_reason.filter(|_| claim.negated && is_decided) {
+            Some(denied) => denied,
+            None if claim.negated && verdict == Verdict::Failed => {
+                format!("Expected the opposite, but {}", self.reason)
+            }
+            None => self.reason,
         };
         Judgement {
             claim: claim.said.clone(),

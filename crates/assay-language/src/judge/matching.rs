@@ -38,7 +38,7 @@ pub(crate) fn wanted(matcher: &Matcher) -> String {
         Matcher::Contains(text) | Matcher::Equals(text) => format!("\"{text}\""),
         Matcher::StartsWith(text) => format!("a text that starts with \"{text}\""),
         Matcher::EndsWith(text) => format!("a text that ends with \"{text}\""),
-        Matcher::Pattern(text) => format!("a text like /{text}/"),
+        Matcher::Pattern(text) => format!("a text matching /{text}/"),
         Matcher::Number(number) => wanted_number(*number),
         Matcher::Empty => "nothing".to_string(),
         Matcher::Words(words) => format!("\"{}\"", words.join(" ")),

@@ -66,7 +66,7 @@ impl Judging<'_> {
         }
         if let Some(message) = nearly {
             return Finding::unsure(format!(
-                "\"{}\" is shown, but nothing tells that it is {what}",
+                "\"{}\" is shown, but nothing shows that it is {what}",
                 short(&message.text)
             ))
             .with(view.lines([message.at]));
@@ -102,7 +102,7 @@ impl Judging<'_> {
             && let Some(at) = refused_field(view)
         {
             return Finding::unsure(format!(
-                "{} is invalid, which the browser may have said",
+                "{} is invalid, and the browser may have said so",
                 view.describe(at)
             ))
             .with(view.lines([at]));
@@ -156,7 +156,7 @@ impl Judging<'_> {
                 Some(seen)
             }
             _ => Some(
-                Finding::unsure(format!("{} is shown, but nothing tells that it is {what}", wanted(matcher)))
+                Finding::unsure(format!("{} is shown, but nothing shows that it is {what}", wanted(matcher)))
                     .with(vec![at.clone()]),
             ),
         }
@@ -181,7 +181,7 @@ impl Judging<'_> {
                     .with(view.lines([heading]));
             }
         }
-        let reason = format!("no message is shown that is {what}");
+        let reason = format!("the page does not show {what}");
         Finding { expected: Some(expected), ..Finding::no(reason) }.searched()
     }
 
@@ -245,7 +245,7 @@ impl Judging<'_> {
             if anchors(&self.look(|_, _| 1.0), &relation.to).is_empty() && relation.to.kind.is_some() {
                 return Some(Finding::new(
                     Truth::NotQuite,
-                    format!("nothing on the page is {}", relation.to.said),
+                    format!("nothing on the page matches {}", relation.to.said),
                 ));
             }
         }

@@ -115,7 +115,7 @@ impl Judging<'_> {
     fn as_far_as_seen(&self, about: &About, finding: Finding) -> Finding {
         let absent = matches!(finding.truth, Truth::No | Truth::NotQuite);
         if self.view.scene.truncated && reads_the_page(about) && (absent || needs_the_whole_page(about)) {
-            let reason = format!("not all of the page could be looked at; in the rest: {}", finding.reason);
+            let reason = format!("part of the page could not be read; in the rest: {}", finding.reason);
             return Finding { truth: Truth::Unsure, reason, ..finding };
         }
         match about {
@@ -147,7 +147,7 @@ impl Judging<'_> {
             .collect();
         let beside = entries.iter().flat_map(|at| view.siblings(*at)).filter(|at| view.is_entry(*at));
         if let Some(at) = entries.iter().copied().chain(beside).find(|at| is_held_for_another(view, *at)) {
-            return Some(format!("{} may only hold a place until more is loaded", view.describe(at)));
+            return Some(format!("{} may be a placeholder while the page loads", view.describe(at)));
         }
         match entries.as_slice() {
             [only] if view.is_entry(*only) => {
@@ -169,7 +169,7 @@ impl Judging<'_> {
         match find(&self.look(usable), target) {
             SearchResult::One(found) if target.quoted.is_some() && !found.exact => {
                 Err(Finding::unsure(format!(
-                    "nothing is called just {}; nearest: {}",
+                    "nothing is called exactly {}; nearest: {}",
                     crate::ground::find::said(target),
                     self.view.describe(found.at)
                 ))
@@ -269,6 +269,46 @@ mod tests {
     fn items(count: f64) -> About {
         let target = Target { kind: Some(ElementKind::ListItem), ..Target::default() };
         About::Count { target, count: NumberIs::Exactly(count) }
+    }
+
+    #[track_caller]
+    fn check_reason(scene: &Scene, about: About, negated: bool, expected: &str) {
+        let claim = Claim { said: String::new(), negated, stays: false, about };
+        assert_eq!(judge(&claim, scene, &Hints::default()).reason, expected);
+    }
+
+    #[test]
+    fn the_reason_of_a_denied_claim_says_what_is_so() {
+        let nodes = vec![
+            node(None, "link", "Shop", &[]),
+            node(None, "button", "Main menu", &["collapsed"]),
+            node(None, "checkbox", "One", &["checked"]),
+            node(None, "checkbox", "Two", &["unchecked"]),
+            node(None, "text", "Lamp", &[]),
+        ];
+        let scene = Scene { nodes, ..Scene::default() };
+        let named = |kind, name: &str| Target {
+            kind: Some(kind),
+            quoted: Some(name.to_string()),
+            ..Target::default()
+        };
+        let is = |target, state| About::State { target, state };
+        let shop = || named(ElementKind::Link, "Shop");
+        let shown = "Expected no link \"Shop\", but it is there";
+        check_reason(&scene, is(shop(), StateWord::Visible), true, shown);
+        check_reason(&scene, is(shop(), StateWord::Hidden), false, shown);
+        check_reason(&scene, is(shop(), StateWord::Hidden), true, "link \"Shop\" is shown");
+        let menu = named(ElementKind::Button, "Main menu");
+        check_reason(&scene, is(menu, StateWord::Expanded), true, "button \"Main menu\" is collapsed");
+        let lamp = "Expected no \"Lamp\", but it is shown in text \"Lamp\"";
+        check_reason(&scene, shows("Lamp"), true, lamp);
+        let unchecked = Target {
+            kind: Some(ElementKind::Checkbox),
+            state: Some(StateWord::Unchecked),
+            ..Target::default()
+        };
+        let none = About::Count { target: unchecked, count: NumberIs::Exactly(0.0) };
+        check_reason(&scene, none, false, "1 of 2 checkboxes are not checked");
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Judging<'_> {
         // The options of an open list belong to it.
         lists.dedup();
         let [list] = lists.as_slice() else {
-            let why = if lists.is_empty() { "no list is" } else { "several lists could be" };
+            let why = if lists.is_empty() { "no list matches" } else { "several lists match" };
             return Finding::unsure(format!("{why} {}", said(&relation.to))).with(view.lines(lists));
         };
         match offer(view, *list, name) {
@@ -75,9 +75,10 @@ impl Judging<'_> {
             is_list(view, *at) && !offers_something(view, *at) && (lists.is_empty() || lists.contains(at))
         });
         let finding = if let Some(at) = closed {
-            Finding::unsure(format!("what {} offers is not seen", view.describe(at))).with(view.lines([at]))
+            Finding::unsure(format!("the options of {} are not visible", view.describe(at)))
+                .with(view.lines([at]))
         } else if offered.contains(&Truth::NotQuite) {
-            Finding::new(Truth::NotQuite, format!("{reason}, only something like it"))
+            Finding::new(Truth::NotQuite, format!("{reason}, only something similar"))
                 .with(view.lines(lists.to_vec()))
         } else {
             Finding::no(reason).searched().with(view.lines(lists.to_vec()))

@@ -27,7 +27,7 @@ impl Judging<'_> {
         let has_part = |at: &usize| part_called(view, *at, &words).is_some();
         groups.retain(|group| words.is_empty() || is_name(&words) || group.entries.iter().any(has_part));
         let [only] = groups.as_slice() else {
-            return Finding::unsure("it is not plain which list should be sorted");
+            return Finding::unsure("it is unclear which list should be sorted");
         };
         let entries = &only.entries;
         let mut texts: Vec<String> = Vec::new();
@@ -47,13 +47,13 @@ impl Judging<'_> {
             }
         }
         if texts.len() < 2 {
-            return Finding::unsure("fewer than two values are shown, so no order can be seen");
+            return Finding::unsure("fewer than two values are shown, so there is no order to check");
         }
         let Some(steps) = comparisons(&texts, &words) else {
-            return Finding::unsure(format!("what is shown cannot be compared: {}", texts.join(", ")));
+            return Finding::unsure(format!("the values cannot be compared: {}", texts.join(", ")));
         };
         if steps.iter().all(|step| step.is_eq()) {
-            return Finding::unsure("all values are the same, so no order can be seen");
+            return Finding::unsure("all values are the same, so there is no order to check");
         }
         let (name, wrong) = match order {
             SortOrder::Ascending => ("ascending", std::cmp::Ordering::Greater),
@@ -66,7 +66,7 @@ impl Judging<'_> {
                 expected: Some(format!("{name} order")),
                 found: Some(texts.join(", ")),
                 ..Finding::no(format!(
-                    "Expected {name} order, but \"{}\" stands before \"{}\"",
+                    "Expected {name} order, but \"{}\" comes before \"{}\"",
                     texts[index],
                     texts[index + 1]
                 ))
@@ -82,7 +82,7 @@ impl Judging<'_> {
             let found = anchors(&self.look(usable), target);
             match found.as_slice() {
                 [only] => Ok(*only),
-                [] => Err(Finding::unsure(format!("nothing on the page is {}", said(target)))),
+                [] => Err(Finding::unsure(format!("nothing on the page matches {}", said(target)))),
                 several => Err(Finding::unsure(format!(
                     "{} could be any of {} elements",
                     said(target),
@@ -97,7 +97,7 @@ impl Judging<'_> {
                     && drawn != (one < other)
                 {
                     return Finding::unsure(format!(
-                        "{} and {} are drawn in another order than they are written in",
+                        "{} and {} appear on screen in a different order than in the document",
                         view.describe(one),
                         view.describe(other)
                     ))

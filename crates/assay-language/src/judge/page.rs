@@ -167,8 +167,8 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
         Truth::Yes => format!("this is {what}: its title is \"{}\"", scene.title),
         Truth::Unsure => match doubt {
             Some(doubt) => format!("it may be {what}, but {doubt}"),
-            None if mentioned => format!("\"{heading_text}\" speaks of {what}, which need not be here"),
-            None => format!("only a part of the address or the title is that of {what}: {here}"),
+            None if mentioned => format!("\"{heading_text}\" mentions {what}, but this may be another page"),
+            None => format!("only part of the address or the title matches {what}: {here}"),
         },
         _ => return Finding::compared(truth, &what, &here).with(seen),
     };

@@ -22,7 +22,7 @@ impl Judging<'_> {
             let here = is_page(view, &name, self.hints);
             return match here.truth {
                 Truth::Yes => text_within(view, matcher, None),
-                _ => Finding::unsure(format!("this is not known to be the {name} page: {}", here.reason)),
+                _ => Finding::unsure(format!("this may not be the {name} page: {}", here.reason)),
             };
         }
         if let Some(finding) = self.text_in_messages(matcher, place) {
@@ -115,10 +115,10 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
                 .with(view.lines([scope.at]));
         }
         (Matcher::Empty | Matcher::Number(_), None) => {
-            return Finding::unsure(format!("where {} should be is not said", wanted(matcher)));
+            return Finding::unsure(format!("the claim does not say where {} should be", wanted(matcher)));
         }
         _ if matches(matcher, "") == Truth::Unsure => {
-            return Finding::unsure(format!("{} cannot be looked for", wanted(matcher)));
+            return Finding::unsure(format!("assay cannot look for {}", wanted(matcher)));
         }
         _ => {}
     }
@@ -132,8 +132,10 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
                 && !value.is_empty()
             {
                 let chosen = !view.node(at).options.is_empty();
-                nearly = nearly
-                    .or(Some((at, if chosen { "it is what is chosen in" } else { "it is only typed in" })));
+                nearly = nearly.or(Some((
+                    at,
+                    if chosen { "it is the selected option of" } else { "it is only typed into" },
+                )));
             }
             // An open list shows what it offers.
             let offers = |option: &String| matches(matcher, option) == Truth::Yes;
@@ -160,7 +162,11 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
     }
     let what = wanted(matcher);
     if let Some(at) = seen {
-        let finding = Finding::yes(format!("{what} is shown in {}", view.describe(at)));
+        let place = view.describe(at);
+        let finding = Finding::yes(format!("{what} is shown in {place}")).or_denied(format!(
+            "Expected no {}, but it is shown in {place}",
+            what.strip_prefix("a ").unwrap_or(&what)
+        ));
         return Finding { found: Some(short(view.text(at))), ..finding }.with(view.lines([at]));
     }
     if let Some(at) = broad {

@@ -62,7 +62,7 @@ impl Judging<'_> {
                 .with(view.lines([*at]));
         }
         if let Some(at) = exact.iter().find(in_sight) {
-            return Finding::yes(format!("{} is shown", view.describe(*at))).with(view.lines([*at]));
+            return self.is_seen(*at);
         }
         if let Some(at) = exact.first() {
             return Finding::new(Truth::NotQuite, format!("{} is covered", view.describe(*at)))
@@ -73,18 +73,28 @@ impl Judging<'_> {
         match good.first().copied().or(turned).as_ref() {
             Some(at) => {
                 let truth = if target.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
-                Finding::new(truth, format!("nothing is called just {what}; nearest: {}", view.describe(*at)))
-                    .with(view.lines([*at]))
+                Finding::new(
+                    truth,
+                    format!("nothing is called exactly {what}; nearest: {}", view.describe(*at)),
+                )
+                .with(view.lines([*at]))
             }
             None => {
                 let nearest = found
                     .first()
                     .map(|one| format!("; nearest: {}", view.describe(one.at)))
                     .unwrap_or_default();
-                let reason = format!("nothing on the page is {what}{nearest}");
+                let reason = format!("nothing on the page matches {what}{nearest}");
                 self.absent(target, reason).with(view.lines(found.iter().take(2).map(|one| one.at)))
             }
         }
+    }
+
+    pub(super) fn is_seen(&self, at: usize) -> Finding {
+        let what = self.view.describe(at);
+        Finding::yes(format!("{what} is shown"))
+            .or_denied(format!("Expected no {what}, but it is there"))
+            .with(self.view.lines([at]))
     }
 
     /// A quoted text without a kind is text that should be seen; a page is known by what it says of itself.
@@ -112,9 +122,7 @@ impl Judging<'_> {
                 fold(&node.name) == fold(quoted) && !node.is("covered")
             });
             if let Some(at) = named {
-                return Some(
-                    Finding::yes(format!("{} is shown", self.view.describe(at))).with(self.view.lines([at])),
-                );
+                return Some(self.is_seen(at));
             }
         }
         Some(finding)
@@ -155,15 +163,23 @@ impl Judging<'_> {
                 Err(finding) => return finding,
             },
         };
-        let name = word(state);
+        let finding = self.found_in_state(at, state);
+        match finding.truth {
+            Truth::No => Finding { expected: Some(word(state).to_string()), ..finding },
+            _ => finding,
+        }
+    }
+
+    fn found_in_state(&self, at: usize, state: StateWord) -> Finding {
+        let view = self.view;
+        let (what, name) = (view.describe(at), word(state));
         match stands(view, at, state) {
-            Some(true) => Finding::yes(format!("{} is {name}", view.describe(at))),
-            Some(false) => Finding {
-                expected: Some(name.to_string()),
-                ..Finding::no(format!("Expected {} to be {name}, but it is not", view.describe(at)))
-            }
-            .read(),
-            None => Finding::unsure(format!("whether {} is {name} cannot be told", view.describe(at))),
+            Some(true) => Finding::yes(format!("{what} is {name}"))
+                .or_denied(format!("Expected {what} not to be {name}, but it is")),
+            Some(false) => Finding::no(format!("Expected {what} to be {name}, but it is not"))
+                .or_denied(format!("{what} is {}", opposite(state)))
+                .read(),
+            None => Finding::unsure(format!("cannot tell whether {what} is {name}")),
         }
         .with(view.lines([at]))
     }
@@ -233,14 +249,7 @@ impl Judging<'_> {
             Ok(at) => at,
             Err(finding) => return finding,
         };
-        match stands(view, at, StateWord::Selected) {
-            Some(true) => Finding::yes(format!("{} is selected", view.describe(at))),
-            Some(false) => {
-                Finding::no(format!("Expected {} to be selected, but it is not", view.describe(at))).read()
-            }
-            None => Finding::unsure(format!("whether {} is selected cannot be told", view.describe(at))),
-        }
-        .with(view.lines([at]))
+        self.found_in_state(at, StateWord::Selected)
     }
 
     fn is_empty(&self, target: &Target) -> Finding {
@@ -323,14 +332,18 @@ impl Judging<'_> {
                 {
                     Finding::yes(format!("{} has no entries", view.describe(at))).with(view.lines([at]))
                 }
-                Some(at) => {
-                    Finding::unsure(format!("{} holds things that may be entries or not", view.describe(at)))
-                        .with(view.lines([at]))
-                }
-                None => Finding::unsure(format!("nothing on the page is {}", said(target))),
+                Some(at) => Finding::unsure(format!(
+                    "{} contains things that may or may not be entries",
+                    view.describe(at)
+                ))
+                .with(view.lines([at])),
+                None => Finding::unsure(format!("nothing on the page matches {}", said(target))),
             },
             (None, None) => self.counted_badge(&names).unwrap_or_else(|| {
-                Finding::unsure(format!("nothing on the page is {}, so it cannot be told", said(target)))
+                Finding::unsure(format!(
+                    "nothing on the page matches {}, so this cannot be checked",
+                    said(target)
+                ))
             }),
         }
     }
@@ -426,6 +439,18 @@ pub(super) fn entries_in(view: &View, at: usize) -> usize {
             !view.scene.ancestors(*inner).any(|around| view.is_within(around, at) && view.is_entry(around))
         })
         .count()
+}
+
+/// How a thing is that is not in the state.
+fn opposite(state: StateWord) -> String {
+    let other = match state {
+        StateWord::Enabled => StateWord::Disabled,
+        StateWord::Disabled => StateWord::Enabled,
+        StateWord::Expanded => StateWord::Collapsed,
+        StateWord::Collapsed => StateWord::Expanded,
+        _ => return format!("not {}", word(state)),
+    };
+    word(other).to_string()
 }
 
 fn word(state: StateWord) -> &'static str {

@@ -22,7 +22,29 @@ impl Judging<'_> {
         let (number, places) = counted;
         let truth = if is_so(number as f64, count) { Truth::Yes } else { Truth::No };
         let what = format!("{} {}", wanted_number(count), said(target));
-        Finding::compared(truth, &what, &number.to_string()).with(view.lines(places))
+        let finding = Finding::compared(truth, &what, &number.to_string()).with(view.lines(places));
+        match self.some_differ(target, count).filter(|_| truth == Truth::No) {
+            Some(reason) => Finding { reason: format!("{number} of {reason}"), ..finding },
+            None => finding,
+        }
+    }
+
+    /// "6 checkboxes are not checked": how many there are, where none should be in a state.
+    fn some_differ(&self, target: &Target, count: NumberIs) -> Option<String> {
+        let things = match target.kind? {
+            ElementKind::Checkbox => "checkboxes",
+            ElementKind::Radio => "radio buttons",
+            ElementKind::Switch => "switches",
+            _ => return None,
+        };
+        let state = match target.state? {
+            StateWord::Checked => "checked",
+            StateWord::Unchecked => "not checked",
+            _ => return None,
+        };
+        let is_none = matches!(count, NumberIs::Exactly(0.0));
+        let (total, _) = self.counted(&Target { state: None, ..target.clone() }).ok().filter(|_| is_none)?;
+        Some(format!("{total} {things} are {state}"))
     }
 
     fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
@@ -41,7 +63,7 @@ impl Judging<'_> {
                 && anchors(&self.look(|_, _| 1.0), &relation.to).is_empty()
         });
         if let Some(relation) = lost {
-            return Err(Finding::unsure(format!("nothing on the page is {}", said(&relation.to))));
+            return Err(Finding::unsure(format!("nothing on the page matches {}", said(&relation.to))));
         }
         let listed =
             matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
@@ -59,7 +81,7 @@ impl Judging<'_> {
         let ranked = rank(&self.look(|_, _| 1.0), &target).unwrap_or_default();
         if let Some(turned) = ranked.iter().find(|one| one.turned) {
             return Err(Finding::unsure(format!(
-                "{} may be one of {} or not",
+                "{} may or may not be one of {}",
                 view.describe(turned.at),
                 said(&target)
             ))
@@ -115,7 +137,7 @@ impl Judging<'_> {
             }
             [] => None,
             _ if target.words.is_empty() && target.quoted.is_none() => {
-                Some(Err(Finding::unsure("it is not plain which list is meant").with(view.lines(meant))))
+                Some(Err(Finding::unsure("it is unclear which list is meant").with(view.lines(meant))))
             }
             _ => None,
         }
@@ -148,7 +170,7 @@ impl Judging<'_> {
         match named.as_slice() {
             [only] => match only.entries.iter().find(|at| is_no_entry(view, **at, only.entries.len())) {
                 Some(at) => Err(Finding::unsure(format!(
-                    "{} stands where entries are, but may be none",
+                    "{} is among the entries, but may not be one",
                     view.describe(*at)
                 ))
                 .with(view.lines([*at]))),
@@ -158,10 +180,11 @@ impl Judging<'_> {
                 Some(place) => Ok((0, vec![place])),
                 None => Err(Finding::unsure(format!("no list of {} is on the page", said(target)))),
             },
-            [] => {
-                Err(Finding::unsure(format!("nothing tells that a list on the page is of {}", said(target)))
-                    .with(firsts(&groups)))
-            }
+            [] => Err(Finding::unsure(format!(
+                "nothing shows that a list on the page contains {}",
+                said(target)
+            ))
+            .with(firsts(&groups))),
             several => {
                 Err(Finding::unsure(format!("{} lists could be meant by {}", several.len(), said(target)))
                     .with(firsts(several)))

@@ -27,7 +27,7 @@ impl Judging<'_> {
         let view = self.view;
         let shown: Vec<usize> = view.all().filter(|at| is_shown_tooltip(view, *at)).collect();
         if !target.relations.is_empty() {
-            return Finding::unsure("of what a tooltip is, is not seen");
+            return Finding::unsure("cannot tell which element a tooltip belongs to");
         }
         let Some(quoted) = &target.quoted else {
             return match shown.first() {
@@ -49,7 +49,7 @@ impl Judging<'_> {
                 ..Finding::no(format!("no tooltip says \"{quoted}\""))
             }
             .searched(),
-            _ => Finding::unsure(format!("\"{quoted}\" is shown, but nothing tells that it is a tooltip"))
+            _ => Finding::unsure(format!("\"{quoted}\" is shown, but nothing shows that it is a tooltip"))
                 .with(seen.elements),
         }
     }

@@ -51,12 +51,12 @@ impl Judging<'_> {
         let view = self.view;
         let node = view.node(at);
         let Some(value) = reading(view, at) else {
-            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+            return Finding::unsure(format!("the text of {} could not be read", view.describe(at)))
                 .with(view.lines([at]));
         };
         let masked = node.is("secret") || node.attribute("type") == Some("password");
         if masked && !value.is_empty() && !matches!(matcher, Matcher::Empty) {
-            return Finding::unsure(format!("what {} holds is masked", view.describe(at)))
+            return Finding::unsure(format!("the value of {} is masked", view.describe(at)))
                 .with(view.lines([at]));
         }
         let truth = match matcher {
@@ -88,7 +88,7 @@ impl Judging<'_> {
         };
         let is_headed = parts.first().is_some_and(|first| is_called(first, &label));
         if let Some(other) = longer_label(&whole, &label).filter(|_| !is_headed) {
-            return Finding::unsure(format!("\"{}\" is that of \"{other}\"", short(&whole)))
+            return Finding::unsure(format!("\"{}\" belongs to \"{other}\"", short(&whole)))
                 .with(view.lines([at]));
         }
         let is_label_only =
@@ -101,7 +101,7 @@ impl Judging<'_> {
             .chain(view.scene.ancestors(at))
             .any(|around| matches!(view.node(around).role.as_str(), "link" | "button" | "tab" | "menuitem"));
         if is_label_only && in_control && !names_itself(target) {
-            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+            return Finding::unsure(format!("{} shows only its name, not a value", said(target)))
                 .with(view.lines([at]));
         }
         if is_label_only
@@ -110,7 +110,7 @@ impl Judging<'_> {
         {
             sayings = vec![beside];
         } else if is_label_only && !view.is_entry(at) && !names_itself(target) {
-            return Finding::unsure(format!("of {} only its name is seen", said(target)))
+            return Finding::unsure(format!("{} shows only its name, not a value", said(target)))
                 .with(view.lines([at]));
         }
         let truths: Vec<Truth> = sayings
@@ -145,12 +145,12 @@ impl Judging<'_> {
             };
         rows.retain(|at| !view.node(*at).is("covered"));
         let [entry] = rows.as_slice() else {
-            let why = if rows.is_empty() { "nothing on the page is" } else { "several rows could be" };
+            let why = if rows.is_empty() { "nothing on the page matches" } else { "several rows match" };
             return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
         };
         let words = words_of(column);
         let Some(at) = part_called(view, *entry, &words) else {
-            return Finding::unsure(format!("nothing in {} is its \"{column}\"", view.describe(*entry)))
+            return Finding::unsure(format!("{} has no \"{column}\"", view.describe(*entry)))
                 .with(view.lines([*entry]));
         };
         if let Some(field) = std::iter::once(at).chain(view.inside(at)).find(|inner| view.is_editable(*inner))
@@ -158,7 +158,7 @@ impl Judging<'_> {
             return self.held(field, matcher);
         }
         let Some(mut text) = reading(view, at) else {
-            return Finding::unsure(format!("what {} shows could not be read", view.describe(at)))
+            return Finding::unsure(format!("the text of {} could not be read", view.describe(at)))
                 .with(view.lines([at]));
         };
         if is_called(&text, &words)
@@ -196,7 +196,7 @@ impl Judging<'_> {
                 .collect();
             match all.as_slice() {
                 [only] => *only,
-                _ => return Finding::unsure("it is not plain which list is meant").with(view.lines(all)),
+                _ => return Finding::unsure("it is unclear which list is meant").with(view.lines(all)),
             }
         } else {
             match self.one(target, offers) {

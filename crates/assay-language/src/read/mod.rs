@@ -36,7 +36,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         .map_err(|unclosed| nearest::plain(format!("the quotation mark {} is not closed", unclosed.mark)))?;
     let whole = opening::without_number(Phrase { sentence, tokens: &tokens });
     if whole.trimmed().is_empty() {
-        return Err(nearest::plain("there is nothing to do or to check in it"));
+        return Err(nearest::plain("it says nothing to do or to check"));
     }
     let mut nouns = Nouns { hints, antecedent: None };
     let mut intents: Vec<Intent> = Vec::new();
@@ -64,7 +64,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         intents.extend(own);
     }
     if intents.is_empty() {
-        return Err(nearest::plain("there is nothing to do or to check in it"));
+        return Err(nearest::plain("it says nothing to do or to check"));
     }
     let intents = answered_prompts(intents);
     match accounted::dropped(whole, &intents) {
@@ -147,7 +147,7 @@ fn without_omission(rest: Phrase<'_>) -> Result<Phrase<'_>, Misread> {
         return Ok(rest.until(at));
     }
     let why =
-        format!("`{}` says what is not done; leave it out, or say what the field holds", omitted.text());
+        format!("`{}` says what not to do; leave it out, or say what the field contains", omitted.text());
     Err(Misread::new(Verb::Verify, why))
 }
 
@@ -173,7 +173,7 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
     }
     Err(Misread::new(
         Verb::Verify,
-        format!("`{}` says neither what to do nor what should be so", rest.text()),
+        format!("`{}` says neither what to do nor what should be true", rest.text()),
     ))
 }
 
@@ -299,7 +299,9 @@ fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>)
             }
             return to_claims(claims);
         }
-        None => About::Unknown { why: "that something can be done is seen only by doing it".to_string() },
+        None => About::Unknown {
+            why: "assay cannot check that something can be done; write a step that does it".to_string(),
+        },
     };
     let negated = negated && !matches!(about, About::Unknown { .. });
     vec![Intent::Claim(Claim { said, negated, stays: false, about })]

@@ -46,7 +46,7 @@ fn put_maybe(target: &mut Option<Target>, unnamed: Unnamed, place: &Relation) ->
         (target @ None, Unnamed::OnlyOne) => *target = Some(named(place)),
         (target @ None, Unnamed::AnyList) => {
             if is_around(&place.to) {
-                return Err(format!("it does not say what in `{}` is chosen from", place.to.said));
+                return Err(format!("it does not say which list in `{}` to choose from", place.to.said));
             }
             *target = Some(named(place));
         }
@@ -92,7 +92,7 @@ fn put_claim(about: &mut About, place: &Relation) {
     });
     // A message, an order or a dialog is one of the page at hand.
     if !is_bound && place.to.kind != Some(ElementKind::Page) {
-        let why = format!("what is claimed of `{}` is not bound to that place", place.to.said);
+        let why = format!("this claim cannot be limited to `{}`", place.to.said);
         *about = About::Unknown { why };
     }
 }

@@ -63,7 +63,7 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
             return Recognition::Same { reference: reference_of(scene, found.at) };
         }
         let why =
-            format!("{} elements are described by it, and there were {}", same.len(), signature.place.1);
+            format!("{} elements match the description, and there were {}", same.len(), signature.place.1);
         return Recognition::Refused { why, candidates: lines(scene, same.iter().map(|entry| entry.at)) };
     }
     let Some(best) = likest(signature, &ranked) else {
@@ -79,14 +79,21 @@ pub fn recognise(signature: &Signature, scene: &Scene) -> Recognition {
     let score = entry.score;
     let least = if by.is_some() { LEAST_WITH_PROOF } else { LEAST_SCORE };
     if score < least {
-        return refused(format!("the likest has {score:.2} of at least {least:.2}: {}", entry.because));
+        return refused(format!(
+            "the most similar element scores {score:.2}, below {least:.2}: {}",
+            entry.because
+        ));
     }
     if by.is_none() && margin < LEAST_MARGIN {
-        return refused(format!("two are alike: {score:.2}, and only {margin:.2} ahead of the second"));
+        return refused(format!(
+            "two elements are similar: {score:.2}, only {margin:.2} ahead of the second"
+        ));
     }
     if means_otherwise(signature, &entry.now) {
         let (was, is) = (&signature.name, &entry.now.name);
-        return refused(format!("the likest is called \"{is}\", which is not what \"{was}\" means"));
+        return refused(format!(
+            "the most similar element is called \"{is}\", which does not mean \"{was}\""
+        ));
     }
     let because = match by {
         Some(by) => format!("{by}; {}", entry.because),
@@ -130,7 +137,7 @@ type Proves = fn(&Signature, &Signature) -> bool;
 /// The strongest first. Each counts only where one element alone has it.
 const PROOFS: &[(&str, Proves)] = &[
     ("the only one with its test id", |then, now| same_mark(then, now, "testid")),
-    ("the only one whose value is sent so", |then, now| {
+    ("the only one whose value is sent under this name", |then, now| {
         same_mark(then, now, "name")
             && then.marks.get("choice") == now.marks.get("choice")
             && then.marks.get("sends") == now.marks.get("sends")
@@ -172,7 +179,7 @@ pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Resu
     let at = |entry: &&Ranked| scene.nodes[entry.at].reference.as_deref() == Some(reference);
     let all = rank(signature, scene);
     let Some(chosen) = all.iter().find(at) else {
-        return Err(format!("what was recorded is a {}, and this is none", signature.role));
+        return Err(format!("a {} was recorded, and this is not one", signature.role));
     };
     let ranked = of_its_entry(signature, rank(signature, scene));
     let other = ranked.iter().find(|entry| !at(entry));
@@ -181,7 +188,7 @@ pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Resu
     let liker = likest(signature, &ranked).map(|likest| likest.entry).filter(|liker| liker.at != chosen.at);
     if let Some(liker) = liker {
         return Err(format!(
-            "by its words it is {}, and by what was recorded {} ({})",
+            "the words point to {}, but the recording points to {} ({})",
             told(&chosen.now),
             told(&liker.now),
             liker.because
@@ -343,7 +350,7 @@ fn likeness(then: &Signature, now: &Signature) -> (f64, String) {
         Evidence { what: "placeholder", weight: 1.0, likeness: mark("placeholder") },
         Evidence { what: "field name", weight: 2.0, likeness: exact_mark("name") },
         Evidence { what: "choice", weight: 2.0, likeness: exact_mark("choice") },
-        Evidence { what: "what goes along", weight: 2.0, likeness: exact_mark("carries") },
+        Evidence { what: "hidden values", weight: 2.0, likeness: exact_mark("carries") },
         Evidence { what: "id", weight: 1.5, likeness: exact_mark("id") },
         Evidence { what: "address", weight: 2.0, likeness: exact_mark("href") },
         Evidence { what: "form", weight: 2.0, likeness: exact_mark("submits") },

@@ -88,7 +88,7 @@ enum ConversationEnd {
 impl ComputerConversation<'_> {
     async fn until_it_ends(&mut self, asking: &Asking) -> ConversationEnd {
         if let Err(why) = self.see().await {
-            return ConversationEnd::Step(refused(format!("the page cannot be seen: {why}")), 0);
+            return ConversationEnd::Step(refused(format!("the page could not be captured: {why}")), 0);
         }
         let picture = match self.picture() {
             Ok(picture) => picture,
@@ -117,19 +117,19 @@ impl ComputerConversation<'_> {
                 return ConversationEnd::Step(refused(why), turn);
             }
         }
-        let why = format!("the model was not done after {} turns", self.task.turns);
+        let why = format!("the model did not finish within {} turns", self.task.turns);
         ConversationEnd::Step(refused(why), self.task.turns)
     }
 
     /// Why it makes no sense to ask again.
     fn is_lost(&self) -> Option<String> {
         if self.wasted >= MOST_WASTED {
-            return Some(format!("the model made {MOST_WASTED} turns in a row that came to nothing"));
+            return Some(format!("the model wasted {MOST_WASTED} turns in a row"));
         }
         if self.unchanged >= MOST_UNCHANGED {
-            return Some(format!("nothing that can be seen changed in {MOST_UNCHANGED} turns of acts"));
+            return Some(format!("{MOST_UNCHANGED} turns of actions changed nothing visible"));
         }
-        self.task.deadline.is_past().then(|| "the time for this step is over".to_string())
+        self.task.deadline.is_past().then(|| "the time limit for this step was reached".to_string())
     }
 
     async fn see(&mut self) -> Result<(), String> {
@@ -148,7 +148,7 @@ impl ComputerConversation<'_> {
         question.messages.push(answer.turn());
         if answer.calls().is_empty() {
             if answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
-                let why = "the model answered with something that this version does not know";
+                let why = "the model sent something that this version does not support";
                 return Some(refused(why.to_string()));
             }
             question.messages.push(Message::user(
@@ -277,10 +277,10 @@ impl ComputerConversation<'_> {
 
     async fn perform(&mut self, action: &Action, because: &str) -> Result<Result<(), String>, PilotEnd> {
         if self.acts >= self.terms.acts {
-            return Err(refused(format!("the model was not done after {} acts", self.terms.acts)));
+            return Err(refused(format!("the model did not finish within {} actions", self.terms.acts)));
         }
         if self.task.deadline.is_past() {
-            return Err(refused("the time for this step is over".to_string()));
+            return Err(refused("the time limit for this step was reached".to_string()));
         }
         match self.controls.perform(action, because).await {
             Ok(_) => {

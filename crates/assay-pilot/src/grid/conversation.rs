@@ -71,7 +71,7 @@ enum GridCallOutcome {
 impl GridConversation<'_> {
     async fn until_it_ends(&mut self, asking: &Asking) -> (PilotEnd, u32) {
         if let Err(why) = self.see().await {
-            return (refused(format!("the page cannot be seen: {why}")), 0);
+            return (refused(format!("the page could not be captured: {why}")), 0);
         }
         let seen = match self.numbered() {
             Ok(seen) => seen,
@@ -95,17 +95,17 @@ impl GridConversation<'_> {
                 return (refused(why), turn);
             }
         }
-        (refused(format!("the model was not done after {} turns", self.task.turns)), self.task.turns)
+        (refused(format!("the model did not finish within {} turns", self.task.turns)), self.task.turns)
     }
 
     fn is_lost(&self) -> Option<String> {
         if self.wasted >= MOST_WASTED {
-            return Some(format!("the model made {MOST_WASTED} turns in a row that came to nothing"));
+            return Some(format!("the model wasted {MOST_WASTED} turns in a row"));
         }
         if self.unchanged >= MOST_UNCHANGED {
-            return Some(format!("nothing that can be seen changed by {MOST_UNCHANGED} acts"));
+            return Some(format!("{MOST_UNCHANGED} actions changed nothing visible"));
         }
-        self.task.deadline.is_past().then(|| "the time for this step is over".to_string())
+        self.task.deadline.is_past().then(|| "the time limit for this step was reached".to_string())
     }
 
     async fn see(&mut self) -> Result<(), String> {
@@ -135,7 +135,7 @@ impl GridConversation<'_> {
         let calls = answer.calls();
         if calls.is_empty() {
             if answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
-                let why = "the model answered with something that this version does not know";
+                let why = "the model sent something that this version does not support";
                 return Some(refused(why.to_string()));
             }
             question.messages.push(Message::user("Call one of the tools: `done` or `give_up` end the step."));
@@ -228,7 +228,7 @@ impl GridConversation<'_> {
     async fn act(&mut self, action: &Action, why: &str, remarks: &mut Vec<Part>) -> GridCallOutcome {
         if self.acts >= self.most_acts {
             return GridCallOutcome::End(refused(format!(
-                "the model was not done after {} acts",
+                "the model did not finish within {} actions",
                 self.most_acts
             )));
         }

@@ -52,7 +52,7 @@ impl ModelJudge {
             question.messages.push(answer.turn());
             question.messages.push(correction(&answer, &fault));
         }
-        Ok(cannot_tell(format!("the judge gave no verdict that can be believed: {fault}")))
+        Ok(cannot_tell(format!("the judge gave no credible verdict: {fault}")))
     }
 }
 

@@ -59,7 +59,7 @@ impl StepConversation<'_> {
         let scene = match self.controls.look().await {
             Ok(scene) => scene,
             Err(failure) => {
-                return (refused(format!("the page cannot be looked at: {}", failure.message)), 0);
+                return (refused(format!("the page could not be read: {}", failure.message)), 0);
             }
         };
         let mut question = match self.extras.question(self.task, &scene, self.controls).await {
@@ -80,14 +80,14 @@ impl StepConversation<'_> {
                 return (end, turn);
             }
             if self.wasted >= MOST_WASTED {
-                let why = format!("the model made {MOST_WASTED} turns in a row that came to nothing");
+                let why = format!("the model wasted {MOST_WASTED} turns in a row");
                 return (refused(why), turn);
             }
             if self.task.deadline.is_past() {
-                return (refused("the time for this step is over".to_string()), turn);
+                return (refused("the time limit for this step was reached".to_string()), turn);
             }
         }
-        (refused(format!("the model was not done after {} turns", self.task.turns)), self.task.turns)
+        (refused(format!("the model did not finish within {} turns", self.task.turns)), self.task.turns)
     }
 
     /// Carries out what was answered and appends both to the conversation. None when the model is asked again.
@@ -97,9 +97,7 @@ impl StepConversation<'_> {
         let calls = answer.calls();
         if calls.is_empty() && answer.items.iter().any(|item| matches!(item, Item::Unknown(_))) {
             // There is nothing to go on from, and nothing that could be said to it.
-            return Some(refused(
-                "the model answered with something that this version does not know".to_string(),
-            ));
+            return Some(refused("the model sent something that this version does not support".to_string()));
         }
         if calls.is_empty() {
             question.messages.push(Message::user("Call one of the tools: `done` or `give_up` end the step."));

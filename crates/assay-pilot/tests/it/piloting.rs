@@ -100,7 +100,7 @@ fn the_same_call_on_an_unchanged_page_comes_to_nothing() {
 fn a_model_that_only_talks_is_left() {
     let talk = || -> Act { Turn::text("I would click the button.").into() };
     let (left, _, _) = fly(Api::Gemini, vec![talk(), talk(), talk()], Limits::default());
-    assert!(refusal(&left).contains("came to nothing"));
+    assert!(refusal(&left).contains("wasted 3 turns in a row"));
 }
 
 #[test]

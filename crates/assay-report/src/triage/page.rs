@@ -88,11 +88,14 @@ fn is_missing(judgement: &Judgement) -> bool {
     says_missing(&judgement.reason)
 }
 
+/// Also in the words of earlier versions, whose records are still read.
 fn says_missing(reason: &str) -> bool {
     const OPENINGS: &[&str] = &[
+        "nothing on the page matches",
         "nothing on the page is",
         "nothing on the page offers",
         "nothing is called",
+        "there is no field on the page",
         "no field is",
         "no button on the page",
         "no list of",

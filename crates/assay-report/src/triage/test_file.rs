@@ -87,7 +87,8 @@ pub fn claim_cannot_be_judged(case: &Case) -> Option<RuleFinding> {
     let judgement =
         case.judgement().filter(|it| it.verdict == Verdict::Inconclusive && !it.claim.is_empty())?;
     let evidence = format!("the claim of {} cannot be checked on this page", case.place());
-    match judgement.reason.contains("cannot be seen") {
+    // Earlier versions said "cannot be seen"; their records are still read.
+    match ["assay cannot check whether", "cannot be seen"].iter().any(|it| judgement.reason.contains(it)) {
         true => RuleFinding::sure(TestDefect, evidence),
         false => RuleFinding::probable(TestDefect, evidence),
     }

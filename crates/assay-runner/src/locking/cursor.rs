@@ -34,7 +34,7 @@ impl LockCursor {
         }
         let was_before = self.entries[..self.at].iter().any(fits);
         Err(match left.first() {
-            _ if was_before => "its entry in the lock was used before".to_string(),
+            _ if was_before => "its entry in the lock is already used".to_string(),
             Some(next) => format!("the lock has nothing for it; its next entry is for \"{}\"", next.step),
             None => "the lock has nothing for it, and no more entries".to_string(),
         })
@@ -64,7 +64,7 @@ mod tests {
         assert!(cursor.take(Part::Step, "Click \"Next\"", 1).is_ok());
         assert!(cursor.take(Part::Step, "Click \"Next\"", 1).is_ok());
         let why = cursor.take(Part::Step, "Click \"Next\"", 1).unwrap_err();
-        assert!(why.contains("used before"), "{why}");
+        assert!(why.contains("already used"), "{why}");
     }
 
     #[test]

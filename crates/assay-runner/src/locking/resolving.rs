@@ -29,7 +29,7 @@ impl ActInProgress {
         secrets: &Secrets,
     ) -> Result<LockedEntry, String> {
         if self.acts.is_empty() {
-            return Err("nothing of it is to be locked".to_string());
+            return Err("it has nothing to lock".to_string());
         }
         let mut acts: Vec<LastingAct> = Vec::new();
         for act in &self.acts {
@@ -53,7 +53,7 @@ impl ActInProgress {
                     used.push(at + 1);
                     *value = quotation_mark(at + 1);
                 } else if !is_chosen && !sentence.contains(value.as_str()) {
-                    return Err("a value in it does not stand in the sentence".to_string());
+                    return Err("it contains a value that the sentence does not give".to_string());
                 }
             }
             number_refs(act);
@@ -62,7 +62,7 @@ impl ActInProgress {
             LockedEntry { part, step: with_marks(sentence, &used), nth, acts, effect: self.effect.clone() };
         let text = serde_json::to_string(&entry).map_err(|err| err.to_string())?;
         if secrets.are_in(&text) {
-            return Err("a secret would stand in it".to_string());
+            return Err("it would contain a secret".to_string());
         }
         Ok(entry)
     }

@@ -138,7 +138,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
                     ElementAtPoint { elements: called.collect(), tag, text }
                 }
                 other => {
-                    let message = format!("a look at a point was answered with {other:?}");
+                    let message = format!("internal: reading a point of the page returned {other:?}");
                     return Err(NotPerformed::Failed(Failure::new(ErrorCode::Internal, message)));
                 }
             });
@@ -191,15 +191,14 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         if let Some(secret) = self.readable_secret(&scene) {
             return Err(Failure::new(
                 ErrorCode::BlockedByPolicy,
-                format!("a secret can be read in {secret}, so that no picture of the page is given away"),
+                format!("no screenshot was sent: it would show a secret, in {secret}"),
             ));
         }
         let taking = self.attempt.surface.picture(self.deadline.at_most(PICTURE_TIME))?;
         let png = taking.await?;
         let [width, _] = scene.view;
-        let pixels = png_width(&png).ok_or_else(|| {
-            Failure::new(ErrorCode::Internal, "a picture of the page is no PNG".to_string())
-        })?;
+        let pixels = png_width(&png)
+            .ok_or_else(|| Failure::new(ErrorCode::Internal, "the screenshot is not a PNG".to_string()))?;
         let scale = if width > 0.0 { f64::from(pixels) / width } else { 1.0 };
         Ok(PageView { png, view: scene.view, scale })
     }

@@ -105,7 +105,7 @@ impl Attempt<'_> {
                         replay.refusal = Some(why.clone());
                         if self.step.act_in_progress.commits {
                             return Some(StepEnd::inconclusive(format!(
-                                "what is locked was begun and cannot be ended, and it commits something: {why}"
+                                "the locked step was started and cannot be completed, and it commits something: {why}"
                             )));
                         }
                         replay.leave(why);
@@ -118,8 +118,8 @@ impl Attempt<'_> {
             };
             self.state.history.acting(&scene);
             let commits = crate::committing::may_commit(&action, Some(&scene));
-            let because = found.first().map_or("as it is locked".to_string(), |found| {
-                format!("it is what became of {} \"{}\": {}", found.was.role, found.was.name, found.because)
+            let because = found.first().map_or("as locked".to_string(), |found| {
+                format!("it replaces {} \"{}\": {}", found.was.role, found.was.name, found.because)
             });
             let action = self.context.with_whole_address(action);
             let chosen =
@@ -242,7 +242,7 @@ impl Attempt<'_> {
                 (PilotEnding::Done, message, Consulted::Ended(StepEnd::passed()))
             }
             (None, PilotEnd::Done { message }) => {
-                let why = format!("it says that it is done, and did nothing: {message}");
+                let why = format!("the pilot reported success without doing anything: {message}");
                 (PilotEnding::Refused, why.clone(), Consulted::NotSure(why))
             }
             (None, PilotEnd::Stopped { why }) => {
@@ -276,7 +276,7 @@ impl Attempt<'_> {
         self.recovered(*tier, &reason);
         if trouble.is_some() {
             self.step.act_in_progress.acts.clear();
-            self.note(format!("{reason}; what was done is not locked, since something was in the way"));
+            self.note(format!("{reason}; the step is not locked, because something was in the way"));
         } else {
             self.note(reason);
         }
@@ -295,7 +295,7 @@ impl Attempt<'_> {
     fn commands_so_far(&self) -> Vec<String> {
         let known = |act: &Option<assay_protocol::LastingAct>| match act {
             Some(act) => self.context.mask(&act.action.command_line()),
-            None => "something that cannot be described".to_string(),
+            None => "an element without a description".to_string(),
         };
         self.step.act_in_progress.acts.iter().map(known).collect()
     }

@@ -196,7 +196,7 @@ impl GuardedControls<'_, '_> {
     async fn tell_turn(&mut self, mut turn: OpenTurn, has_secrets: bool) {
         turn.shot.finish().await;
         if has_secrets && !turn.is_looked_at && turn.shot.is_there() {
-            turn.shot = TurnPicture::Missing("whether a secret can be read on it is not known".to_string());
+            turn.shot = TurnPicture::Missing("it may show a secret".to_string());
         }
         let (mut picture, mut no_picture) = (None, None);
         match (turn.shot, self.attempt.context.pictures.as_ref()) {

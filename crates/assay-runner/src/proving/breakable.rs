@@ -59,7 +59,7 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
     for act in &acts {
         for request in act.requests.iter().filter(|request| changes_something(request)) {
             let reason = reason_to_leave(request, act)
-                .or_else(|| by_itself(request).then(|| "made by itself, again and again".to_string()));
+                .or_else(|| by_itself(request).then(|| "the page repeats it on its own".to_string()));
             match reason {
                 Some(reason) => {
                     let line = format!("{}: {reason}", shown(request));
@@ -142,10 +142,10 @@ pub(crate) fn is_alike(one: &RequestMade, other: &RequestMade) -> bool {
 
 fn reason_to_leave(request: &RequestMade, act: &ObservedAct) -> Option<String> {
     if request.is_beacon {
-        return Some("a beacon, whose answer nobody waits for".to_string());
+        return Some("a beacon, whose response is ignored".to_string());
     }
     if !act.is_deliberate {
-        return Some("made by itself, while nothing was pressed or chosen".to_string());
+        return Some("the page made it on its own, without any input".to_string());
     }
     if site_of(&request.url) != site_of(&act.page) {
         return Some("of another site".to_string());

@@ -84,11 +84,11 @@ impl Worker {
             claim: None,
         };
         if let Some(trouble) = end.trouble {
-            tried.reason = format!("it could not be brought about: {trouble}");
+            tried.reason = format!("the fault could not be caused: {trouble}");
         } else if end.verdict == Verdict::Error {
             tried.reason = format!("something else broke: {}", end.reason);
         } else if end.struck == 0 {
-            tried.reason = "it did not come about this time".to_string();
+            tried.reason = "the fault did not happen this time".to_string();
         } else if end.verdict != Verdict::Passed {
             tried.outcome = FaultOutcome::Caught;
         } else {
@@ -96,7 +96,8 @@ impl Worker {
                 let (whole, _) = self.run_unrecorded(plan, Purpose::Observe, stop).await;
                 if whole.verdict == Verdict::Passed && !is_made_in(&whole.observed, broken.step, request) {
                     let path = path_of(&request.url);
-                    let line = format!("{} {path}: the step does not make it every time", request.method);
+                    let line =
+                        format!("{} {path}: the step does not always make this request", request.method);
                     return Tried::NotOfTheTest(line);
                 }
                 let seen = TrialRuns { observed, stayed_green: &end, whole: &whole };
@@ -109,7 +110,7 @@ impl Worker {
                 && self.is_made_anyway(plan, broken.step, *nth, request, patience, stop).await
             {
                 let line = format!(
-                    "{} {}: it is made whether the step is taken or not",
+                    "{} {}: the page makes this request even without the step",
                     request.method,
                     path_of(&request.url)
                 );
@@ -163,8 +164,7 @@ impl Worker {
         });
         adds.then(|| FaultTried {
             outcome: FaultOutcome::Void,
-            reason: "what earlier runs left behind answers for it; begin each run with data of its own"
-                .to_string(),
+            reason: "data from earlier runs makes it pass; start each run with its own data".to_string(),
             ..tried.clone()
         })
     }

@@ -324,14 +324,14 @@ fn acts_that_change_nothing_and_too_many_acts_end_the_step() {
     bench.write(TALLY);
     let said = bench.run(&[]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (3, 3), "{said:?}");
-    assert!(said.out.contains("nothing that can be seen changed in 3 turns"), "{}", said.out);
+    assert!(said.out.contains("3 turns of actions changed nothing visible"), "{}", said.out);
 
     let bench = Bench::new(Api::Responses);
     bench.answers(tally(ScreenTool::OpenAi));
     bench.write(&TALLY.replace("steps:", "budget: { actions: 2 }\nsteps:"));
     let said = bench.run(&[]);
     assert_eq!((said.code, bench.received().len()), (3, 0), "{said:?}");
-    assert!(said.out.contains("not done after 2 acts"), "{}", said.out);
+    assert!(said.out.contains("did not finish within 2 actions"), "{}", said.out);
 }
 
 /// Adds one, types the word and sends both, by the numbers of cells in a view of 1280 x 720.

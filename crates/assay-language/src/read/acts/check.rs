@@ -15,7 +15,7 @@ pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {
 }
 
 fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> {
-    let not_named = || Misread::new(Verb::Check, format!("`{}` is not the name of a box", rest.text()));
+    let not_named = || Misread::new(Verb::Check, format!("`{}` is not the name of a checkbox", rest.text()));
     let mut targets = nouns.targets(rest).ok_or_else(not_named)?;
     targets.iter_mut().for_each(whole_name);
     if targets.iter().any(is_everything) { Err(not_named()) } else { Ok(targets) }
@@ -84,7 +84,12 @@ pub(super) fn mark(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let to = match rest.from(at + 1).without_front(DETERMINERS).words().as_slice() {
         ["done"] | ["complete"] | ["completed"] | ["checked"] | ["finished"] => Toggle::On,
         ["undone"] | ["incomplete"] | ["unchecked"] | ["active"] | ["uncompleted"] => Toggle::Off,
-        _ => return Err(Misread::new(Verb::Mark, "only what is done or checked can be marked so")),
+        _ => {
+            return Err(Misread::new(
+                Verb::Mark,
+                "it can be marked only as done, undone, checked or unchecked",
+            ));
+        }
     };
     Ok(vec![Act::Check { targets: vec![needed(rest.until(at), Verb::Mark, nouns)?], to }])
 }

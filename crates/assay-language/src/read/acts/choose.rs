@@ -87,7 +87,10 @@ fn everything(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
         return Some(Ok(vec![super::box_for_all("select", all)]));
     }
     if !rest.starts_any(&["in", "inside", "of"]) {
-        return Some(Err(Misread::new(Verb::Choose, format!("`{}` are not named one by one", rest.text()))));
+        return Some(Err(Misread::new(
+            Verb::Choose,
+            format!("`{}` does not name the options one by one", rest.text()),
+        )));
     }
     let target = needed(rest.from(1), Verb::Choose, nouns);
     Some(target.map(|target| vec![Act::Press { keys: vec!["Control+a".to_string()], target: Some(target) }]))
@@ -111,7 +114,7 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
         && plain.tokens.iter().all(is_plain_word)
         && !plain.has_any(&["by"]);
     if !is_name && !matches!(plain.tokens, [only] if only.is_quoted()) {
-        return Err(Misread::new(Verb::Sort, format!("`{}` is not what to sort by", rest.text())));
+        return Err(Misread::new(Verb::Sort, format!("`{}` is not something to sort by", rest.text())));
     }
     let option = plain.tokens.first().filter(|only| only.is_quoted());
     let option = option.map_or_else(|| plain.text().to_string(), |only| only.text.clone());
@@ -122,8 +125,9 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
 
 /// `Filter by staff status "No"`: from what is called so, whichever way it offers its choices.
 pub(super) fn filter(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
-    let misread =
-        || Misread::new(Verb::Filter, format!("`{}` does not say what is filtered by what", rest.text()));
+    let misread = || {
+        Misread::new(Verb::Filter, format!("`{}` does not say what to filter by which value", rest.text()))
+    };
     let plain = rest.trimmed();
     let (value, name) = plain.tokens.split_last().filter(|(last, _)| last.is_value()).ok_or_else(misread)?;
     let name = Phrase { tokens: name, ..plain }.without_end(&["=", ":", "is", "with", "as"]);

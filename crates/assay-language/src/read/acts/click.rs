@@ -43,7 +43,7 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     }
     let all = rest.starts_any(&["all", "every", "each"]) && !rest.has_quoted() && rest.words().len() > 1;
     if all && rest.last().is_some_and(|last| last.low.ends_with('s')) {
-        return Err(Misread::new(verb, "one click is on one thing"));
+        return Err(Misread::new(verb, "a click has one target; write one step for each"));
     }
     let Some(targets) = nouns.targets(rest).filter(|targets| !targets.is_empty()) else {
         return needed(rest, verb, nouns).map(|target| vec![Act::Click { target, how }]);

@@ -56,7 +56,7 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(verb, "it does not say what"));
     }
-    Err(Misread::new(verb, format!("`{}` is no dialog", rest.text())))
+    Err(Misread::new(verb, format!("`{}` is not a dialog", rest.text())))
 }
 
 /// A dialog is answered with no; anything else that is dismissed is closed.
@@ -74,5 +74,5 @@ pub(super) fn dismiss(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if is_over {
         return Ok(vec![Act::Close { target }]);
     }
-    Err(Misread::new(Verb::Dismiss, format!("`{}` is no dialog", rest.text())))
+    Err(Misread::new(Verb::Dismiss, format!("`{}` is not a dialog", rest.text())))
 }

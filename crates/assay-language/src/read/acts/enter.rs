@@ -327,7 +327,10 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         [] => return Err(Misread::new(Verb::Search, "it does not say what to search for")),
         [one] => one.text.clone(),
         _ if plain.has_quoted() || plain.len() < what.len() => {
-            return Err(Misread::new(Verb::Search, format!("`{}` is not what to search for", what.text())));
+            return Err(Misread::new(
+                Verb::Search,
+                format!("`{}` is not something to search for", what.text()),
+            ));
         }
         _ => plain.text().to_string(),
     };

@@ -172,7 +172,10 @@ pub(super) fn leave(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         "checked" | "ticked" => {
             Ok(vec![Act::Check { targets: vec![needed(what, Verb::Check, nouns)?], to: Toggle::On }])
         }
-        _ => Err(Misread::new(Verb::Clear, format!("it does not say how `{}` is left", rest.text()))),
+        _ => Err(Misread::new(
+            Verb::Clear,
+            format!("`{}` can be left only empty, checked or unchecked", rest.text()),
+        )),
     }
 }
 

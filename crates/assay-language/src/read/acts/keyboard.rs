@@ -14,7 +14,7 @@ use super::{Acts, Misread, needed};
 pub(super) fn press(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let rest = rest.without_front(&["on"]);
     if rest.starts(&["and", "hold"]) || rest.starts(&["down", "and"]) && rest.word(2) == "hold" {
-        return Err(Misread::new(Verb::Press, "keys and buttons are pressed and let go again"));
+        return Err(Misread::new(Verb::Press, "a key or button cannot be held down, only pressed"));
     }
     let rest = if rest.starts(&["down", "on"]) { rest.from(2) } else { rest };
     // "Press Esc to close the dialog".
@@ -158,5 +158,5 @@ pub(super) fn paste(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if what.tokens.iter().all(|token| token.is_any(COPIED)) {
         return Ok(vec![Act::Paste { target }]);
     }
-    Err(Misread::new(Verb::Paste, format!("`{}` is neither what was copied nor a text", what.text())))
+    Err(Misread::new(Verb::Paste, format!("`{}` is neither the copied text nor a quoted one", what.text())))
 }

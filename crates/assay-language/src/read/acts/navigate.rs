@@ -158,7 +158,10 @@ pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Err(Misread::new(Verb::Open, "it does not say what to open"));
     }
     if rest.has("tab") && rest.has("new") || rest.has("window") && rest.has("new") {
-        return Err(Misread::new(Verb::Open, "a tab is opened by what the page offers, not by itself"));
+        return Err(Misread::new(
+            Verb::Open,
+            "a test cannot open an empty tab, only click something that opens one",
+        ));
     }
     if rest.without_front(DETERMINERS).starts_any(&["browser", "chrome", "firefox"]) {
         return go(rest.from(rest.find(&["to", "at", "with"]).map_or(rest.len(), |at| at + 1)), nouns);

@@ -100,7 +100,7 @@ pub(crate) fn is_drop_of_drag(phrase: Phrase<'_>) -> bool {
 pub(super) fn scroll(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if let Some(at) = rest.find(&["until", "till"]) {
         let claim = claims::single(rest.from(at + 1), nouns)
-            .ok_or_else(|| Misread::new(Verb::Scroll, "what is scrolled to is not understood"))?;
+            .ok_or_else(|| Misread::new(Verb::Scroll, "it does not say clearly what to scroll to"))?;
         return Ok(vec![Act::Scroll { to: ScrollGoal::Until(Box::new(claim)) }]);
     }
     let rest = rest.without_front(&["the"]);
@@ -134,7 +134,7 @@ pub(super) fn scroll(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Scroll { to: ScrollGoal::To(target) }]);
     }
     if !after.starts_any(&["to", "into", "towards"]) {
-        return Err(Misread::new(Verb::Scroll, format!("`{}` is no place to scroll to", after.text())));
+        return Err(Misread::new(Verb::Scroll, format!("`{}` is not a place to scroll to", after.text())));
     }
     Ok(vec![Act::Scroll { to: ScrollGoal::To(needed(place, Verb::Scroll, nouns)?) }])
 }

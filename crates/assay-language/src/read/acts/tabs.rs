@@ -90,7 +90,7 @@ pub(super) fn close(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::CloseTab]);
     }
     if rest.without_front(DETERMINERS).is(&["browser"]) {
-        return Err(Misread::new(Verb::Close, "the browser is closed when the test ends"));
+        return Err(Misread::new(Verb::Close, "assay closes the browser when the test ends"));
     }
     let target = needed(rest, Verb::Close, nouns)?;
     let counted = target.ordinal.is_some() || target.words == ["new"] || target.words == ["other"];

@@ -314,7 +314,7 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Leave => fill::leave(rest, nouns),
         Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
         Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
-        Verb::Verify | Verb::See => Err(Misread::new(verb, "nothing is said that should be so")),
+        Verb::Verify | Verb::See => Err(Misread::new(verb, "it does not say what should be true")),
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn wait(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
             let waits = all.into_iter().map(|claim| Act::Wait { until: WaitGoal::Claim(Box::new(claim)) });
             Ok(waits.collect())
         }
-        false => Err(Misread::new(Verb::Wait, format!("`{}` is nothing to wait for", body.text()))),
+        false => Err(Misread::new(Verb::Wait, format!("assay cannot wait for `{}`", body.text()))),
     }
 }
 

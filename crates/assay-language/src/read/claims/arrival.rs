@@ -75,7 +75,7 @@ pub(crate) fn placed(
     if place.is_empty() {
         return Ok(said);
     }
-    let not_a_place = || format!("`{}` is no place", place.text());
+    let not_a_place = || format!("`{}` is not a place", place.text());
     let (how, length) = relations::relation(&place.words()).ok_or_else(not_a_place)?;
     let mut probe = Target::default();
     nouns.relate(&mut probe, how, place.from(length)).ok_or_else(not_a_place)?;
@@ -119,7 +119,7 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         return Err(NEW_TAB.to_string());
     } else if is_page && place.is_empty() {
         if is_plain_page(&target) {
-            return Err("it does not say by what the page is known".to_string());
+            return Err("it does not say how to recognise the page".to_string());
         }
         let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
         vec![BareClaim::plainly(About::Page { name })]
@@ -149,7 +149,7 @@ pub(crate) fn leads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
             "it",
         ]);
     if !is_here {
-        return Err("where something leads is seen only when one goes there".to_string());
+        return Err("assay cannot check where a link leads without following it".to_string());
     }
     if !object.starts_any(&["to", "on", "at", "back", "onto", "in"])
         && clause.said.find(&["reaches", "reach"]).is_none()

@@ -15,7 +15,7 @@ use super::existence::{all_present, counted, target_is_there, things};
 use super::{BareClaim, Unclear, is_person, order, place, subject};
 
 /// Why a new tab is not claimed.
-pub(crate) const NEW_TAB: &str = "whether a tab was opened is not judged; switch to it and say what it shows";
+pub(crate) const NEW_TAB: &str = "assay does not check for new tabs; switch to the tab and say what it shows";
 
 /// Participles that say where one was brought.
 const BROUGHT: &[&str] = &[
@@ -40,7 +40,7 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         return all_present(object, nouns);
     }
     if object.is_empty() {
-        return Err("it does not say what should be so".to_string());
+        return Err("it does not say what should be true".to_string());
     }
     if clause.can && !object.starts_any(&["seen", "found", "visible", "displayed"]) {
         return possible(clause, nouns);
@@ -81,8 +81,10 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         return said;
     }
     Err(match opinion_in(object) {
-        Some(word) => format!("whether something is `{word}` cannot be seen on a page"),
-        None => format!("`{}` is nothing that can be seen on a page", object.text()),
+        Some(word) => format!("assay cannot check whether something is `{word}`"),
+        None => {
+            format!("assay cannot check `{}`; it can check text, values, states and counts", object.text())
+        }
     })
 }
 
@@ -96,7 +98,11 @@ fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Un
     let state = match clause.object.words().as_slice() {
         ["clicked"] | ["pressed"] | ["tapped"] => StateWord::Enabled,
         ["edited"] | ["changed"] => StateWord::Editable,
-        _ => return Err("that something can be done is seen only by doing it".to_string()),
+        _ => {
+            return Err(
+                "assay cannot check that something can be done; write a step that does it".to_string()
+            );
+        }
     };
     let target = nouns.target(clause.subject).ok_or_else(|| "it does not say what".to_string())?;
     Ok(vec![BareClaim::plainly(About::State { target, state })])
@@ -119,7 +125,7 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
     }
     let person = is_person(clause.subject);
     if object.starts_any(&["logged", "signed"]) {
-        let why = "whether somebody is logged in cannot be seen; say what the page shows then";
+        let why = "assay cannot check whether somebody is logged in; say what the page shows then";
         return Some(Err(why.to_string()));
     }
     (person && object.starts_any(&["on", "at", "in"])).then(|| place::at(object, nouns))
@@ -184,7 +190,7 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
         let next = next.without_front(&["not"]);
         let Some(stated) = states::state(&next.words()) else { break };
         if clause.negated && !denied && !is_but {
-            return Err("it does not say whether both are denied".to_string());
+            return Err("it is unclear whether `not` covers both".to_string());
         }
         states.push((stated, denied != clause.negated));
         rest = next.from(stated.length);
@@ -267,11 +273,15 @@ fn in_state(
     if let Some(word) =
         part.first().filter(|first| first.is_any(&["only", "not"]) && number_is(part).is_none())
     {
-        return Err(format!("a claim with `{}` is not one that can be judged by itself", word.text));
+        let instead = match word.is("only") {
+            true => "give the count: The table has 1 row",
+            false => "say what should be true",
+        };
+        return Err(format!("`{}` cannot be checked here; {instead}", word.text));
     }
     let there = matches!(stated.state, StateWord::Visible | StateWord::Exists | StateWord::Hidden);
     if !there && subject::is_several(part, nouns) && part.len() == whole.trimmed().len() {
-        return Err(format!("`{}` are several; say it of each by its name", part.text()));
+        return Err(format!("`{}` are several things; write one expectation per item", part.text()));
     }
     let to_said = |about| Ok(vec![BareClaim { about, negated }]);
     if stated.state == StateWord::Visible {
@@ -313,7 +323,7 @@ fn in_state(
     }
     add_place(&mut target, rest, nouns)?;
     if matches!(stated.state, StateWord::Enabled | StateWord::Disabled) && is_perhaps_a_switch(&target) {
-        return Err(format!("`{}` could be on or off, or be usable or not; say which", part.text()));
+        return Err(format!("`{}` can mean switched on or usable; say which", part.text()));
     }
     if opens && unfolds(&target) {
         return to_said(About::State { target, state: StateWord::Expanded });
@@ -327,7 +337,7 @@ fn in_state(
         StateWord::Hidden if target.quoted.is_some() && target.kind.is_none() => {
             Ok(vec![BareClaim { about: target_is_there(target, part)?, negated: !negated }])
         }
-        StateWord::Empty if is_title_like(part) => Err("a title is claimed by its text".to_string()),
+        StateWord::Empty if is_title_like(part) => Err("give the text of the title".to_string()),
         state => to_said(About::State { target, state }),
     }
 }
@@ -385,7 +395,7 @@ fn add_place(target: &mut Target, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result
     if rest.is_empty() || rest.is(&["to", "the", "user"]) || rest.is(&["to", "me"]) {
         return Ok(());
     }
-    let not_a_place = || format!("`{}` is no place", rest.text());
+    let not_a_place = || format!("`{}` is not a place", rest.text());
     let (how, length) = relations::relation(&rest.words()).ok_or_else(not_a_place)?;
     nouns.relate(target, how, rest.from(length)).ok_or_else(not_a_place)
 }
@@ -412,7 +422,7 @@ pub(crate) fn with_content(
         [BareClaim { about: About::State { target, state: StateWord::Visible }, .. }] => Some(target.clone()),
         [BareClaim { about: About::Page { .. }, .. }] => None,
         [BareClaim { about: About::Message { .. }, .. }] => {
-            return Err("say the text of the message in quotation marks right behind it".to_string());
+            return Err("write the text of the message in quotation marks right after it".to_string());
         }
         _ => return Err(format!("`{}` is not understood here", with.text())),
     };
@@ -474,7 +484,7 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     let all_quoted =
         values.len() > 1 && values.iter().all(|part| part.len() == 1 && part.tokens[0].is_quoted());
     if all_quoted {
-        return Some(Err("it can be only one of these".to_string()));
+        return Some(Err("it cannot be several values at once".to_string()));
     }
     let is_sure = outright || is_evident(value);
     let text = matcher(value, Strictness::Whole)?;

@@ -55,7 +55,7 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
             let text = Matcher::Number(crate::NumberIs::MoreThan(number));
             Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
         }
-        ClaimVerb::Opine => Err("whether something works or looks well cannot be seen on a page".to_string()),
+        ClaimVerb::Opine => Err("assay cannot check whether something works or looks good".to_string()),
         ClaimVerb::Change => changes(clause, nouns),
     }
 }
@@ -63,10 +63,10 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
 /// `No row contains "Ada"`: there is none with it.
 fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let [text] = clause.object.tokens else {
-        return Err("it does not say in one text what none has".to_string());
+        return Err("it does not give one quoted text that none of them contains".to_string());
     };
     if !text.is_quoted() || !matches!(clause.verb, ClaimVerb::Contain | ClaimVerb::Show) {
-        return Err("it does not say in one text what none has".to_string());
+        return Err("it does not give one quoted text that none of them contains".to_string());
     }
     let mut target = target_of(clause.subject.from(1), nouns)?;
     let to = Target {
@@ -96,7 +96,7 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
         return Err("it does not say what is seen".to_string());
     }
     if !is_person(clause.subject) {
-        return Err(format!("what `{}` see is not seen from here", clause.subject.text()));
+        return Err(format!("assay cannot see what `{}` see", clause.subject.text()));
     }
     let (object, with) = match object.find(&["with"]).filter(|at| *at > 0) {
         Some(at) if object.until(at).has_any(&["page", "dashboard", "screen"]) => {
@@ -131,7 +131,7 @@ fn contains(
         return Err("it does not say what should be in it".to_string());
     }
     if is_person(clause.subject) {
-        return Err(format!("whether somebody has `{}` cannot be seen", object.text()));
+        return Err(format!("assay cannot check whether somebody has `{}`", object.text()));
     }
     if matches!(object.words().as_slice(), ["focus"] | ["the", "focus"] | ["keyboard", "focus"]) {
         let target = target_of(clause.subject, nouns)?;
@@ -383,7 +383,7 @@ fn property(
         "id",
         "href",
     ]) {
-        return Some(Err(format!("`{}` is not something that people see by its name", plain.word(0))));
+        return Some(Err(format!("assay cannot check the attribute `{}`", plain.word(0))));
     }
     if !plain.starts_any(&names) || plain.len() < 2 {
         return None;

@@ -87,11 +87,11 @@ pub(crate) fn counted(
         return None;
     }
     let Some(mut target) = nouns.target(things) else {
-        return Some(Err(format!("`{}` is nothing that can be counted", things.text())));
+        return Some(Err(format!("assay cannot count `{}`", things.text())));
     };
     // "2 items left" counts something else than the items.
     if target.kind.is_none() && is_plural_noun_inside(things) {
-        return Some(Err(format!("`{}` is nothing that can be counted", things.text())));
+        return Some(Err(format!("assay cannot count `{}`", things.text())));
     }
     if let Some(around) = around.filter(|around| !is_plain_page(around)) {
         let to = around.clone();
@@ -121,7 +121,7 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
     }
     let is_message = tone(target.kind).is_some();
     if let Some(colour) = target.words.iter().find(|word| is_message && COLOURS.contains(&word.as_str())) {
-        return Err(format!("whether a message is {colour} is not judged"));
+        return Err(format!("assay does not check colours, such as a {colour} message"));
     }
     if let Some(message) = message(&target) {
         return Ok(message);
@@ -255,7 +255,7 @@ pub(crate) fn page_is_there(target: &Target) -> Result<About, Unclear> {
         [only] if ["next", "previous", "same", "new", "other", "right", "correct", "current"].contains(&only.as_str())
     );
     if target.words.is_empty() || is_relative || !target.relations.is_empty() || target.ordinal.is_some() {
-        return Err("it does not say by what the page is known".to_string());
+        return Err("it does not say how to recognise the page".to_string());
     }
     Ok(About::Page { name: target.words.join(" ") })
 }

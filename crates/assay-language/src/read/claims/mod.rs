@@ -109,7 +109,7 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     let mut before: Option<Clause<'_>> = None;
     for group in groups(phrase) {
         let Some(mut clause) = clause::clause(group) else {
-            claims.push(unknown(group, false, "there is no verb in it that says what should be so"));
+            claims.push(unknown(group, false, "it has no verb that says what should be true"));
             continue;
         };
         if let Some(before) = before {
@@ -129,7 +129,7 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 
 fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     if let Some(word) = clause.opinion {
-        let why = format!("whether something is `{word}` cannot be seen on a page");
+        let why = format!("assay cannot check whether something is `{word}`");
         return vec![unknown(clause.said, clause.stays, why)];
     }
     finish(clause.said, clause.negated, clause.stays, content::of_clause(clause, nouns))
@@ -142,7 +142,7 @@ fn finish(
     result: Result<Vec<BareClaim>, Unclear>,
 ) -> Vec<Claim> {
     let result = result.and_then(|all| match all.iter().find_map(|one| somewhere_on_screen(&one.about)) {
-        Some(place) => Err(format!("where on the screen `{place}` is, is not judged")),
+        Some(place) => Err(format!("assay does not check positions on the screen, such as `{place}`")),
         None => Ok(all),
     });
     match result {
@@ -204,17 +204,20 @@ fn unjudgeable(phrase: Phrase<'_>) -> Option<String> {
         token.is_any(CONDITIONS) && !(token.is("or") && FINE_AFTER_OR.contains(&phrase.word(at + 1)))
     });
     if let Some((_, token)) = condition {
-        return Some(format!("a claim with `{}` is not one that can be judged by itself", token.text));
+        return Some(format!(
+            "a claim with `{}` cannot be checked; say one by one what should be true",
+            token.text
+        ));
     }
     if let Some(first) = phrase.first().filter(|first| {
         first.is_any(&["all", "each", "every", "both", "any", "most", "almost", "few", "half"])
     }) {
-        return Some(format!("what is claimed of `{}` has to be claimed of each by its name", first.text));
+        return Some(format!("`{}` cannot be checked here; write one expectation per item", first.text));
     }
     const ELSEWHERE: &[&str] = &["console", "api", "database", "backend", "server", "log", "logs", "network"];
     let subject = clause::finite_verb(phrase).map(|at| phrase.until(at));
     if subject.and_then(Phrase::last).is_some_and(|last| last.is_any(ELSEWHERE)) {
-        return Some("only what the page shows is judged".to_string());
+        return Some("assay checks only what the page shows".to_string());
     }
     let is_time = |at: usize| {
         let number = matches!(phrase.get(at + 1).map(|token| token.kind), Some(TokenKind::Number(_)));
@@ -224,7 +227,7 @@ fn unjudgeable(phrase: Phrase<'_>) -> Option<String> {
     let limit = (0..phrase.len()).any(|at| {
         phrase.tokens[at].is_any(&["within", "in", "after", "under", "than", "for", "every"]) && is_time(at)
     });
-    limit.then(|| "how long something takes is not judged; leave the time out".to_string())
+    limit.then(|| "assay does not check how long something takes; leave the time out".to_string())
 }
 
 /// Cuts at "and", "but" and commas wherever a clause of its own begins.

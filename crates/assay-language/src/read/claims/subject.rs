@@ -47,7 +47,7 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
 pub(crate) fn of_target(target: Target, text: Matcher, is_value_of: bool) -> Result<About, Unclear> {
     if is_plain_page(&target) {
         return match text {
-            Matcher::Empty => Err("a page is never without text".to_string()),
+            Matcher::Empty => Err("a page always has text".to_string()),
             Matcher::Equals(text) => Ok(About::Text { text: Matcher::Contains(text), place: None }),
             text => Ok(About::Text { text, place: None }),
         };
@@ -225,7 +225,7 @@ fn counted_front(subject: Phrase<'_>) -> Option<(NumberIs, Phrase<'_>)> {
 
 /// "The results contain "Lamp"": one of them does. Anything else would be claimed of each.
 fn several_have(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) -> Result<About, Unclear> {
-    let each = || format!("`{}` are several; say it of each by its name", subject.text());
+    let each = || format!("`{}` are several things; write one expectation per item", subject.text());
     let Matcher::Contains(text) = text else { return Err(each()) };
     let (count, subject) = match counted_front(subject) {
         Some((count, things)) => (Some(count), things),
