@@ -198,11 +198,11 @@ fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Opt
         return Some(differ("the window", word(!headless), word(headless)));
     }
     if asked.path.is_some() && asked.path != running.path {
-        let is = running.path.clone().unwrap_or_else(|| "of the system".to_string());
+        let is = running.path.clone().unwrap_or_else(|| "the system's".to_string());
         return Some(differ("the program", is, asked.path.clone().unwrap_or_default()));
     }
     if asked.connect.is_some() && asked.connect != running.connect {
-        let is = running.connect.clone().unwrap_or_else(|| "of its own".to_string());
+        let is = running.connect.clone().unwrap_or_else(|| "its own".to_string());
         return Some(differ("the address", is, asked.connect.clone().unwrap_or_default()));
     }
     None
