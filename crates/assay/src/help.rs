@@ -61,7 +61,9 @@ fn of_verb(verb: &CommandSyntax) -> String {
         }
     }
     text.push_str("\nFlags for every verb\n");
-    for flag in SHARED_FLAGS {
+    // A flag of the verb itself replaces the shared one: the `--budget` of a run is money, not the length of an answer.
+    let is_replaced = |shared: &Flag| verb.flags.iter().any(|own| own.name == shared.name);
+    for flag in SHARED_FLAGS.iter().filter(|flag| !is_replaced(flag)) {
         text.push_str(&flag_line(flag));
     }
     text
@@ -130,4 +132,16 @@ pub fn sentences() -> String {
         text
     };
     format!("{}\n{}", table("to …", act_forms()), table("to check that …", claim_forms()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_of_a_verb_replaces_the_shared_flag_of_that_name() {
+        let help = of_verb(find_verb("run").unwrap().syntax());
+        assert_eq!(help.matches("--budget").count(), 1, "{help}");
+        assert!(help.contains("--budget LIMITS"), "{help}");
+    }
 }

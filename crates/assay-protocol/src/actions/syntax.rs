@@ -40,7 +40,7 @@ pub const SHARED_FLAGS: &[Flag] = &[
     Flag::value("session", "NAME", "session name; each session has its own browser (default: default)")
         .short('s'),
     Flag::value("timeout", "MS", "time limit in milliseconds; also waits for targets that do not exist yet"),
-    Flag::value("budget", "N", "maximum tokens in the answer"),
+    Flag::value("budget", "N", "maximum tokens in the answer (`run` and `plan`: spending limits for models)"),
     Flag::switch("headed", "show a window"),
     Flag::switch("headless", "no window (the default)"),
     Flag::value("browser", "NAME", "chromium (the default), firefox or webkit"),

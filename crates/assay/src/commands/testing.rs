@@ -59,7 +59,11 @@ const RUN_FLAGS: &[Flag] = &[
         "WHO",
         "pilot that decides on actions: auto (default), replay, builtin, model, computer-use or grid",
     ),
-    Flag::value("budget", "LIMITS", "spending limit for models: 0.50 (US dollars), 20000tokens or 30calls"),
+    Flag::value(
+        "budget",
+        "LIMITS",
+        "spending limits for models, separated by commas: 0.50 (US dollars), 20000tokens, 30calls",
+    ),
     Flag::value(
         "cassette",
         "HOW:FILE",
@@ -228,7 +232,7 @@ pub(super) const PLAN: CommandEntry = command(
     Flag::switch("force", "overwrite existing files"),
     Flag::switch("try", "also run tests that press a button that may submit data"),
     Flag::value("model", "NAME", "model that plans, for example anthropic/claude-sonnet-5-5"),
-    Flag::value("budget", "LIMITS", "spending limit for the model: 0.50 (US dollars), 20000tokens or 2calls"),
+    Flag::value("budget", "LIMITS", "spending limits for the model, separated by commas: 0.50 (US dollars), 20000tokens, 2calls"),
     Flag::value("cassette", "HOW:FILE", "record:FILE saves the model's answers, replay:FILE reads them from the file"),
     Flag::switch("verbose", "print every wait and every cached question"),
 ]);
