@@ -183,27 +183,27 @@ fn differing_settings(running: &BrowserSettings, asked: &BrowserSettings) -> Opt
     let differ = |what: &str, is: String, wanted: String| {
         Failure::new(
             ErrorCode::SessionBusy,
-            format!("this session's browser runs with {what} {is}, not {wanted}"),
+            format!("this session's browser already runs with a different {what}: {is}, not {wanted}"),
         )
         .hint("stop it with `assay session stop`, or use another session: --session NAME")
     };
     if asked.engine.is_some() && asked.engine != running.engine {
         let is = running.engine.clone().unwrap_or_else(|| "the default".to_string());
-        return Some(differ("the browser", is, asked.engine.clone().unwrap_or_default()));
+        return Some(differ("engine", is, asked.engine.clone().unwrap_or_default()));
     }
     if let Some(headless) = asked.headless
         && headless != running.headless.unwrap_or(true)
     {
-        let word = |headless: bool| if headless { "off" } else { "on" }.to_string();
-        return Some(differ("the window", word(!headless), word(headless)));
+        let word = |headless: bool| if headless { "no window" } else { "a window" }.to_string();
+        return Some(differ("window setting", word(!headless), word(headless)));
     }
     if asked.path.is_some() && asked.path != running.path {
-        let is = running.path.clone().unwrap_or_else(|| "of the system".to_string());
-        return Some(differ("the program", is, asked.path.clone().unwrap_or_default()));
+        let is = running.path.clone().unwrap_or_else(|| "the system's default".to_string());
+        return Some(differ("program", is, asked.path.clone().unwrap_or_default()));
     }
     if asked.connect.is_some() && asked.connect != running.connect {
-        let is = running.connect.clone().unwrap_or_else(|| "of its own".to_string());
-        return Some(differ("the address", is, asked.connect.clone().unwrap_or_default()));
+        let is = running.connect.clone().unwrap_or_else(|| "none".to_string());
+        return Some(differ("address", is, asked.connect.clone().unwrap_or_default()));
     }
     None
 }

@@ -25,7 +25,7 @@ pub enum TargetRefusal {
         total: usize,
         candidates: Vec<ElementReport>,
     },
-    /// The element of a ref is gone, and nothing is clearly the same.
+    /// The element of a ref is gone, and no element is clearly the same.
     StaleRef {
         was: Option<Past>,
         candidates: Vec<ElementReport>,

@@ -43,8 +43,8 @@ pub(crate) async fn start(
         Ok(address) => Ok((process, format!("{}/session", address.trim_end_matches('/')))),
         Err(err) => {
             let reason = match err {
-                DriverError::Timeout => "it did not say in time where it listens".to_string(),
-                _ => "it ended before it listened".to_string(),
+                DriverError::Timeout => "it did not report its address in time".to_string(),
+                _ => "it ended before it reported its address".to_string(),
             };
             Err(DriverError::LaunchFailed { driver: "firefox", reason, output: process.output() })
         }

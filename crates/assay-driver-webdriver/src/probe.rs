@@ -146,7 +146,7 @@ async fn ask(address: &str, deadline: Deadline) -> Result<Spoken, NotFound> {
             Ok(Spoken::Cdp(address.to_string()))
         }
         Ok(_) | Err(DriverError::Refused { .. }) => Ok(Spoken::BiDi(address.to_string())),
-        Err(_) => Err(NotFound::Other(vec!["a websocket is there, but it answers no question".to_string()])),
+        Err(_) => Err(NotFound::Other(vec!["a websocket is there, but it does not answer".to_string()])),
     }
 }
 

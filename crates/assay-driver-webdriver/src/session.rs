@@ -66,9 +66,9 @@ impl RemoteSession {
                 let _as_large_as_possible = session.set_page_size(viewport, deadline).await;
                 Ok(session)
             }
-            Ok(Ok(Err(err))) => Err(failed(format!("no browser was opened for us: {err}"))),
+            Ok(Ok(Err(err))) => Err(failed(format!("the server did not open a browser: {err}"))),
             Ok(Err(_)) => Err(DriverError::Lost),
-            Err(_) => Err(failed("no browser was opened for us in time".to_string())),
+            Err(_) => Err(failed("the server did not open a browser in time".to_string())),
         }
     }
 

@@ -193,14 +193,14 @@ fn element_id(value: &Value) -> Option<&str> {
 async fn element_in(exchange: &mut Exchange, clip: Rect) -> Result<String, Halt> {
     let found = exchange.script(ELEMENT_OF_BOX, json!([clip.x, clip.y, clip.width, clip.height])).await?;
     element_id(&found).map(str::to_string).ok_or_else(|| {
-        let message = "WebDriver takes pictures of whole elements, and none has this place".to_string();
+        let message = "WebDriver captures whole elements only, and no element has this area".to_string();
         DriverError::Refused { method: "the picture".to_string(), message }.into()
     })
 }
 
 fn decode(value: &Value) -> Result<Vec<u8>, DriverError> {
     let refused = |message: String| DriverError::Refused { method: "a picture".to_string(), message };
-    let text = value.as_str().ok_or_else(|| refused("it is no text".to_string()))?;
+    let text = value.as_str().ok_or_else(|| refused("it is not text".to_string()))?;
     base64::engine::general_purpose::STANDARD.decode(text).map_err(|err| refused(err.to_string()))
 }
 

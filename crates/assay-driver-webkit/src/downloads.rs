@@ -31,7 +31,7 @@ pub(crate) fn watch(
     sink: Arc<dyn EventSink>,
     began: impl Fn() + Send + 'static,
 ) -> Result<(), DriverError> {
-    let fail = |err| DriverError::io("could not watch the folder of downloads", err);
+    let fail = |err| DriverError::io("could not watch the downloads folder", err);
     let mut folder = Folder::open(&from).map_err(fail)?;
     tokio::spawn(async move {
         let to = Downloads::new(&to);

@@ -12,7 +12,7 @@ pub(crate) struct Listed {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the browser sent a message that cannot be read")]
+#[error("the browser sent an unreadable message")]
 pub(crate) struct Malformed;
 
 /// `(sa{sv})` with an empty dictionary.

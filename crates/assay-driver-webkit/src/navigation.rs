@@ -78,7 +78,7 @@ impl NavigationAttempt {
     fn ended(&mut self, why: &str, cancelled: bool) {
         let outcome = match (cancelled, self.status) {
             (true, Some(204 | 205)) => {
-                Navigation::Failed { reason: "the server answered without a document".to_string() }
+                Navigation::Failed { reason: "the server sent no document".to_string() }
             }
             (true, Some(_)) => Navigation::Download,
             (true, None) | (false, _) => Navigation::Failed { reason: in_words(why) },
@@ -105,7 +105,7 @@ impl NavigationAttempt {
 
     /// The process that went on with it is gone.
     pub fn given_up(&mut self) {
-        self.ended("the browser gave it up", true);
+        self.ended("the browser cancelled it", true);
     }
 
     pub fn committed(&mut self, url: &str) {
@@ -136,7 +136,7 @@ fn in_words(why: &str) -> String {
     } else if why.contains("Error resolving") {
         "there is no such host".to_string()
     } else if why.contains("restricted network port") {
-        "browsers do not open this port".to_string()
+        "browsers block this port".to_string()
     } else {
         why.to_string()
     }
@@ -179,7 +179,7 @@ mod tests {
             }
         };
         check("http://site/file", answered(200), Some(Navigation::Download));
-        check("http://site/file", answered(204), failed("the server answered without a document"));
+        check("http://site/file", answered(204), failed("the server sent no document"));
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
             attempt.refused("Not allowed to use restricted network port 9: http://site:9/");
             attempt.committed("about:blank");
         };
-        check("http://site:9/", port, failed("browsers do not open this port"));
+        check("http://site:9/", port, failed("browsers block this port"));
     }
 
     #[test]

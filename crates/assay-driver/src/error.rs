@@ -14,7 +14,7 @@ pub enum DriverError {
     ConnectFailed { address: String, reason: String },
     #[error("{driver} cannot {capability}")]
     Unsupported { driver: &'static str, capability: Capability },
-    #[error("the connection to the browser is lost")]
+    #[error("the connection to the browser was lost")]
     Lost,
     #[error("the page crashed")]
     Crashed,

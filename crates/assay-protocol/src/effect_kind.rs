@@ -79,13 +79,13 @@ impl EffectKind {
                     .iter()
                     .find(|made| made.path == wanted.path)
                     .or_else(|| left.iter().find(|made| made.changes_something()))
-                    .map_or("it was not made".to_string(), |made| format!("now it is {made}"));
-                return Some(format!("the request recorded is {wanted}; {near}"));
+                    .map_or("it was not sent".to_string(), |made| format!("this time it is {made}"));
+                return Some(format!("the recorded request is {wanted}; {near}"));
             };
             left.remove(at);
         }
         let more = left.into_iter().find(|made| made.changes_something())?;
-        Some(format!("{more} was asked for, which is not recorded"))
+        Some(format!("{more} was sent, but is not recorded"))
     }
 
     fn other_landing(&self, now: &EffectKind) -> Option<String> {
@@ -97,7 +97,9 @@ impl EffectKind {
             _ => false,
         };
         let said = |path: &Option<String>| path.clone().unwrap_or("the same page".to_string());
-        (!same).then(|| format!("it led to {}, and now to {}", said(&self.lands), said(&now.lands)))
+        (!same).then(|| {
+            format!("it used to lead to {}, and now leads to {}", said(&self.lands), said(&now.lands))
+        })
     }
 
     fn other_opening(&self, now: &EffectKind) -> Option<String> {
@@ -105,7 +107,7 @@ impl EffectKind {
             if opened.is_empty() { "nothing".to_string() } else { opened.join(", ") }
         };
         (self.opens != now.opens)
-            .then(|| format!("it opened {}, and now {}", said(&self.opens), said(&now.opens)))
+            .then(|| format!("it used to open {}, and now opens {}", said(&self.opens), said(&now.opens)))
     }
 
     /// The page itself speaks only where nothing else does.
@@ -115,12 +117,12 @@ impl EffectKind {
         }
         if !self.changes.is_empty() && now.changes.is_empty() {
             return Some(format!(
-                "it changed the page ({}), and now nothing happened",
+                "it used to change the page ({}), and now nothing happened",
                 self.changes.join(", ")
             ));
         }
         let missing = self.changes.iter().find(|change| !now.changes.contains(change))?;
-        Some(format!("{missing} is recorded, and did not happen now"))
+        Some(format!("{missing} is recorded, but did not happen this time"))
     }
 }
 
@@ -133,7 +135,7 @@ impl fmt::Display for EffectKind {
             parts.extend(self.changes.iter().cloned());
         }
         if parts.is_empty() {
-            parts.push("nothing but itself".to_string());
+            parts.push("no other effect".to_string());
         }
         f.write_str(&parts.join(", "))
     }

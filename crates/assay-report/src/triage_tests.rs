@@ -663,11 +663,11 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Pay")
                 .did(CommandRecord {
                     pilot: "replay".into(),
-                    ..refused(ErrorCode::StaleRef, "nothing is clearly the same")
+                    ..refused(ErrorCode::StaleRef, "no element is clearly the same")
                 })
                 .ends(Inconclusive, "x"),
             "hint-or-lock-is-stale",
-            "changed page: `click e5` was recorded for step 2, but now: nothing is clearly the same",
+            "changed page: `click e5` was recorded for step 2, but now: no element is clearly the same",
         ),
         (
             at_the_shop()

@@ -272,7 +272,7 @@ impl Connection {
 
     fn refuse_unreadable(&self, id: Option<u64>) {
         let Some((method, sender)) = id.and_then(|id| self.pending().remove(&id)) else { return };
-        let message = "the browser's answer cannot be read".to_string();
+        let message = "the browser's answer is unreadable".to_string();
         let _caller_may_have_left = sender.send(Err(DriverError::Refused { method, message }));
     }
 

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use assay_protocol::actions::{ParsedWords, UsageError, unknown_verb, whole_number};
+use assay_protocol::actions::{ParsedWords, UsageError, whole_number};
 use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Format};
 
-use crate::catalogue::{Verb, find_verb, syntaxes};
+use crate::catalogue::{Verb, find_verb, unknown_verb};
 use crate::command::{Command, Invocation};
 use crate::engines::engine;
 use crate::environment::Environment;
@@ -17,8 +17,8 @@ const COMMAND_MS: u64 = 15_000;
 pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocation, Failure> {
     let words = ParsedWords::parse(arguments, &|word| match find_verb(word) {
         Some(verb) => Ok(Some(verb.syntax())),
-        None if word == "help" => Ok(None),
-        None => Err(unknown_verb(word, syntaxes())),
+        None if word == "help" || word == "version" => Ok(None),
+        None => Err(unknown_verb(word)),
     })?;
     let command = command(&words)?;
     let timeout = match (words.number("timeout")?, &environment.timeout_ms) {
@@ -81,11 +81,12 @@ pub fn parse(arguments: &[String], environment: &Environment) -> Result<Invocati
 }
 
 fn command(words: &ParsedWords) -> Result<Command, Failure> {
-    if words.asks_version {
+    let first = words.positionals.first().map(String::as_str);
+    if words.asks_version || (words.syntax.is_none() && first == Some("version")) {
         return Ok(Command::Version);
     }
     let Some(verb) = words.syntax.and_then(|syntax| find_verb(syntax.name)) else {
-        // The only word that stands here without a verb is `help`.
+        // The only other word that stands here without a verb is `help`.
         return Ok(Command::Help { verb: words.positionals.get(1).cloned() });
     };
     if words.has("help") {
@@ -169,8 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn the_version_is_a_flag_and_a_word() {
+        for line in ["--version", "-V", "version"] {
+            assert!(matches!(parse_line(line).unwrap().command, Command::Version), "{line}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_told_with_what_was_expected() {
         check_failure("clik e1", "error: there is no verb `clik`\nhint: did you mean click?");
+        check_failure("install", "error: there is no verb `install`\nhint: did you mean setup?");
+        check_failure("ui", "error: there is no verb `ui`\nhint: assay --help lists all verbs");
         check_failure("click", "error: `click` expects TARGET, found nothing\nhint: assay click \"Log in\"");
         check_failure(
             "click e1 --timout 5",

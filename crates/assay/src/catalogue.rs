@@ -1,8 +1,7 @@
 //! All verbs of the command line: the actions, then the commands of the binary. The parser, the help, the reference and
 //! the completions are made from it.
 
-use assay_protocol::Failure;
-use assay_protocol::actions::{self, ACTIONS, ActionEntry, CommandSyntax};
+use assay_protocol::actions::{self, ACTIONS, ActionEntry, CommandSyntax, UsageError};
 
 use crate::commands::{COMMANDS, CommandEntry};
 
@@ -31,6 +30,12 @@ pub fn find_verb(name: &str) -> Option<Verb> {
     actions::find_action(name).map(Verb::Action).or_else(of_binary)
 }
 
-pub fn unknown_verb(word: &str) -> Failure {
-    actions::unknown_verb(word, syntaxes()).into()
+/// Verbs of other test tools, with the verb that does the same here.
+const OTHER_TOOLS: &[(&str, &str)] = &[("install", "setup"), ("test", "run")];
+
+pub fn unknown_verb(word: &str) -> UsageError {
+    match OTHER_TOOLS.iter().find(|(other, _)| *other == word) {
+        Some((_, ours)) => UsageError::UnknownVerb { found: word.to_string(), nearest: vec![ours] },
+        None => actions::unknown_verb(word, syntaxes()),
+    }
 }

@@ -11,7 +11,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// (name, meaning), for the help and the reference.
 pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_SESSION", "session name, as --session"),
-    ("ASSAY_HEADLESS", "1 no window (the default), 0 a window, as --headless and --headed"),
+    ("ASSAY_HEADLESS", "1: no window (the default); 0: a window; as --headless and --headed"),
     ("ASSAY_MODE", "daemon or oneshot; oneshot is the default when CI is set"),
     ("ASSAY_ONESHOT", "1: a fresh browser for each command, nothing left behind"),
     ("ASSAY_BROWSER", "chromium, firefox or webkit, as --browser"),
@@ -20,8 +20,11 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_WEBKIT", "the program to start as WebKit"),
     ("ASSAY_CONNECT", "address of a running browser, as --connect"),
     ("ASSAY_CAPABILITIES", "WebDriver capabilities for --connect: a JSON object, or @FILE that holds one"),
-    ("ASSAY_TIMEOUT", "milliseconds a command may take, as --timeout but without waiting for targets"),
-    ("ASSAY_BUDGET", "most tokens of an answer, as --budget"),
+    (
+        "ASSAY_TIMEOUT",
+        "time limit of a command in milliseconds, as --timeout but without waiting for targets",
+    ),
+    ("ASSAY_BUDGET", "maximum tokens in an answer, as --budget"),
     ("ASSAY_ALLOW", "address schemes beyond http and https, separated by commas, as --allow"),
     ("ASSAY_RUNTIME_DIR", "folder for sockets and locks (default: the user's runtime folder)"),
     ("ASSAY_DOWNLOADS", "folder for downloads"),
@@ -31,24 +34,24 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ),
     (
         "DEFAULT_MODEL",
-        "the model to ask where the interpreter is not sure, as --model: anthropic/claude-sonnet-5-5",
+        "model to ask when the interpreter is unsure, as --model; for example anthropic/claude-sonnet-5-5",
     ),
     (
         "ANTHROPIC_API_KEY",
-        "key of anthropic; likewise OPENAI_API_KEY, GEMINI_API_KEY, ASSAY_MODEL_API_KEY of local servers",
+        "key for Anthropic; likewise OPENAI_API_KEY, GEMINI_API_KEY, and ASSAY_MODEL_API_KEY for local servers",
     ),
     (
         "ANTHROPIC_BASE_URL",
-        "address of anthropic; likewise OPENAI_, GEMINI_, OLLAMA_, LMSTUDIO_, VLLM_, LLAMACPP_BASE_URL",
+        "address of Anthropic; likewise OPENAI_, GEMINI_, OLLAMA_, LMSTUDIO_, VLLM_, LLAMACPP_BASE_URL",
     ),
     (
         "ASSAY_ACTIONS_USE_COMPUTER_TOOL",
-        "false: the computer-use pilot does without the provider's computer tool, by the grid; browser: with Anthropic's tools for browsers (default true)",
+        "false: the computer-use pilot uses the grid instead of the provider's computer tool; browser: it uses Anthropic's browser tools (default true)",
     ),
     ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
     ("ASSAY_TRUST", "1: run the commands of every project, as --trust and `assay trust`"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
-    ("CI", "set: nobody watches; oneshot is the default, and the output has no progress line"),
+    ("CI", "set: oneshot is the default, and the output has no progress line"),
     ("NO_COLOR", "set: no colours in the output"),
     ("GITHUB_ACTIONS", "true: `run` prints annotations, and writes a summary to GITHUB_STEP_SUMMARY"),
     ("XDG_CONFIG_HOME", "folder of the user's settings, keys and trusted folders (default: ~/.config)"),
@@ -179,7 +182,7 @@ fn read_capabilities(given: &str) -> Result<String, Failure> {
     let text = match given.strip_prefix('@') {
         None => given.to_string(),
         Some(path) => std::fs::read_to_string(path).map_err(|err| {
-            Failure::new(ErrorCode::Usage, format!("could not read {path} of ASSAY_CAPABILITIES: {err}"))
+            Failure::new(ErrorCode::Usage, format!("could not read {path} from ASSAY_CAPABILITIES: {err}"))
         })?,
     };
     match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&text) {

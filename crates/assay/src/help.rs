@@ -15,7 +15,7 @@ pub fn print(verb: Option<&str>) -> ExitCode {
         Some(name) => match find_verb(name) {
             Some(verb) => of_verb(verb.syntax()),
             None => {
-                return crate::output::print_failure(&unknown_verb(name), false);
+                return crate::output::print_failure(&unknown_verb(name).into(), false);
             }
         },
     };
@@ -25,7 +25,7 @@ pub fn print(verb: Option<&str>) -> ExitCode {
 
 fn overview() -> String {
     let mut text = String::from(
-        "assay drives real browsers from the command line; each act answers with what it changed.\n\n\
+        "assay drives real browsers from the command line; each action reports what it changed.\n\n\
          assay VERB [ARGUMENTS] [FLAGS]      assay VERB --help shows one verb with an example\n",
     );
     for group in Group::ALL {
@@ -35,7 +35,7 @@ fn overview() -> String {
             text.push_str(&format!("  {:<30} {}\n", left.trim_end(), verb.summary));
         }
     }
-    text.push_str("\nFlags of every verb\n");
+    text.push_str("\nFlags for every verb\n");
     for flag in SHARED_FLAGS {
         text.push_str(&flag_line(flag));
     }
@@ -60,8 +60,10 @@ fn of_verb(verb: &CommandSyntax) -> String {
             text.push_str(&flag_line(flag));
         }
     }
-    text.push_str("\nFlags of every verb\n");
-    for flag in SHARED_FLAGS {
+    text.push_str("\nFlags for every verb\n");
+    // A flag of the verb itself replaces the shared one: the `--budget` of a run is money, not the length of an answer.
+    let is_replaced = |shared: &Flag| verb.flags.iter().any(|own| own.name == shared.name);
+    for flag in SHARED_FLAGS.iter().filter(|flag| !is_replaced(flag)) {
         text.push_str(&flag_line(flag));
     }
     text
@@ -101,7 +103,7 @@ pub fn reference() -> String {
             }
         }
     }
-    text.push_str("\n## Flags of every verb\n\n| flag | |\n|---|---|\n");
+    text.push_str("\n## Flags for every verb\n\n| flag | |\n|---|---|\n");
     for flag in SHARED_FLAGS {
         text.push_str(&format!("| `{}` | {} |\n", flag_name(flag), flag.help));
     }
@@ -111,10 +113,11 @@ pub fn reference() -> String {
     }
     text.push_str(
         "\n## Exit codes\n\n| code | meaning |\n|---|---|\n| 0 | done, or the answer is yes |\n\
-         | 1 | the page said no: not found, not actionable, timed out, or the answer of `is` is no |\n\
-         | 2 | a mistake on the command line, in a selector, or an address that is not allowed |\n\
-         | 3 | nothing can be said for sure: ambiguous, a ref that is gone, an unknown outcome |\n\
-         | 4 | assay or its surroundings broke: no browser, no disk space |\n",
+         | 1 | failed: an element was not found or not actionable, the time ran out, a test failed, or the answer of `is` is no |\n\
+         | 2 | a mistake on the command line, in a selector or in a test file, or an address that is not allowed |\n\
+         | 3 | unclear: an ambiguous target, a ref that is gone, an unknown outcome, or an inconclusive test |\n\
+         | 4 | assay or its environment broke: no browser, no disk space |\n\
+         | 130 | interrupted by Ctrl-C |\n",
     );
     text
 }
@@ -129,4 +132,16 @@ pub fn sentences() -> String {
         text
     };
     format!("{}\n{}", table("to …", act_forms()), table("to check that …", claim_forms()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_of_a_verb_replaces_the_shared_flag_of_that_name() {
+        let help = of_verb(find_verb("run").unwrap().syntax());
+        assert_eq!(help.matches("--budget").count(), 1, "{help}");
+        assert!(help.contains("--budget LIMITS"), "{help}");
+    }
 }

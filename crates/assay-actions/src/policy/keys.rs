@@ -110,7 +110,7 @@ impl Policy {
         if self.blocked_keys.iter().any(|blocked| is_same(blocked, stroke)) {
             return refused(
                 "the policy blocks it",
-                "`blocked_keys` in `policy` of the test or of assay.yaml",
+                "see `blocked_keys` under `policy` in the test or in assay.yaml",
             );
         }
         if self.allowed_keys.iter().any(|allowed| is_same(allowed, stroke)) {
@@ -128,11 +128,8 @@ impl Policy {
             _ => {}
         }
         if self.proposed_by == Proposer::Model && LEAVING.iter().any(|chord| is_chord(chord, stroke)) {
-            let why = "it leads out of the page, and the test does not ask for it";
-            return refused(
-                why,
-                "`allowed_keys` in `policy` names the keys that may be pressed all the same",
-            );
+            let why = "it leaves the page, and the test does not ask for it";
+            return refused(why, "list the key under `allowed_keys` in `policy` to allow it");
         }
         Ok(())
     }
@@ -184,7 +181,7 @@ mod tests {
         assert!(refused.is_none_or(|failure| failure.code == ErrorCode::BlockedByPolicy));
     }
 
-    const LEAVES: Option<&str> = Some("it leads out of the page, and the test does not ask for it");
+    const LEAVES: Option<&str> = Some("it leaves the page, and the test does not ask for it");
     const READS: Option<&str> = Some("it reads the clipboard");
     const WRITES: Option<&str> = Some("it writes to the clipboard");
 

@@ -79,7 +79,7 @@ impl Policy {
         if address.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
             return Err(Failure::new(
                 ErrorCode::Usage,
-                format!("expected an address without blanks, found `{address}`"),
+                format!("expected an address without spaces, found `{address}`"),
             ));
         }
         if address == "about:blank" {
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn an_empty_or_broken_address_is_a_mistake_of_the_user() {
         check("", "expected an address, found nothing");
-        check("not an address", "expected an address without blanks, found `not an address`");
+        check("not an address", "expected an address without spaces, found `not an address`");
     }
 
     #[test]

@@ -230,10 +230,10 @@ impl WebContext {
             Err(Interrupted::Driver(DriverError::DocumentGone | DriverError::Closed)) => Ok(()),
             Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
                 ErrorCode::OutcomeUnknown,
-                "the input was sent, but the page did not answer in time: whether it took it is not known",
+                "the input was sent, but the page did not respond in time, so the result is unknown",
             )
-            .hint("assay map shows what there is now")),
-            Err(Interrupted::Driver(err)) => Err(from_driver(err, "giving input")),
+            .hint("assay map shows the page as it is now")),
+            Err(Interrupted::Driver(err)) => Err(from_driver(err, "sending input")),
         }
     }
 

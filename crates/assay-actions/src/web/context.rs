@@ -102,7 +102,7 @@ impl WebContext {
                 taken = tab.surface.capture(capture, deadline) => taken.map_err(Interrupted::Driver),
                 Some(hindrance) = hindrance => Err(hindrance),
             };
-            taken.map_err(|interrupted| interrupted.into_failure("taking the picture"))
+            taken.map_err(|interrupted| interrupted.into_failure("taking the screenshot"))
         }))
     }
 
@@ -181,12 +181,12 @@ impl WebContext {
                     let failure = Failure::new(
                         ErrorCode::TabClosed,
                         format!(
-                            "the current tab has closed; the current one is now {} ({})",
+                            "the current tab has closed; the current tab is now {} ({})",
                             next.name(),
                             next.url
                         ),
                     )
-                    .hint("run the command again if it is meant for this tab; assay tabs lists all");
+                    .hint("run the command again if it is meant for this tab; assay tabs lists all tabs");
                     let next = next.id.clone();
                     drop(state);
                     self.current = Some(next);

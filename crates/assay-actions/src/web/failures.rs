@@ -8,7 +8,7 @@ pub(crate) fn not_opened(err: DriverError) -> Failure {
     match err {
         DriverError::Lost => browser_lost(),
         other => Failure::new(ErrorCode::BrowserFailed, format!("the browser did not open a tab: {other}"))
-            .hint("assay doctor looks for the cause"),
+            .hint("run `assay doctor` to find the cause"),
     }
 }
 
@@ -25,12 +25,12 @@ pub(crate) fn dialog_open(dialog: &BrowserDialog) -> Failure {
 
 pub(crate) fn unknown_ref(id: u32) -> Failure {
     Failure::new(ErrorCode::UnknownRef, format!("there is no e{id}: no map or answer has named it"))
-        .hint("assay map shows what there is")
+        .hint("assay map shows the page")
 }
 
 pub(crate) fn earlier_page(id: u32, place: &str) -> Failure {
     Failure::new(ErrorCode::StaleRef, format!("e{id} was on {place}"))
-        .hint("assay map shows what there is now")
+        .hint("assay map shows the page as it is now")
 }
 
 pub(crate) fn no_tab() -> Failure {
@@ -39,7 +39,7 @@ pub(crate) fn no_tab() -> Failure {
 
 pub(crate) fn browser_lost() -> Failure {
     Failure::new(ErrorCode::BrowserLost, "the browser ended unexpectedly")
-        .hint("run the command again: a new browser is started, without the old tabs and logins")
+        .hint("run the command again; it starts a new browser, without the old tabs and logins")
 }
 
 /// A driver's error as the user reads it.
@@ -55,10 +55,11 @@ pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
         DriverError::Closed => {
             Failure::new(ErrorCode::TabClosed, format!("{doing}: the tab is closed")).hint("assay tabs")
         }
-        DriverError::DocumentGone => {
-            Failure::new(ErrorCode::Timeout, format!("{doing}: the page was replaced by another meanwhile"))
-                .hint("run the command again")
-        }
+        DriverError::DocumentGone => Failure::new(
+            ErrorCode::Timeout,
+            format!("{doing}: another page replaced this one in the meantime"),
+        )
+        .hint("run the command again"),
         DriverError::Unsupported { .. } => Failure::new(ErrorCode::Unsupported, err.to_string()),
         DriverError::Io { .. } => Failure::new(ErrorCode::Io, err.to_string()),
         DriverError::Script { .. } | DriverError::Refused { .. } => {

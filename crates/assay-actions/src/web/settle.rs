@@ -288,9 +288,9 @@ fn no_outcome(err: DriverError) -> Failure {
     match err {
         DriverError::Timeout => Failure::new(
             ErrorCode::OutcomeUnknown,
-            "the page did not answer in time after the act: what came of it is not known",
+            "the page did not respond after the action, so the result is unknown",
         )
-        .hint("assay map shows what there is now"),
-        other => from_driver(other, "after the act"),
+        .hint("assay map shows the page as it is now"),
+        other => from_driver(other, "after the action"),
     }
 }

@@ -133,8 +133,8 @@ async fn frame_by_number(
         }
         if deadline.remaining() <= MARGIN {
             let message = match meant {
-                Some(_) => format!("frame f{number} did not come: what is f{number} now was there before"),
-                None => format!("frame f{number} did not come: the page has {total}"),
+                Some(_) => format!("frame f{number} did not appear: the current f{number} was there before"),
+                None => format!("frame f{number} did not appear: the page has {total}"),
             };
             return Err(Failure::new(ErrorCode::Timeout, message).hint("assay frames lists them"));
         }
@@ -173,10 +173,10 @@ pub(crate) fn refusal(selector: &Selector, why: &TargetRefusal, url: &str) -> Fa
             let failure =
                 Failure::new(ErrorCode::StaleRef, format!("`{selector}`{was} is gone from the page"));
             if candidates.is_empty() {
-                failure.hint("assay map shows what there is now")
+                failure.hint("assay map shows the page as it is now")
             } else {
                 failure
-                    .detail("nothing is clearly the same; these have its role and name:")
+                    .detail("no element is clearly the same; these have the same role and name:")
                     .candidates(to_candidates(candidates))
                     .hint("name one by its ref")
             }
@@ -228,7 +228,7 @@ pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, planned: &str, 
     if let Some(cover) = &begun.covered_by {
         reason = format!("{reason} by {}", named(cover));
     } else if let Some(holder) = &begun.focus_at {
-        reason = format!("{reason}: the page moves it to {}", named(holder));
+        reason = format!("{reason}: the page moves the focus to {}", named(holder));
     }
     let code = if begun.unsupported { ErrorCode::Unsupported } else { ErrorCode::NotActionable };
     let mut failure = Failure::new(code, format!("{element} cannot be {planned}: {reason}"));

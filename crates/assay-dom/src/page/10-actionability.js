@@ -325,7 +325,7 @@
 
   // Fields that are made of parts are typed part by part, in the order the browser shows them.
   function planSpecial(element, type, text) {
-    if (type === 'color') return stopped('a colour field opens a picker of the system, which takes no real input here', { final: true, unsupported: true });
+    if (type === 'color') return stopped('a colour field opens a system picker, which assay cannot operate', { final: true, unsupported: true });
     if (type === 'range') {
       const low = element.min === '' ? 0 : +element.min;
       const high = element.max === '' ? 100 : +element.max;

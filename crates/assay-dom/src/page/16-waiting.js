@@ -68,7 +68,7 @@
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2;
     const y = box.y + box.height / 2;
-    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return stopped('it cannot be seen at the same time as what is dragged');
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return stopped('it is not in view together with the dragged element');
     const { hit, ok } = hitsAt([element], x, y);
     return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   }

@@ -104,7 +104,7 @@ impl WebKitSurface {
         self.with_attempt(NavigationAttempt::given_up);
         let (surface, frame) = (self.id(), self.main_frame());
         if let Some(id) = heir.request {
-            let (surface, error) = (surface.clone(), "the browser gave it up".to_string());
+            let (surface, error) = (surface.clone(), "the browser cancelled it".to_string());
             self.tell(DriverEvent::RequestFailed { surface, id, error, cancelled: true });
         }
         self.tell(DriverEvent::LoadingStopped { surface, frame, is_main: true });

@@ -12,7 +12,7 @@ pub(super) const DIALOG: ActionEntry = ActionEntry::acts(
         Group::Act,
         "dialog",
         "[accept [TEXT] | dismiss]",
-        "Answer an alert, confirm or prompt; alone, show it",
+        "Answer an alert, confirm or prompt; without an argument, show it",
         "assay dialog accept",
     ),
     |words| Ok(Action::Dialog { answer: read_answer(words)? }),

@@ -13,7 +13,7 @@ pub(super) const FILL: ActionEntry = ActionEntry::acts(
         Group::Act,
         "fill",
         "TARGET TEXT",
-        "Replace what a field holds",
+        "Replace the content of a field",
         "assay fill \"Email\" test@example.com",
     ),
     |words| Ok(Action::Fill { target: words.target(0)?, text: words.text(1) }),
@@ -31,7 +31,7 @@ pub(super) const TYPE: ActionEntry = ActionEntry::acts(
         Group::Act,
         "type",
         "[TARGET] TEXT",
-        "Type key by key, after what is there; without TARGET into what has the focus",
+        "Type key by key after the existing text; without TARGET, into the focused element",
         "assay type e3 \" and more\"",
     ),
     read_typing,
@@ -85,7 +85,7 @@ pub(super) fn press<'a>(
 }
 
 pub(super) const FOCUS: ActionEntry = ActionEntry::acts(
-    syntax(Group::Act, "focus", "TARGET", "Give an element the focus", "assay focus \"Search\""),
+    syntax(Group::Act, "focus", "TARGET", "Focus an element", "assay focus \"Search\""),
     |words| Ok(Action::Focus { target: words.target(0)? }),
 )
 .pilots(PilotUse::Free)

@@ -5,10 +5,10 @@ use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use crate::Action;
 
-const CLEAR: Flag = Flag::switch("clear", "forget it afterwards");
+const CLEAR: Flag = Flag::switch("clear", "clear the log afterwards");
 
 pub(super) const CONSOLE: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "console", "", "What the page logged", "assay console"),
+    syntax(Group::Look, "console", "", "Print the console messages of the page", "assay console"),
     |words| Ok(Action::Console { clear: words.has("clear") }),
 )
 .flags(&[CLEAR])
@@ -21,10 +21,10 @@ pub(super) fn console(to: &mut dyn ParameterVisitor<'_>, clear: bool) {
 }
 
 pub(super) const NETWORK: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "network", "", "What the page requested", "assay network --failed"),
+    syntax(Group::Look, "network", "", "List the network requests of the page", "assay network --failed"),
     |words| Ok(Action::Network { failed: words.has("failed"), clear: words.has("clear") }),
 )
-.flags(&[Flag::switch("failed", "only what failed"), CLEAR])
+.flags(&[Flag::switch("failed", "only failed requests"), CLEAR])
 .needs("Network");
 
 pub(super) fn network(to: &mut dyn ParameterVisitor<'_>, failed: bool, clear: bool) {

@@ -24,13 +24,13 @@ pub(super) const MAP: ActionEntry = ActionEntry::reads(
         Group::Look,
         "map",
         "[TARGET]",
-        "List what can be acted on, with refs; tables and lists a line a row",
+        "List the elements you can act on, with refs; tables and lists have one line per row",
         "assay map",
     ),
     |words| Ok(Action::Map { target: words.optional_target(0)?, all: words.has("all") }),
 )
 .also(&["snapshot"])
-.flags(&[Flag::switch("all", "plain text as well")]);
+.flags(&[Flag::switch("all", "include plain text")]);
 
 pub(super) fn map<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Option<Selector>, all: bool) {
     optional(to, target);
@@ -44,31 +44,31 @@ pub(super) const SCENE: ActionEntry = ActionEntry::reads(
         Group::Look,
         "scene",
         "",
-        "Everything that is seen, as JSON: what sentences are judged by",
+        "Print everything visible as JSON: the data that sentences are judged by",
         "assay scene",
     ),
     |_| Ok(Action::Scene),
 );
 
 pub(super) const DIFF: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "diff", "", "What changed since the last map", "assay diff"),
+    syntax(Group::Look, "diff", "", "Show the changes since the last map", "assay diff"),
     |_| Ok(Action::Diff),
 );
 
 pub(super) const FIND: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "find", "TARGET", "The one element that matches", "assay find \"Log in\""),
+    syntax(Group::Look, "find", "TARGET", "Show the one element that matches", "assay find \"Log in\""),
     |words| Ok(Action::Find { target: words.target(0)? }),
 )
 .is(&[ActionProperty::Claims]);
 
 pub(super) const FIND_ALL: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "find-all", "TARGET", "All elements that match", "assay find-all button"),
+    syntax(Group::Look, "find-all", "TARGET", "List all matching elements", "assay find-all button"),
     |words| {
         let limit = words.number("limit")?.map_or(FOUND, |limit| limit as usize);
         Ok(Action::FindAll { target: words.target(0)?, limit })
     },
 )
-.flags(&[Flag::value("limit", "N", "most elements to list (default 50)")]);
+.flags(&[Flag::value("limit", "N", "maximum number of elements (default 50)")]);
 
 pub(super) fn find_all<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Selector, limit: usize) {
     to.target(target);
@@ -78,28 +78,28 @@ pub(super) fn find_all<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Se
 }
 
 pub(super) const COUNT: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "count", "TARGET", "How many elements match", "assay count \"li.product\""),
+    syntax(Group::Look, "count", "TARGET", "Count the matching elements", "assay count \"li.product\""),
     |words| Ok(Action::Count { target: words.target(0)? }),
 )
 .is(&[ActionProperty::Claims]);
 
 pub(super) const TEXT: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "text", "[TARGET]", "The text of the page or of an element", "assay text h1"),
+    syntax(Group::Look, "text", "[TARGET]", "Print the text of the page or of an element", "assay text h1"),
     |words| Ok(Action::Text { target: words.optional_target(0)? }),
 );
 
 pub(super) const HTML: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "html", "[TARGET]", "The HTML of the page or of an element", "assay html form"),
+    syntax(Group::Look, "html", "[TARGET]", "Print the HTML of the page or of an element", "assay html form"),
     |words| Ok(Action::Html { target: words.optional_target(0)? }),
 );
 
 pub(super) const VALUE: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "value", "TARGET", "What a field holds", "assay value \"Email\""),
+    syntax(Group::Look, "value", "TARGET", "Print the value of a field", "assay value \"Email\""),
     |words| Ok(Action::Value { target: words.target(0)? }),
 );
 
 pub(super) const ATTR: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "attr", "TARGET NAME", "An attribute of an element", "assay attr e4 href"),
+    syntax(Group::Look, "attr", "TARGET NAME", "Print an attribute of an element", "assay attr e4 href"),
     |words| Ok(Action::Attr { target: words.target(0)?, name: words.text(1) }),
 );
 
@@ -113,7 +113,7 @@ pub(super) const IS: ActionEntry = ActionEntry::reads(
         Group::Look,
         "is",
         "STATE TARGET",
-        "visible, hidden, enabled, disabled, checked, unchecked or editable; exit code 0 or 1",
+        "Check whether an element is visible, hidden, enabled, disabled, checked, unchecked or editable; exit code 0 or 1",
         "assay is visible \"Log in\"",
     ),
     |words| Ok(Action::Is { state: one_of(words.at(0), "a state", STATES)?, target: words.target(1)? }),
@@ -126,14 +126,14 @@ pub(super) fn is<'a>(to: &mut dyn ParameterVisitor<'a>, state: ElementState, tar
 }
 
 pub(super) const URL: ActionEntry =
-    ActionEntry::reads(syntax(Group::Look, "url", "", "The address of the page", "assay url"), |_| {
+    ActionEntry::reads(syntax(Group::Look, "url", "", "Print the address of the page", "assay url"), |_| {
         Ok(Action::Url)
     });
 
-pub(super) const TITLE: ActionEntry =
-    ActionEntry::reads(syntax(Group::Look, "title", "", "The title of the page", "assay title"), |_| {
-        Ok(Action::Title)
-    });
+pub(super) const TITLE: ActionEntry = ActionEntry::reads(
+    syntax(Group::Look, "title", "", "Print the title of the page", "assay title"),
+    |_| Ok(Action::Title),
+);
 
 /// An element that may be left out.
 pub(super) fn optional<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Option<Selector>) {

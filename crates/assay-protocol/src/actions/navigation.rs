@@ -9,7 +9,7 @@ pub(super) const GO: ActionEntry = ActionEntry::acts(
         Group::Go,
         "go",
         "ADDRESS",
-        "Open an address and wait until the page is there",
+        "Open an address and wait for the page",
         "assay go http://127.0.0.1:8080/login",
     ),
     |words| Ok(Action::Go { url: words.text(0) }),

@@ -13,7 +13,7 @@ pub(super) const SCREENSHOT: ActionEntry = ActionEntry::reads(
         Group::Record,
         "screenshot",
         "[TARGET]",
-        "Take a picture: .png, .jpg or .webp",
+        "Take a screenshot: .png, .jpg or .webp",
         "assay screenshot -o page.png --annotate",
     ),
     |words| {
@@ -27,8 +27,8 @@ pub(super) const SCREENSHOT: ActionEntry = ActionEntry::reads(
 )
 .flags(&[
     OUTPUT,
-    Flag::switch("full-page", "the whole page, not only what is visible"),
-    Flag::switch("annotate", "draw refs over what can be acted on"),
+    Flag::switch("full-page", "capture the whole page, not only the visible part"),
+    Flag::switch("annotate", "draw refs over the elements you can act on"),
 ]);
 
 pub(super) fn screenshot<'a>(
@@ -49,7 +49,7 @@ pub(super) fn screenshot<'a>(
 }
 
 pub(super) const PDF: ActionEntry = ActionEntry::reads(
-    syntax(Group::Record, "pdf", "", "Print the page", "assay pdf -o page.pdf"),
+    syntax(Group::Record, "pdf", "", "Print the page to a PDF file", "assay pdf -o page.pdf"),
     |words| Ok(Action::Pdf { path: words.flag("output").unwrap_or("page.pdf").to_string() }),
 )
 .flags(&[OUTPUT])

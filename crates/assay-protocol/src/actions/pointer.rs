@@ -15,7 +15,7 @@ const BUTTONS: &[(&str, MouseButton)] =
 
 pub(super) const BUTTON: Flag = Flag::value("button", "NAME", "left, middle or right");
 pub(super) const HOLD: Flag =
-    Flag::value("hold", "KEYS", "keys held meanwhile: Control, Shift, Alt, Meta, joined by +");
+    Flag::value("hold", "KEYS", "modifier keys to hold: Control, Shift, Alt, Meta, joined by +");
 
 pub(super) const CLICK: ActionEntry = ActionEntry::commits(
     syntax(Group::Act, "click", "TARGET", "Click an element", "assay click \"Log in\""),
@@ -93,12 +93,12 @@ pub(super) const SCROLL: ActionEntry = ActionEntry::acts(
         Group::Act,
         "scroll",
         "WHERE [PIXELS]",
-        "up, down, left or right by the wheel; top, bottom, or to a TARGET",
+        "Scroll up, down, left or right, to the top or bottom, or to a TARGET",
         "assay scroll down 600",
     ),
     |words| Ok(Action::Scroll { to: read_scroll(words)? }),
 )
-.flags(&[Flag::value("over", "TARGET", "turn the wheel over this element")])
+.flags(&[Flag::value("over", "TARGET", "scroll with the pointer over this element")])
 .counts_itself()
 .pilots(PilotUse::Free)
 .is(&[ActionProperty::LooksAround]);

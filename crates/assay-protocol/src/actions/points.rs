@@ -9,7 +9,7 @@ use super::usage_error::UsageError;
 use crate::{Action, RawInput, RawPlace, ViewPoint};
 
 pub(super) const AT: ActionEntry = ActionEntry::reads(
-    syntax(Group::Look, "at", "X Y", "What lies at a point of the view", "assay at 140 150"),
+    syntax(Group::Look, "at", "X Y", "Show the element at a point in the view", "assay at 140 150"),
     |words| Ok(Action::At { point: read_point(words.at(0), words.at(1))? }),
 );
 
@@ -18,7 +18,7 @@ pub(super) const RAW: ActionEntry = ActionEntry::commits(
         Group::Act,
         "raw",
         "click|move|drag|scroll|type ...",
-        "Give input at a point of the view, for canvases: click X Y, drag X Y X Y, scroll X Y BY_X BY_Y, type TEXT",
+        "Send input to a point in the view, for canvases: click X Y, drag X Y X Y, scroll X Y BY_X BY_Y, type TEXT",
         "assay raw click 140 150",
     ),
     |words| {
@@ -28,9 +28,9 @@ pub(super) const RAW: ActionEntry = ActionEntry::commits(
 )
 .flags(&[
     BUTTON,
-    Flag::value("times", "N", "click so often: 1, 2 or 3"),
+    Flag::value("times", "N", "number of clicks: 1, 2 or 3"),
     HOLD,
-    Flag::value("within", "TARGET", "count from the corner of this element"),
+    Flag::value("within", "TARGET", "measure from the top left corner of this element"),
 ])
 .pilots(PilotUse::Checked)
 .is(&[ActionProperty::Deliberate]);

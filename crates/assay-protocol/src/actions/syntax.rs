@@ -36,25 +36,22 @@ impl Flag {
 
 /// The flags that every command takes.
 pub const SHARED_FLAGS: &[Flag] = &[
-    Flag::switch("json", "typed data instead of text"),
-    Flag::value("session", "NAME", "which browser (default: default)").short('s'),
-    Flag::value(
-        "timeout",
-        "MS",
-        "most time the command may take; targets that are not there yet are waited for",
-    ),
-    Flag::value("budget", "N", "most tokens of the answer"),
+    Flag::switch("json", "print JSON instead of text"),
+    Flag::value("session", "NAME", "session name; each session has its own browser (default: default)")
+        .short('s'),
+    Flag::value("timeout", "MS", "time limit in milliseconds; also waits for targets that do not exist yet"),
+    Flag::value("budget", "N", "maximum tokens in the answer (`run` and `plan`: spending limits for models)"),
     Flag::switch("headed", "show a window"),
     Flag::switch("headless", "no window (the default)"),
     Flag::value("browser", "NAME", "chromium (the default), firefox or webkit"),
-    Flag::value("browser-path", "FILE", "the browser program to start"),
+    Flag::value("browser-path", "FILE", "browser program to start"),
     Flag::value(
         "connect",
         "ADDRESS",
-        "use a browser elsewhere: ws://…, http://host:port or a port; CDP, BiDi or WebDriver",
+        "use a running browser: ws://…, http://host:port or a port; CDP, BiDi or WebDriver",
     ),
     Flag::value("allow", "SCHEME", "also open addresses of this scheme, for example file"),
-    Flag::switch("help", "help for the verb").short('h'),
+    Flag::switch("help", "show help for the verb").short('h'),
 ];
 
 /// The headings of the help.
@@ -142,12 +139,22 @@ impl CommandSyntax {
     }
 }
 
+/// A name at least this similar may be what a mistyped word means.
+const SIMILAR_NAME: f64 = 0.75;
+
+/// Aliases appear in no overview, so only a close match is suggested: `ui` does not mean `quit`.
+const SIMILAR_ALIAS: f64 = 0.85;
+
 /// The error for a word that names no command, with the nearest names among `known`.
 pub fn unknown_verb(word: &str, known: impl Iterator<Item = &'static CommandSyntax>) -> UsageError {
     let mut scored: Vec<(f64, &'static str)> = known
-        .flat_map(|syntax| std::iter::once(syntax.name).chain(syntax.aliases.iter().copied()))
-        .map(|name| (strsim::jaro_winkler(word, name), name))
-        .filter(|(score, _)| *score > 0.75)
+        .flat_map(|syntax| {
+            let aliases = syntax.aliases.iter().map(|alias| (SIMILAR_ALIAS, *alias));
+            std::iter::once((SIMILAR_NAME, syntax.name)).chain(aliases)
+        })
+        .map(|(least, name)| (least, strsim::jaro_winkler(word, name), name))
+        .filter(|(least, score, _)| score > least)
+        .map(|(_, score, name)| (score, name))
         .collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));
     let nearest = scored.into_iter().take(3).map(|(_, name)| name).collect();

@@ -20,7 +20,7 @@ pub(super) const TAB_NEW: ActionEntry = ActionEntry::acts(
     ),
     |words| Ok(Action::TabNew { url: words.optional_text(0), isolated: words.has("isolated") }),
 )
-.flags(&[Flag::switch("isolated", "with cookies and storage of its own")])
+.flags(&[Flag::switch("isolated", "give the tab its own cookies and storage")])
 .needs("Tabs")
 .is(&[ActionProperty::NeedsNoPage])
 .takes_long();
@@ -54,7 +54,7 @@ pub(super) const VIEWPORT: ActionEntry = ActionEntry::acts(
         Group::Tabs,
         "viewport",
         "WIDTH HEIGHT",
-        "Set the size of the view",
+        "Set the viewport size",
         "assay viewport 390 844 --scale 3",
     ),
     read_viewport,

@@ -20,7 +20,7 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
         Group::Wait,
         "wait",
         "[TARGET]",
-        "Wait until something holds (30 s unless --timeout)",
+        "Wait for an element, a text or an address (30 s unless --timeout)",
         "assay wait \".spinner\" --state hidden --timeout 60000",
     ),
     |words| Ok(Action::Wait { until: read_condition(words)? }),

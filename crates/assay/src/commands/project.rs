@@ -8,20 +8,23 @@ use crate::command::{Command, ReferencePage, SkillOperation};
 use crate::models::ModelOperation;
 
 pub(super) const INIT: CommandEntry =
-    command("init", "[FOLDER]", "Make an example project that runs", "assay init shop-tests", |words| {
+    command("init", "[FOLDER]", "Create an example project that runs", "assay init shop-tests", |words| {
         Ok(Command::Init { folder: optional_text(words, 0) })
     });
 
-pub(super) const SCHEMA: CommandEntry =
-    command("schema", "", "The JSON Schema of test files, for editors", "assay schema --project", |words| {
-        Ok(Command::Schema { project: words.has("project") })
-    })
-    .flags(&[Flag::switch("project", "that of the project file")]);
+pub(super) const SCHEMA: CommandEntry = command(
+    "schema",
+    "",
+    "Print the JSON Schema of test files, for editors",
+    "assay schema --project",
+    |words| Ok(Command::Schema { project: words.has("project") }),
+)
+.flags(&[Flag::switch("project", "print the schema of the project file instead")]);
 
 pub(super) const TRUST: CommandEntry = command(
     "trust",
     "[FOLDER]",
-    "Allow the commands of a project: servers to start, preconditions",
+    "Allow a project to run its commands: servers and preconditions",
     "assay trust .",
     |words| Ok(Command::Trust { folder: optional_text(words, 0) }),
 );
@@ -29,7 +32,7 @@ pub(super) const TRUST: CommandEntry = command(
 pub(super) const MODEL: CommandEntry = command(
     "model",
     "test [NAME] | list",
-    "Ask a model one small question, or list providers, keys and prices",
+    "Ask a model one test question, or list providers, keys and prices",
     "assay model test ollama/qwen3",
     |words| {
         Ok(Command::Model(match (words.at(0), words.optional(1), words.optional(2)) {
@@ -45,7 +48,7 @@ pub(super) const MODEL: CommandEntry = command(
 .flags(&[Flag::value(
     "cassette",
     "HOW:FILE",
-    "record:FILE keeps what the model answers, replay:FILE asks nobody else",
+    "record:FILE saves the model's answers, replay:FILE reads them from the file",
 )])
 .counts_itself();
 
@@ -57,16 +60,22 @@ pub(super) const DOCTOR: CommandEntry = command(
     |_| Ok(Command::Doctor),
 );
 
-pub(super) const SETUP: CommandEntry =
-    command("setup", "", "Install the browser and what it needs", "assay setup --browser firefox", |words| {
-        Ok(Command::Setup { all: words.has("all"), dry_run: words.has("dry-run") })
-    })
-    .flags(&[Flag::switch("all", "for all browsers"), Flag::switch("dry-run", "only show the commands")]);
+pub(super) const SETUP: CommandEntry = command(
+    "setup",
+    "",
+    "Install the browser and its dependencies",
+    "assay setup --browser firefox",
+    |words| Ok(Command::Setup { all: words.has("all"), dry_run: words.has("dry-run") }),
+)
+.flags(&[
+    Flag::switch("all", "install all browsers"),
+    Flag::switch("dry-run", "show the commands without running them"),
+]);
 
 pub(super) const SKILL: CommandEntry = command(
     "skill",
     "list | show NAME | install",
-    "Texts that teach coding agents to use assay",
+    "List, show or install the texts that teach coding agents to use assay",
     "assay skill install",
     |words| {
         Ok(Command::Skill(match (words.at(0), words.optional(1)) {
@@ -89,19 +98,22 @@ pub(super) const SKILL: CommandEntry = command(
         "NAME",
         "install: claude, codex, cursor, gemini, copilot, opencode, amp, windsurf, goose or all",
     ),
-    Flag::switch("user", "install: for the user instead of the project"),
+    Flag::switch("user", "install: for your user account instead of the project"),
 ])
 .counts_itself();
 
-pub(super) const COMPLETIONS: CommandEntry =
-    command("completions", "SHELL", "Completions for bash, zsh or fish", "assay completions bash", |words| {
-        Ok(Command::Completions { shell: words.at(0).to_string() })
-    });
+pub(super) const COMPLETIONS: CommandEntry = command(
+    "completions",
+    "SHELL",
+    "Print completions for bash, zsh or fish",
+    "assay completions bash",
+    |words| Ok(Command::Completions { shell: words.at(0).to_string() }),
+);
 
 pub(super) const REFERENCE: CommandEntry = command(
     "reference",
     "[engines|sentences]",
-    "All verbs, what each browser can do, or the sentences of tests, as Markdown",
+    "Print all verbs, the features of each browser, or the sentences of tests, as Markdown",
     "assay reference",
     |words| match words.optional(0) {
         None => Ok(Command::Reference(ReferencePage::Verbs)),

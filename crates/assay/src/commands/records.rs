@@ -9,12 +9,12 @@ use crate::history::HistoryQuestion;
 use crate::report::ReportOperation;
 use crate::task::TaskOperation;
 
-const DAYS: Flag = Flag::value("days", "N", "only the last so many days");
+const DAYS: Flag = Flag::value("days", "N", "only the last N days");
 
 pub(super) const REPORT: CommandEntry = command(
     "report",
     "list|show|open [RUN]",
-    "The runs on record: all of them, one told again, or its HTML page",
+    "List past runs, print one again, or open its HTML report",
     "assay report open",
     |words| {
         Ok(Command::Report(match (words.at(0), optional_text(words, 1)) {
@@ -29,7 +29,7 @@ pub(super) const REPORT: CommandEntry = command(
 pub(super) const TASK: CommandEntry = command(
     "task",
     "start|status|pause|resume|stop|export|list|send|follow [WHAT]",
-    "A goal in a session, with every act on record; it can go on after a crash",
+    "Work towards a goal in a session and record every action; a task can continue after a crash",
     "assay task start \"Order a lamp\"",
     |words| Ok(Command::Task(task_operation(words)?)),
 );
@@ -37,7 +37,7 @@ pub(super) const TASK: CommandEntry = command(
 fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
     let number = || -> Result<Option<TaskId>, UsageError> {
         let Some(text) = words.optional(1) else { return Ok(None) };
-        let wrong = |_| UsageError::wrong_value("the number of a task", format!("`{text}`"));
+        let wrong = |_| UsageError::wrong_value("a task number", format!("`{text}`"));
         text.parse().map(|number| Some(TaskId(number))).map_err(wrong)
     };
     let word = |what: &str| -> Result<String, UsageError> {
@@ -63,7 +63,7 @@ fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
 pub(super) const HISTORY: CommandEntry = command(
     "history",
     "TEST",
-    "The last results of a test",
+    "Show the latest results of a test",
     "assay history login_valid_credentials",
     |words| {
         Ok(Command::Past(HistoryQuestion::History {
@@ -72,12 +72,12 @@ pub(super) const HISTORY: CommandEntry = command(
         }))
     },
 )
-.flags(&[Flag::value("limit", "N", "how many (default 20)")]);
+.flags(&[Flag::value("limit", "N", "maximum number of results (default 20)")]);
 
 pub(super) const FLAKY: CommandEntry = command(
     "flaky",
     "",
-    "Tests that end now so and now so although nobody changed them: how often, since when, at which step",
+    "List tests with mixed results and no change: how often, since when, at which step",
     "assay flaky --days 30",
     |words| Ok(Command::Past(HistoryQuestion::Flaky { days: days(words, "days")? })),
 )
@@ -86,7 +86,7 @@ pub(super) const FLAKY: CommandEntry = command(
 pub(super) const STATS: CommandEntry = command(
     "stats",
     "",
-    "All runs in figures: results, durations, the slowest, the most failing",
+    "Show statistics of all runs: results, durations, slowest tests, most failures",
     "assay stats",
     |words| Ok(Command::Past(HistoryQuestion::Stats { days: days(words, "days")? })),
 )
@@ -95,7 +95,7 @@ pub(super) const STATS: CommandEntry = command(
 pub(super) const GC: CommandEntry = command(
     "gc",
     "",
-    "Remove old runs from the record, with their results, unless a report that is kept needs them",
+    "Delete old runs and their results, except those that a kept report needs",
     "assay gc --keep-runs 50 --keep-days 30",
     |words| {
         Ok(Command::Past(HistoryQuestion::Gc {
@@ -105,8 +105,8 @@ pub(super) const GC: CommandEntry = command(
     },
 )
 .flags(&[
-    Flag::value("keep-runs", "N", "keep the newest so many"),
-    Flag::value("keep-days", "N", "keep those of the last so many days"),
+    Flag::value("keep-runs", "N", "keep the newest N runs"),
+    Flag::value("keep-days", "N", "keep the runs of the last N days"),
 ]);
 
 fn days(words: &Arguments<'_>, name: &str) -> Result<Option<u32>, UsageError> {

@@ -13,59 +13,71 @@ use crate::engines::{ENGINES, engine};
 use crate::plan;
 use crate::run::RunOptions;
 
-const GREP: Flag = Flag::value("grep", "TEXT", "tests whose id, name or file holds this");
+const GREP: Flag = Flag::value("grep", "TEXT", "only tests whose id, name or file contains TEXT");
 const TAG: Flag =
-    Flag::value("tag", "TAGS", "tests with one of these tags, joined by commas; !tag for those without");
-const SHARD: Flag = Flag::value("shard", "N/M", "the Nth of M parts of the suite");
-const WORKERS: Flag = Flag::value("workers", "N", "tests side by side (default: by cores and memory)");
-const ISOLATION: Flag =
-    Flag::value("isolation", "HOW", "context (default), or browser: a process of its own for each test");
-const NO_LOCK: Flag = Flag::switch("no-lock", "work everything out anew, as if there were no lock files");
-const BASE_URL: Flag =
-    Flag::value("base-url", "ADDRESS", "the application's address, instead of what the files say");
+    Flag::value("tag", "TAGS", "only tests with one of these tags, separated by commas; !tag excludes a tag");
+const SHARD: Flag = Flag::value("shard", "N/M", "run the Nth of M parts of the suite");
+const WORKERS: Flag =
+    Flag::value("workers", "N", "number of tests to run in parallel (default: from cores and memory)");
+const ISOLATION: Flag = Flag::value(
+    "isolation",
+    "HOW",
+    "context (default), or browser: a separate browser process for each test",
+);
+const NO_LOCK: Flag = Flag::switch("no-lock", "ignore the lock files and work out every step again");
+const BASE_URL: Flag = Flag::value("base-url", "ADDRESS", "address of the application, overriding the files");
 const RESULTS: Flag =
-    Flag::value("results", "FOLDER", "for reports, pictures and failures (default assay-results)");
-const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "the JSON report, here as well");
-const HTML: Flag = Flag::value("html", "FILE", "the HTML report, here as well, with its pictures in it");
-const NO_SCREENSHOTS: Flag = Flag::switch("no-screenshots", "take no pictures of changes");
-const TRUST: Flag = Flag::switch("trust", "run the project's commands although its folder is not trusted");
+    Flag::value("results", "FOLDER", "folder for reports, screenshots and failures (default assay-results)");
+const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "also write the JSON report to FILE");
+const HTML: Flag =
+    Flag::value("html", "FILE", "also write the HTML report to FILE, with its screenshots embedded");
+const NO_SCREENSHOTS: Flag = Flag::switch("no-screenshots", "take no screenshots of changes");
+const TRUST: Flag = Flag::switch("trust", "run the project's commands even if its folder is not trusted");
 
 const RUN_FLAGS: &[Flag] = &[
-    Flag::switch("list", "only list the tests"),
-    Flag::switch("dry-run", "only tell what each sentence would mean, without a browser"),
+    Flag::switch("list", "list the tests without running them"),
+    Flag::switch("dry-run", "show how each sentence is understood, without a browser"),
     GREP,
     TAG,
     SHARD,
-    Flag::switch("last-failed", "only what did not pass in the last run"),
-    Flag::value("repeat", "N", "each test so many times"),
+    Flag::switch("last-failed", "only tests that did not pass in the last run"),
+    Flag::value("repeat", "N", "run each test N times"),
     WORKERS,
     ISOLATION,
-    Flag::switch("fail-fast", "begin no more tests after the first that does not pass"),
-    Flag::value("retries", "N", "another try for a test that fails; a pass is then marked flaky"),
-    Flag::switch("lock", "write what passes into lock files beside the tests"),
-    Flag::switch("frozen", "never write a lock file (the default in CI)"),
+    Flag::switch("fail-fast", "start no more tests after the first one that does not pass"),
+    Flag::value("retries", "N", "retry a failing test up to N times; a pass on a retry is marked flaky"),
+    Flag::switch("lock", "write lock files for passing tests, next to the test files"),
+    Flag::switch("frozen", "never write a lock file; refuse --lock"),
     NO_LOCK,
     Flag::value(
         "model",
         "NAME",
-        "the model to ask where the interpreter is not sure: anthropic/claude-sonnet-5-5",
+        "model to ask when the interpreter is unsure, for example anthropic/claude-sonnet-5-5",
     ),
-    Flag::value("pilot", "WHO", "who decides: auto (default), replay, builtin, model, computer-use or grid"),
+    Flag::value(
+        "pilot",
+        "WHO",
+        "pilot that decides on actions: auto (default), replay, builtin, model, computer-use or grid",
+    ),
     Flag::value(
         "budget",
         "LIMITS",
-        "what the run may spend on models: 0.50 in dollars, 20000tokens, 30calls",
+        "spending limits for models, separated by commas: 0.50 (US dollars), 20000tokens, 30calls",
     ),
-    Flag::value("cassette", "HOW:FILE", "record:FILE keeps what models answer, replay:FILE asks nobody else"),
-    Flag::switch("verbose", "tell of every question to a model"),
-    Flag::value("slow-mo", "MS", "a pause after each command, to watch"),
+    Flag::value(
+        "cassette",
+        "HOW:FILE",
+        "record:FILE saves the models' answers, replay:FILE reads them from the file",
+    ),
+    Flag::switch("verbose", "print every question to a model"),
+    Flag::value("slow-mo", "MS", "pause this many milliseconds after each command, to watch"),
     BASE_URL,
     RESULTS,
     JSON_REPORT,
     HTML,
-    Flag::value("junit", "FILE", "a JUnit XML report"),
-    Flag::value("ctrf", "FILE", "a CTRF report"),
-    Flag::switch("trace", "trace.zip among the results, for Playwright's viewer"),
+    Flag::value("junit", "FILE", "write a JUnit XML report to FILE"),
+    Flag::value("ctrf", "FILE", "write a CTRF report to FILE"),
+    Flag::switch("trace", "write trace.zip to the results folder, for Playwright's trace viewer"),
     NO_SCREENSHOTS,
     TRUST,
 ];
@@ -80,7 +92,7 @@ pub(super) const RUN: CommandEntry = command(
 .flags(RUN_FLAGS);
 
 const PROVE_FLAGS: &[Flag] = &[
-    Flag::switch("all", "all tests of the suite"),
+    Flag::switch("all", "prove all tests of the suite"),
     GREP,
     TAG,
     SHARD,
@@ -98,7 +110,7 @@ const PROVE_FLAGS: &[Flag] = &[
 pub(super) const PROVE: CommandEntry = command(
     "prove",
     "[TEST|PATH...]",
-    "Break one thing at a time and see whether tests that pass notice: requests, texts, controls",
+    "Check that passing tests can fail: break requests, texts and controls, one at a time",
     "assay prove login_valid_credentials",
     |words| {
         // A word that is no path names a test of the suite around us.
@@ -190,8 +202,8 @@ fn model_options(words: &Arguments<'_>) -> Result<ModelOptions, Failure> {
 fn lock_mode(words: &Arguments<'_>) -> Result<LockMode, Failure> {
     let usage = |message: &str| Err(Failure::new(ErrorCode::Usage, message));
     match (words.has("lock"), words.has("frozen"), words.has("no-lock")) {
-        (true, true, _) => usage("--lock writes lock files and --frozen forbids it; say one of them"),
-        (true, _, true) => usage("--lock writes lock files and --no-lock does without; say one of them"),
+        (true, true, _) => usage("--lock writes lock files and --frozen forbids it; use only one of them"),
+        (true, _, true) => usage("--lock writes lock files and --no-lock ignores them; use only one of them"),
         (true, false, false) => Ok(LockMode::Write),
         (false, _, true) => Ok(LockMode::Ignore),
         (false, _, false) => Ok(LockMode::Read),
@@ -201,28 +213,28 @@ fn lock_mode(words: &Arguments<'_>) -> Result<LockMode, Failure> {
 pub(super) const PLAN: CommandEntry = command(
     "plan",
     "[GOAL]",
-    "Write tests: by rules from a page, or by a model from a goal or a document; questions come first (exit code 3)",
+    "Write tests, by rules from a page or by a model from a goal or a document; asks open questions first (exit code 3)",
     "assay plan --url http://127.0.0.1:8080/ --out tests",
     |words| Ok(Command::Plan(Box::new(plan_options(words)?))),
 )
 .flags(&[
-    Flag::value("url", "ADDRESS", "the page or application to test (default: base_url of the project)"),
-    Flag::value("requirements", "FILE", "a document that says what the application should do"),
-    Flag::switch("explore", "open the pages that the first one links to as well: only looked at, nothing is sent"),
-    Flag::value("out", "FOLDER", "for the test files (default tests)"),
+    Flag::value("url", "ADDRESS", "page or application to test (default: base_url of the project)"),
+    Flag::value("requirements", "FILE", "document that describes what the application should do"),
+    Flag::switch("explore", "also open the pages that the first page links to; reads them only and sends nothing"),
+    Flag::value("out", "FOLDER", "folder for the test files (default tests)"),
     Flag::values(
         "answer",
         "TEXT",
-        "an answer to a question of the last call: \"id: text\"; may be given several times",
+        "answer to a question of the last call: \"id: text\"; repeatable",
     ),
-    Flag::value("answers", "FILE", "answers, one a line"),
-    Flag::switch("yes", "go on although the model has questions: what depends on them is left out"),
-    Flag::switch("force", "replace files that are there"),
-    Flag::switch("try", "also run the tests that press a button which may send something"),
-    Flag::value("model", "NAME", "the model that plans: anthropic/claude-sonnet-5-5"),
-    Flag::value("budget", "LIMITS", "what the plan may spend on the model: 0.50 in dollars, 20000tokens, 2calls"),
-    Flag::value("cassette", "HOW:FILE", "record:FILE keeps what the model answers, replay:FILE asks nobody else"),
-    Flag::switch("verbose", "tell of every wait and every cached question"),
+    Flag::value("answers", "FILE", "file with answers, one per line"),
+    Flag::switch("yes", "continue without the open answers; tests that depend on them are left out"),
+    Flag::switch("force", "overwrite existing files"),
+    Flag::switch("try", "also run tests that press a button that may submit data"),
+    Flag::value("model", "NAME", "model that plans, for example anthropic/claude-sonnet-5-5"),
+    Flag::value("budget", "LIMITS", "spending limits for the model, separated by commas: 0.50 (US dollars), 20000tokens, 2calls"),
+    Flag::value("cassette", "HOW:FILE", "record:FILE saves the model's answers, replay:FILE reads them from the file"),
+    Flag::switch("verbose", "print every wait and every cached question"),
 ]);
 
 fn plan_options(words: &Arguments<'_>) -> Result<plan::PlanOptions, Failure> {
@@ -245,7 +257,7 @@ fn plan_options(words: &Arguments<'_>) -> Result<plan::PlanOptions, Failure> {
 pub(super) const RESUME: CommandEntry = command(
     "resume",
     "[RUN]",
-    "Go on with a run that was cut off: the newest, or by its number or name",
+    "Continue an interrupted run: the newest, or one by number or name",
     "assay resume --steps",
     |words| {
         Ok(Command::Resume {
@@ -256,13 +268,13 @@ pub(super) const RESUME: CommandEntry = command(
 )
 .flags(&[Flag::switch(
     "steps",
-    "go on at the step that a test had come to, instead of beginning the test anew",
+    "continue each test at the step it had reached, instead of from the beginning",
 )]);
 
 pub(super) const HEAL: CommandEntry = command(
     "heal",
     "[TEST...]",
-    "What the last run found changed on pages and healed: both pictures, old and new, and into the lock files with --apply",
+    "Show what the last run healed after pages changed, with old and new screenshots; --apply updates the lock files",
     "assay heal --apply",
     |words| {
         Ok(Command::Heal(HealRequest {
@@ -274,5 +286,5 @@ pub(super) const HEAL: CommandEntry = command(
 )
 .flags(&[
     Flag::switch("apply", "write the changes into the lock files"),
-    Flag::value("run", "RUN", "of this run, by its number or name, instead of the newest"),
+    Flag::value("run", "RUN", "show this run, by number or name, instead of the newest"),
 ]);

@@ -53,7 +53,7 @@ fn what_a_field_makes_of_the_text_is_told_or_refused() {
 fn boxes_are_ticked_and_choices_made() {
     let context = Context::on("/forms");
     context.ok(&["check", "#terms"]);
-    assert!(context.ok(&["check", "#terms"]).contains("was checked already"));
+    assert!(context.ok(&["check", "#terms"]).contains("was already checked"));
     assert_eq!(context.run(&["is", "checked", "#terms"]).code, 0);
     context.ok(&["uncheck", "#terms"]);
     let unticked = context.run(&["is", "checked", "#terms"]);

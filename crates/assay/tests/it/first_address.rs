@@ -103,7 +103,7 @@ fn whatever_a_first_address_leads_to_is_told_and_asked_for_once() {
     ];
     let wanted = [
         ("Moved", "passed", ""),
-        ("Nothing", "failed", "did not load: it was aborted"),
+        ("Nothing", "failed", "did not load: the load was aborted"),
         ("Closed", "error", "did not load: nothing listens there"),
         ("Broken", "failed", "(status 500)"),
         ("No port", "failed", "http://localhost:80800/"),

@@ -268,10 +268,10 @@ fn slow_link(remote: &Remote) {
 /// What classic WebDriver has no words for.
 fn gaps(remote: &Remote) {
     for (arguments, missing) in [
-        (&["network"][..], "cannot tell of requests"),
-        (&["console"], "cannot tell what the console says"),
-        (&["screenshot", "--full-page", "-o", "x.png"], "cannot take a picture of a whole page"),
-        (&["screenshot", "-o", "x.jpg"], "cannot take pictures as JPEG"),
+        (&["network"][..], "cannot report network requests"),
+        (&["console"], "cannot report console messages"),
+        (&["screenshot", "--full-page", "-o", "x.png"], "cannot take a screenshot of a whole page"),
+        (&["screenshot", "-o", "x.jpg"], "cannot take JPEG screenshots"),
         (&["tab-new", "--isolated"], "cannot open isolated tabs"),
     ] {
         let said = remote.fails(arguments);

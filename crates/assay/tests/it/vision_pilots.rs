@@ -229,7 +229,7 @@ fn what_was_drawn_elsewhere_since_is_not_pressed() {
     assert_eq!(said.code, 3, "{said:?}");
     assert_eq!(bench.received().len(), 1, "nothing was pressed: {said:?}");
     let report = bench.report().to_string();
-    assert!(report.contains("looks otherwise than when it was pressed before"), "{report}");
+    assert!(report.contains("looks different from when it was pressed before"), "{report}");
 }
 
 #[test]

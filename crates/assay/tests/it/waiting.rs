@@ -54,9 +54,9 @@ fn nothing_hangs_past_its_deadline() {
         said.err
     };
     let failed = within(&["go", &context.url("/never"), "--timeout", "700"], 1);
-    assert!(failed.contains("did not answer in time"), "{failed}");
+    assert!(failed.contains("did not respond in time"), "{failed}");
     let failed = within(&["eval", "new Promise(() => {})", "--timeout", "500"], 3);
-    assert!(failed.contains("not known"), "{failed}");
+    assert!(failed.contains("effect is unknown"), "{failed}");
     within(&["go", &context.url("/wedge"), "--timeout", "5000"], 0);
     let said = context.run(&["click", "#wedge", "--timeout", "1000"]);
     assert!(said.code == 3 || said.out.contains("still busy"), "{said:?}");

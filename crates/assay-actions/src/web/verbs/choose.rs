@@ -30,14 +30,14 @@ pub(crate) async fn set_checked(
     };
     if state == wanted_state {
         return Ok(effect_answer(Effect {
-            notes: vec![format!("{what} was {planned} already")],
+            notes: vec![format!("{what} was already {planned}")],
             ..Effect::default()
         }));
     }
     if !wanted && looked.begun.element.as_ref().is_some_and(|element| element.role == "radio") {
         return Err(Failure::new(
             ErrorCode::NotActionable,
-            format!("{what} cannot be unchecked: choose another of its group"),
+            format!("{what} cannot be unchecked: choose another option in its group"),
         )
         .hint("assay check TARGET"));
     }
@@ -50,8 +50,8 @@ pub(crate) async fn set_checked(
         let now = match report.checked.as_deref() {
             Some("true") => "the page left it checked",
             Some("false") => "the page left it unchecked",
-            Some(_) => "the page left it half checked",
-            None => "the page replaced it, and what is there now is not known",
+            Some(_) => "the page left it partially checked",
+            None => "the page replaced it, so its state is unknown",
         };
         return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} was clicked, but {now}")));
     }
@@ -73,7 +73,7 @@ pub(crate) async fn select(
     if ready.begun.chosen {
         // Nothing is to be done; the page is let go of again.
         web.settle(&ready.tab, &ready.frame, call.deadline).await?;
-        let notes = vec![format!("{what} had \"{expected}\" selected already")];
+        let notes = vec![format!("{what} already had \"{expected}\" selected")];
         return Ok(effect_answer(Effect { notes, ..Effect::default() }));
     }
     if ready.begun.list {

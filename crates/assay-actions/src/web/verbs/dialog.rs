@@ -27,7 +27,7 @@ pub(crate) async fn dialog(
     match tab.surface.answer_dialog(accept.clone(), call.deadline).await {
         Ok(()) => {}
         Err(DriverError::Refused { .. }) => {
-            return Err(Failure::new(ErrorCode::NoDialog, "the dialog was closed already"));
+            return Err(Failure::new(ErrorCode::NoDialog, "the dialog was already closed"));
         }
         Err(err) => return Err(from_driver(err, "answering the dialog")),
     }

@@ -91,7 +91,7 @@ fn took_keys(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Fail
     Err(Failure::new(
         ErrorCode::NotAccepted,
         format!(
-            "{what} was not {planned}: the page moved the focus to {}, and the keys were held back",
+            "{what} was not {planned}: the page moved the focus to {}, so the keys were blocked",
             named(other)
         ),
     ))
@@ -105,9 +105,9 @@ fn still_there(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Fa
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     Err(Failure::new(
         ErrorCode::NotAccepted,
-        format!("{what} was {planned}, but the page replaced it meanwhile: what is there now is not known"),
+        format!("{what} was {planned}, but then the page replaced it, so its content is unknown"),
     )
-    .hint("assay map shows what there is now"))
+    .hint("assay map shows the page as it is now"))
 }
 
 /// Nothing when the field holds what was asked; the value when the page made something else of it;
@@ -166,7 +166,7 @@ pub(crate) async fn type_text(
         {
             return Err(Failure::new(
                 ErrorCode::NotActionable,
-                "nothing has the focus, so nothing would be typed",
+                "no element has the focus, so there is nothing to type into",
             )
             .hint("assay type TARGET TEXT"));
         }
@@ -190,10 +190,7 @@ pub(crate) async fn type_text(
     let shown = match held.as_deref() {
         Some(value) if ready.begun.secret => {
             if value.chars().count() == ready.begun.length && !text.is_empty() {
-                return Err(Failure::new(
-                    ErrorCode::NotAccepted,
-                    format!("{what} did not take what was typed"),
-                ));
+                return Err(Failure::new(ErrorCode::NotAccepted, format!("{what} did not take the text")));
             }
             None
         }

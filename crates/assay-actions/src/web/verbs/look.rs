@@ -379,7 +379,7 @@ pub(crate) async fn diff(web: &mut WebContext, call: &Call) -> Result<Answer, Fa
     web.note_refs(&tab, &main, report.next);
     if report.status == SettleStatus::NoMap {
         return Err(Failure::new(ErrorCode::NotFound, "there is no map of this page to compare with")
-            .hint("assay map first; assay diff then tells what changed since"));
+            .hint("run assay map first; assay diff then shows the changes since"));
     }
     Ok(Answer::Changes { changes: to_changes(report.changes) })
 }
@@ -399,7 +399,7 @@ pub(crate) async fn eval(web: &mut WebContext, expression: &str, call: &Call) ->
         }
         Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
             ErrorCode::OutcomeUnknown,
-            "the expression did not end in time: what it did is not known",
+            "the expression did not finish in time, so its effect is unknown",
         )
         .hint("--timeout MS waits longer")),
         Err(Interrupted::Driver(DriverError::DocumentGone)) => {

@@ -49,11 +49,8 @@ pub(crate) async fn go(web: &mut WebContext, address: &str, call: &Call) -> Resu
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
         Err(Interrupted::Driver(DriverError::Timeout)) => {
             give_up(&tab).await;
-            return Err(Failure::new(
-                ErrorCode::Timeout,
-                format!("{url} did not answer in time and was given up"),
-            )
-            .hint("--timeout MS waits longer"));
+            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not respond in time"))
+                .hint("--timeout MS waits longer"));
         }
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
     }
@@ -142,7 +139,7 @@ async fn wait_for_change(web: &WebContext, tab: &TabHandle, call: &Call) -> Resu
         return Ok(());
     }
     give_up(tab).await;
-    Err(Failure::new(ErrorCode::Timeout, "the page did not answer in time and was given up")
+    Err(Failure::new(ErrorCode::Timeout, "the page did not respond in time")
         .hint("--timeout MS waits longer"))
 }
 
@@ -205,9 +202,9 @@ fn in_words(reason: &str) -> String {
         "net::ERR_NAME_NOT_RESOLVED" => "there is no such host",
         "net::ERR_INTERNET_DISCONNECTED" => "there is no network",
         "net::ERR_CONNECTION_RESET" => "the server broke the connection",
-        "net::ERR_UNSAFE_PORT" => "browsers do not open this port",
+        "net::ERR_UNSAFE_PORT" => "browsers block this port",
         "net::ERR_EMPTY_RESPONSE" => "the server sent nothing",
-        "net::ERR_ABORTED" => "it was aborted (a download, or another page took over)",
+        "net::ERR_ABORTED" => "the load was aborted (a download, or another page took over)",
         other => return other.to_string(),
     };
     words.to_string()

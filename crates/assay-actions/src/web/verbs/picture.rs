@@ -51,7 +51,7 @@ pub(crate) async fn screenshot(
         if width < 1.0 || height < 1.0 {
             return Err(Failure::new(
                 ErrorCode::NotActionable,
-                format!("`{target}` has no size to take a picture of"),
+                format!("`{target}` has no size, so there is nothing to capture"),
             ));
         }
         clip = Some(Rect { x, y, width, height });
@@ -64,7 +64,8 @@ pub(crate) async fn screenshot(
         web.note_refs(&tab, &main, next);
     }
     let capture = Capture { format, full_page: shot.full_page, clip };
-    let bytes = ask(web, &tab, call, "taking the picture", tab.surface.capture(capture, call.deadline)).await;
+    let bytes =
+        ask(web, &tab, call, "taking the screenshot", tab.surface.capture(capture, call.deadline)).await;
     if shot.annotate {
         let document = web.document(&tab, main);
         ask(web, &tab, call, "removing the marks", document.remove_marks(call.deadline)).await?;

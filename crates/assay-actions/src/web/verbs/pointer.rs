@@ -84,23 +84,23 @@ pub(crate) async fn press_on(
                 return Ok((ready, settled));
             }
             // Pressed again, it might be pressed twice.
-            let message = format!("the page of {what} was replaced meanwhile: what came of it is not known");
-            return Err(
-                Failure::new(ErrorCode::OutcomeUnknown, message).hint("assay map shows what there is now")
-            );
+            let message =
+                format!("the page with {what} was replaced in the meantime, so the result is unknown");
+            return Err(Failure::new(ErrorCode::OutcomeUnknown, message)
+                .hint("assay map shows the page as it is now"));
         }
         if received("pointerdown") || received("mousedown") {
             let event = intent.last.unwrap_or("click");
             let mut failure = Failure::new(
                 ErrorCode::NotAccepted,
                 format!(
-                    "{what} was pressed, but no {event} followed: the page moved, disabled or removed it meanwhile"
+                    "{what} was pressed, but no {event} followed: the page moved, disabled or removed it in the meantime"
                 ),
             );
             for line in render_effect(&settled.effect).lines().skip(1) {
                 failure = failure.detail(line);
             }
-            return Err(failure.hint("assay map shows what there is now"));
+            return Err(failure.hint("assay map shows the page as it is now"));
         }
         // Nothing was pressed: what slipped in between was kept from the press, and it can be tried again.
         if attempt < ATTEMPTS && !call.deadline.is_past() {
@@ -108,7 +108,7 @@ pub(crate) async fn press_on(
             continue;
         }
         let why = match &report.blocked {
-            Some(blocker) => format!("{} came in between, and nothing was pressed", named(blocker)),
+            Some(blocker) => format!("{} got in the way, so nothing was pressed", named(blocker)),
             None => "the browser did not deliver the press to it".to_string(),
         };
         return Err(Failure::new(

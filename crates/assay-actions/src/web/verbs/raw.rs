@@ -139,7 +139,7 @@ pub(crate) async fn raw(
 
 fn clicks(at: Point, button: assay_driver::Button, times: u8) -> Result<Vec<PointerStep>, Failure> {
     if !(1..=3).contains(&times) {
-        let found = format!("expected to click once, twice or three times, found {times}");
+        let found = format!("expected 1, 2 or 3 clicks, found {times}");
         return Err(Failure::new(ErrorCode::Usage, found));
     }
     let mut steps = vec![PointerStep::Move { to: at }];
@@ -152,7 +152,7 @@ fn clicks(at: Point, button: assay_driver::Button, times: u8) -> Result<Vec<Poin
 
 fn along(points: &[Point]) -> Result<Vec<PointerStep>, Failure> {
     let ([first, rest @ ..], Some(last)) = (points, points.last()) else {
-        return Err(Failure::new(ErrorCode::Usage, "expected a way to drag along, found none"));
+        return Err(Failure::new(ErrorCode::Usage, "expected a path to drag along, found none"));
     };
     if rest.is_empty() {
         return Err(Failure::new(ErrorCode::Usage, "expected two points to drag between, found one"));
@@ -184,7 +184,7 @@ fn has_size(what: &str, wanted: Option<ViewSize>, [width, height]: [f64; 2]) -> 
     Err(Failure::new(
         ErrorCode::NotActionable,
         format!(
-            "{what} is {width} x {height} now, and its points were taken at {} x {}",
+            "{what} is now {width} x {height}, but its points were measured at {} x {}",
             wanted.width, wanted.height
         ),
     ))
@@ -211,7 +211,7 @@ async fn still_looks(
 }
 
 const LOOKS_OTHERWISE: &str =
-    "what is seen there looks otherwise than when it was pressed before, so that nothing was pressed";
+    "this place looks different from when it was pressed before, so nothing was pressed";
 
 /// How a picture of the view looks where this input presses something; `width` is that of the view.
 pub fn looks_of(png: &[u8], input: &RawInput, width: f64) -> Result<String, Failure> {

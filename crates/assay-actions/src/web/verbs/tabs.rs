@@ -102,7 +102,7 @@ pub(crate) async fn close(web: &mut WebContext, tab: Option<&str>, call: &Call) 
     let (surface, opener, last) = {
         let state = web.observer.state();
         let known =
-            state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is closed already"))?;
+            state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is already closed"))?;
         (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
     };
     if last {

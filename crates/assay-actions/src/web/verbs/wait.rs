@@ -123,7 +123,10 @@ async fn wait_for_page(
                     web.unless_dialog(tab, call.deadline, work).await
                 }
                 WaitFor::Url { .. } => {
-                    return Err(Failure::new(ErrorCode::Internal, "an address is not waited for here"));
+                    return Err(Failure::new(
+                        ErrorCode::Internal,
+                        "internal: `wait --url` reached the wait for elements",
+                    ));
                 }
             };
             match report {

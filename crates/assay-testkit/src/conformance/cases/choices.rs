@@ -19,7 +19,7 @@ pub const CASES: &[Case] = &[
         "a_ticked_box_is_left_alone",
         "/forms",
         &[
-            act("check #news").has("was checked already"),
+            act("check #news").has("was already checked"),
             unheard("change news=true"),
             unheard("change news=false"),
         ],

@@ -41,7 +41,7 @@ pub const CASES: &[Case] = &[
         &[
             act("find 'Sell Elm'").keep("ref", ""),
             eval("draw(['Elm', 'Oak', 'Elm'])"),
-            refused(3, "click {ref}", "nothing is clearly the same"),
+            refused(3, "click {ref}", "no element is clearly the same"),
             see("log.length", "0"),
         ],
     ),

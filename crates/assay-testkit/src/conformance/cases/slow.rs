@@ -9,7 +9,7 @@ pub const CASES: &[Case] = &[
         "a_page_that_never_answers_ends_in_time",
         "/list",
         &[
-            refused(1, "go {site}/never --timeout 500", "did not answer in time"),
+            refused(1, "go {site}/never --timeout 500", "did not respond in time"),
             act("go {site}/list"),
             act("title").is("List"),
         ],
