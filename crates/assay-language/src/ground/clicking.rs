@@ -3,7 +3,7 @@
 use assay_protocol::{Action, MouseButton, Selector};
 
 use crate::synonyms::commits;
-use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
+use crate::{Act, ClickKind, Decision, ElementKind, Nearness, PlannedAction, Target, Toggle};
 
 use super::Grounding;
 use super::evidence::Evidence;
@@ -57,7 +57,7 @@ impl Grounding<'_> {
                         let because = format!("{} is the cross that closes it", self.view.describe(at));
                         self.clicked(at, because.into(), how)
                     }
-                    None => decision,
+                    None => without_button(decision, target),
                 }
             }
             Err(decision) => decision,
@@ -331,6 +331,28 @@ impl Grounding<'_> {
             ..Target::default()
         };
         self.decide(&Act::Click { target, how: ClickKind::Single })
+    }
+}
+
+/// `Add "Germany" to Choose countries`: the whole sentence stands for a button, so its words are not the name of one.
+/// Somebody who adds an entry to a thing with a name may want to choose an option.
+fn without_button(decision: Decision, target: &Target) -> Decision {
+    let item =
+        target.relations.iter().find(|one| one.how == Nearness::For).and_then(|one| one.to.quoted.as_ref());
+    let is_sentence = target.kind.is_none() && target.words.first().is_some_and(|verb| verb == "add");
+    match (decision, item) {
+        (Decision::Missing { nearest, .. }, Some(item)) if is_sentence => {
+            let said = said(target);
+            let list = said.rsplit_once(" to ").map_or("", |(_, list)| list.trim().trim_matches('"'));
+            let why = match list.starts_with(char::is_uppercase) {
+                true => format!(
+                    "no button on the page matches `{said}`; to choose an option, write: Select \"{item}\" from \"{list}\""
+                ),
+                false => format!("no button on the page matches `{said}`"),
+            };
+            Decision::Missing { why, nearest }
+        }
+        (decision, _) => decision,
     }
 }
 

@@ -73,7 +73,7 @@ impl Grounding<'_> {
             && !act.form().has(FormProperty::SuitsOpenDialog)
         {
             return Decision::Unclear {
-                why: format!("a dialog of the browser is open: \"{}\"", dialog.message),
+                why: format!("a browser dialog is open: \"{}\"", dialog.message),
                 candidates: Vec::new(),
                 clearer: "answer it first: Accept the dialog".to_string(),
             };
@@ -261,7 +261,7 @@ impl Grounding<'_> {
             return self.answer_page_dialog(accept);
         }
         let answer = if accept { DialogAnswer::Accept { text } } else { DialogAnswer::Dismiss };
-        plain(Action::Dialog { answer: Some(answer) }, "the dialog of the browser")
+        plain(Action::Dialog { answer: Some(answer) }, "the browser dialog")
     }
 }
 

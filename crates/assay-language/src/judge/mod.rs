@@ -105,9 +105,9 @@ impl Judging<'_> {
         if let Some(matcher) = wanted
             && matching::matches(matcher, &dialog.message) == Truth::Yes
         {
-            return Some(Finding::yes(format!("the dialog of the browser says \"{}\"", dialog.message)));
+            return Some(Finding::yes(format!("the browser dialog says \"{}\"", dialog.message)));
         }
-        Some(Finding::unsure(format!("a dialog of the browser is open: \"{}\"", dialog.message)))
+        Some(Finding::unsure(format!("a browser dialog is open: \"{}\"", dialog.message)))
     }
 
     /// What was found, as far as it can be said of what is seen: not all of the page may be in the scene, an image may

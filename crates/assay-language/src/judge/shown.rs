@@ -75,7 +75,7 @@ impl Judging<'_> {
 
     pub(super) fn browser_dialog(&self, text: Option<&Matcher>) -> Finding {
         match (&self.view.scene.dialog, text) {
-            (None, _) => Finding::no("no dialog of the browser is open"),
+            (None, _) => Finding::no("no browser dialog is open"),
             (Some(dialog), None) => Finding::yes(format!("a dialog says \"{}\"", dialog.message)),
             (Some(dialog), Some(matcher)) => {
                 Finding::compared(matches(matcher, &dialog.message), &wanted(matcher), &dialog.message)

@@ -330,3 +330,25 @@ fn tabs_are_switched_by_number_place_and_name() {
     check(&tabs, to(TabChoice::Number(9)), "missing");
     check(&tabs, Act::Scroll { to: ScrollGoal::Bottom }, "scroll bottom");
 }
+
+#[test]
+fn a_dialog_without_an_obvious_answer_names_its_buttons() {
+    let scene = scene("dialog \"Delete ticket\"\n  e1 button \"Cancel\"\n  e2 button \"Delete\"\n");
+    let decision = ground(&Act::AnswerDialog { accept: true, text: None }, &scene, &Hints::default());
+    let Decision::Unclear { why, clearer, .. } = decision else { panic!("{decision:?}") };
+    assert_eq!(why, "it is unclear which button confirms the dialog: \"Cancel\" or \"Delete\"");
+    assert_eq!(clearer, "say which: click the \"Delete\" button");
+}
+
+#[test]
+fn adding_to_what_has_no_button_says_how_an_option_is_chosen() {
+    let scene = scene("e1 combobox \"Choose countries\"\ne2 button \"Help\"\n");
+    let intents = assay_language::read("Add \"Germany\" to Choose countries", &Hints::default());
+    let Ok([assay_language::Intent::Act(act)]) = intents.as_deref() else { panic!("{intents:?}") };
+    let decision = ground(act, &scene, &Hints::default());
+    let Decision::Missing { why, .. } = decision else { panic!("{decision:?}") };
+    assert_eq!(
+        why,
+        "no button on the page matches `Add \"Germany\" to Choose countries`; to choose an option, write: Select \"Germany\" from \"Choose countries\""
+    );
+}

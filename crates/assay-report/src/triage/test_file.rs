@@ -35,8 +35,10 @@ pub fn command_not_valid(case: &Case) -> Option<RuleFinding> {
 
 /// A dialog of the browser stood open, and the test does not say how to answer it.
 pub fn dialog_not_answered(case: &Case) -> Option<RuleFinding> {
-    let open =
-        case.code() == Some(ErrorCode::DialogOpen) || case.said().contains("a dialog of the browser is open");
+    // The second form stands in records of earlier versions.
+    const OPEN: [&str; 2] = ["a browser dialog is open", "a dialog of the browser is open"];
+    let said = case.said();
+    let open = case.code() == Some(ErrorCode::DialogOpen) || OPEN.iter().any(|words| said.contains(words));
     open.then_some(())?;
     RuleFinding::sure(
         TestDefect,
