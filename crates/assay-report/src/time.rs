@@ -1,5 +1,7 @@
 //! Durations and moments, as people read them.
 
+use assay_protocol::write_moment;
+
 /// `0.4s`, `12.3s`, `2m 05s`, `1h 02m`.
 pub fn duration_words(milliseconds: u64) -> String {
     // Rounded to tenths first, so that 59.96 seconds become a minute and not `60.0s`.
@@ -16,25 +18,11 @@ pub fn duration_words(milliseconds: u64) -> String {
 
 /// `2026-11-15T10:48:52.123Z` for milliseconds since 1970.
 pub fn rfc3339(milliseconds: u64) -> String {
-    let (days, within) = (milliseconds / 86_400_000, milliseconds % 86_400_000);
-    let (year, month, day) = civil_date(days);
-    let (hour, minute) = (within / 3_600_000, within / 60_000 % 60);
-    let (second, fraction) = (within / 1000 % 60, within % 1000);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:03}Z")
-}
-
-/// The Gregorian date of a day since 1970. Years are counted from March, so that
-/// the leap day is the last of a year and months need no table.
-fn civil_date(days_since_1970: u64) -> (u64, u64, u64) {
-    let days = days_since_1970 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
+    let moment = write_moment(i64::try_from(milliseconds).unwrap_or(i64::MAX));
+    match moment.strip_suffix('Z') {
+        Some(whole) if !whole.contains('.') => format!("{whole}.000Z"),
+        _ => moment,
+    }
 }
 
 #[cfg(test)]
