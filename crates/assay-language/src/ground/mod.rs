@@ -10,6 +10,7 @@ mod choosing;
 mod clicking;
 mod closing;
 mod context;
+mod emulating;
 mod entering;
 mod evidence;
 mod explain;
@@ -119,6 +120,14 @@ impl Grounding<'_> {
                 Action::Screenshot { path: String::new(), full_page: false, annotate: false, target: None },
                 "a picture of the page",
             ),
+            Act::Emulate { change, said, rivals } => self.emulate(change, said, rivals),
+            Act::Route { pattern, method, reply, .. } => plain(
+                Action::Route { pattern: pattern.clone(), method: method.clone(), reply: reply.clone() },
+                "an answer in the server's place",
+            ),
+            Act::Unroute { pattern, .. } => {
+                plain(Action::Unroute { pattern: pattern.clone() }, "the server answers again")
+            }
             Act::Sequence(acts) => self.sequence(acts),
         }
     }

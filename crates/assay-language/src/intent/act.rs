@@ -1,5 +1,7 @@
 //! What is to be done: the acts, with the pieces, the words and the form of each.
 
+use assay_protocol::{Action, EmulationChange, RouteReply};
+
 use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{Piece, PieceMut, TargetRole, TextRole, Unnamed};
 use super::{Claim, Target};
@@ -105,6 +107,26 @@ pub enum Act {
     },
     LogOut,
     TakeScreenshot,
+    /// "Go offline", "Set the clock to 1 March 2027": pages believe in another world.
+    Emulate {
+        change: EmulationChange,
+        said: String,
+        /// Controls that the same words would mean on a page that has them.
+        rivals: Vec<Target>,
+    },
+    /// "The request to /api/cart fails with 500".
+    Route {
+        pattern: String,
+        /// In upper case; none stands for any.
+        method: Option<String>,
+        reply: RouteReply,
+        said: String,
+    },
+    /// "Requests to /api/cart work again". Without a pattern: all of them.
+    Unroute {
+        pattern: Option<String>,
+        said: String,
+    },
     /// One after the other, the page looked at anew between: what is left of an act that takes several commands.
     Sequence(Vec<Act>),
 }
@@ -254,6 +276,10 @@ macro_rules! pieces_of_act {
                     $see($piece::Act(act));
                 }
             }
+            // All of its words are in the change; no other rule has to look for a name among them.
+            Act::Emulate { said, .. } | Act::Route { said, .. } | Act::Unroute { said, .. } => {
+                $see($piece::Text(said, TextRole::Name))
+            }
             Act::Back | Act::Forward | Act::Reload | Act::CloseTab | Act::LogOut | Act::TakeScreenshot => {}
         }
     };
@@ -363,6 +389,12 @@ impl Act {
             ),
             Act::LogOut => "log out".to_string(),
             Act::TakeScreenshot => "take a screenshot".to_string(),
+            Act::Emulate { change, .. } => Action::Emulate { change: change.clone() }.command_line(),
+            Act::Route { pattern, method, reply, .. } => {
+                Action::Route { pattern: pattern.clone(), method: method.clone(), reply: reply.clone() }
+                    .command_line()
+            }
+            Act::Unroute { pattern, .. } => Action::Unroute { pattern: pattern.clone() }.command_line(),
             Act::Sequence(acts) => acts.iter().map(Act::meaning).collect::<Vec<_>>().join(", then "),
         }
     }
@@ -449,6 +481,34 @@ sentence_forms! { FORMS, Act:
     Act::LogOut => "log out", "log out", ["Log out"], [];
     Act::TakeScreenshot => "screenshot", "take a screenshot", ["Take a screenshot"],
         [FormProperty::SuitsOpenDialog, FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Clock(_), .. } => "clock", "set the clock of the page, let time pass",
+        ["Set the clock to 1 March 2027", "Set the clock to 2027-03-01 09:30", "Advance the clock by 5 minutes"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Offline { .. }, .. } => "offline", "cut the network, and bring it back",
+        ["Go offline", "Go back online"], [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Network { .. }, .. } => "network", "slow the network down",
+        ["Use a slow 3G network", "Set the network to normal"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Device { .. }, .. } => "device", "be another device",
+        ["Emulate a Pixel 9", "Use the device \"iPhone 16\""], [FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Media { .. }, .. } => "media", "prefer colors or less motion",
+        ["Emulate dark mode", "Prefer a light color scheme", "Prefer reduced motion"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Emulate {
+        change: EmulationChange::Locale { .. } | EmulationChange::Timezone { .. } | EmulationChange::Geolocation(_),
+        ..
+    } => "place", "be in another country",
+        ["Set the locale to de-DE", "Set the time zone to Europe/Madrid", "Set the location to 40.4, -3.7"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Emulate { change: EmulationChange::Reset, .. } => "stop emulating", "emulate nothing any more",
+        ["Stop emulating"], [FormProperty::NeedsNoPage];
+    Act::Route { .. } => "answer requests", "answer requests in the server's place",
+        ["The request to /api/cart fails with 500", "Let requests to **/api/cart fail with status 503",
+         "Requests to /api/cart are aborted"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
+    Act::Unroute { .. } => "let requests through", "let requests reach the server again",
+        ["Requests to /api/cart work again", "All requests work again"],
+        [FormProperty::KeepsPlace, FormProperty::NeedsNoPage];
     // Made while an act is grounded; no sentence is read as one.
     Act::Sequence(_) => "sequence", "do several acts", [], [FormProperty::SuitsOpenDialog, FormProperty::Unlisted];
 }

@@ -36,7 +36,7 @@ pub(crate) fn split<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Vec<Phrase<'a>
             true => {
                 !right.trimmed().is_empty()
                     && !continues(left, right)
-                    && (!is_lone_opening(left) || has_lead_verb(left))
+                    && (!is_lone_opening(left, nouns) || has_lead_verb(left))
             }
             false => begins_clause(left, right, token, has_actor(phrase), nouns),
         };
@@ -85,8 +85,11 @@ fn clause_end(phrase: Phrase<'_>) -> usize {
 }
 
 /// "In the header": no verb, so what follows the comma belongs to it.
-fn is_lone_opening(left: Phrase<'_>) -> bool {
-    first_verb(left).is_none() && !claims::has_verb(left) && gerund(left).is_none()
+fn is_lone_opening(left: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
+    first_verb(left).is_none()
+        && !claims::has_verb(left)
+        && gerund(left).is_none()
+        && !acts::is_about_world(left, nouns)
 }
 
 fn gerund(left: Phrase<'_>) -> Option<Verb> {
@@ -111,7 +114,7 @@ fn has_actor(phrase: Phrase<'_>) -> bool {
 
 /// Whether a new clause begins behind "and" or a comma.
 fn begins_clause(left: Phrase<'_>, right: Phrase<'_>, joint: &Token, acted: bool, nouns: &Nouns<'_>) -> bool {
-    if is_lone_opening(left) && !has_lead_verb(left) || continues(left, right) {
+    if is_lone_opening(left, nouns) && !has_lead_verb(left) || continues(left, right) {
         return false;
     }
     let own = right.without_front(&["please", "also", "now", "finally", "again", "immediately", "lastly"]);
@@ -119,6 +122,9 @@ fn begins_clause(left: Phrase<'_>, right: Phrase<'_>, joint: &Token, acted: bool
     let next_end = acting.len().min(clause_end(acting.from(1)) + 1);
     let here = acting.until(next_end);
     let words = acting.words();
+    if acts::is_about_world(here, nouns) || acts::is_about_world(acting, nouns) {
+        return true;
+    }
     let Some(found) = verbs::verb(&words) else { return begins_claim(left, own) };
     if found.verb == Verb::See
         && acting.len() == own.len()

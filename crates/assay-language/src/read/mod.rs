@@ -96,6 +96,12 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     {
         return Ok(vec![Intent::Act(Act::Wait { until })]);
     }
+    if opening.place.is_none()
+        && opening.ability.is_none()
+        && let Some(acts) = acts::world(opening.rest, nouns)
+    {
+        return to_intents(acts);
+    }
     let rest = without_omission(rest)?;
     if let Some(act) = acts::show_entries(rest) {
         return Ok(vec![Intent::Act(act)]);

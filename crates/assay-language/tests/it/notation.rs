@@ -8,6 +8,7 @@ use assay_language::{
     About, Act, Claim, ClickKind, Destination, Intent, Matcher, Nearness, NumberIs, Ordinal, ScrollGoal,
     SortOrder, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
+use assay_protocol::Action;
 
 pub fn intents(all: &[Intent]) -> String {
     all.iter().map(intent).collect::<Vec<_>>().join(" ;; ")
@@ -97,6 +98,12 @@ fn act(act: &Act) -> String {
         }
         Act::LogOut => "logout".to_string(),
         Act::TakeScreenshot => "screenshot".to_string(),
+        Act::Emulate { change, .. } => Action::Emulate { change: change.clone() }.command_line(),
+        Act::Route { pattern, method, reply, .. } => {
+            let (pattern, method, reply) = (pattern.clone(), method.clone(), reply.clone());
+            Action::Route { pattern, method, reply }.command_line()
+        }
+        Act::Unroute { pattern, .. } => Action::Unroute { pattern: pattern.clone() }.command_line(),
         Act::Sequence(acts) => acts.iter().map(self::act).collect::<Vec<_>>().join(", then "),
     }
 }

@@ -10,6 +10,7 @@ mod changing_pages;
 mod conformance;
 mod context;
 mod crashes;
+mod emulated_worlds;
 mod engines;
 mod false_passes;
 mod files;

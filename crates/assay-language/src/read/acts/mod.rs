@@ -10,12 +10,15 @@ mod dialog;
 mod enter;
 mod fill;
 mod keyboard;
+mod moments;
 mod navigate;
 mod pointer;
+mod requests;
 mod session;
 mod tabs;
 pub(crate) mod verbs;
 mod wait;
+mod world;
 
 use crate::{
     Act, ElementKind, FormProperty, Intent, Matcher, Nearness, Piece, Relation, Target, TargetRole, Toggle,
@@ -159,6 +162,7 @@ pub(crate) use choose::show_entries;
 pub(crate) use click::{commanded, is_yes, key_like};
 pub(crate) use enter::is_prompt;
 pub(crate) use pointer::is_drop_of_drag;
+pub(crate) use world::{is_about_world, world};
 
 /// Whether a target is one that a value can be put into; for places that stand in front of the verb.
 pub(crate) fn takes_a_value(target: &Target) -> bool {

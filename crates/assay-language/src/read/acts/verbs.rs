@@ -8,7 +8,7 @@ use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::{
     Acts, Misread, check, choose, click, dialog, enter, fill, keyboard, navigate, needed, pointer, session,
-    tabs, wait,
+    tabs, wait, world,
 };
 
 /// What a verb asks for. Which act that is depends on what follows it.
@@ -63,6 +63,8 @@ pub(crate) enum Verb {
     Sort,
     /// "Filter by status "Open"".
     Filter,
+    /// "Emulate a Pixel 9", and all that is said of the world around the page.
+    Emulate,
     /// "Leave the field empty", "leave the frame".
     Leave,
     /// "Verify that …".
@@ -228,6 +230,7 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["unfold"], Verb::Expand),
     (&["collapse"], Verb::Collapse),
     (&["fold"], Verb::Collapse),
+    (&["emulate"], Verb::Emulate),
     (&["leave"], Verb::Leave),
     (&["keep"], Verb::Leave),
     (&["save"], Verb::Named),
@@ -311,6 +314,8 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::LogOut => Ok(vec![Act::LogOut]),
         Verb::Screenshot => session::screenshot(rest),
         Verb::Submit => session::submit(rest, nouns),
+        // What can be emulated was read as a whole clause before.
+        Verb::Emulate => Err(world::not_emulated(rest)),
         Verb::Leave => fill::leave(rest, nouns),
         Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
         Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
@@ -371,6 +376,9 @@ pub(crate) fn sentences_with(verb: Verb) -> &'static [&'static str] {
             "Verify that \"Welcome\" is shown",
             "The \"Save\" button is disabled",
         ],
+        Verb::Emulate => {
+            &["Set the clock to 1 March 2027", "Emulate a Pixel 9", "Set the time zone to Europe/Madrid"]
+        }
         Verb::Leave => &[],
     }
 }
