@@ -52,7 +52,10 @@ fn read_route(words: &Arguments<'_>) -> Result<Action, UsageError> {
         None => 200,
         Some(status @ 200..=599) => status as u16,
         Some(other) => {
-            return Err(UsageError::wrong_value("a status from 200 to 599 after --status", other.to_string()));
+            return Err(UsageError::wrong_value(
+                "a status from 200 to 599 after --status",
+                other.to_string(),
+            ));
         }
     };
     let body = words.flag("body").map(str::to_string);
