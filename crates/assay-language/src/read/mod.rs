@@ -99,6 +99,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     if opening.place.is_none()
         && opening.ability.is_none()
         && let Some(acts) = acts::world(opening.rest, nouns)
+        && !(opening.waits && answers_requests(&acts))
     {
         return to_intents(acts);
     }
@@ -126,6 +127,12 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
         verb => to_intents(verbs::acts(verb, after, nouns)),
     }
+}
+
+/// "When the request to /api/cart fails with 500, …" could wait for it as well as bring it about.
+fn answers_requests(acts: &acts::Acts) -> bool {
+    let answers = |act: &Act| matches!(act, Act::Route { .. } | Act::Unroute { .. });
+    acts.as_ref().is_ok_and(|acts| acts.iter().any(answers))
 }
 
 /// "Open the cart by clicking the icon": what is done is the click.

@@ -73,6 +73,21 @@ fn what_is_not_understood_says_why_and_what_would_be() {
     assert!(error.instead[0].starts_with("Enter "), "{:?}", error.instead);
 }
 
+/// Where two numbers could be the month, the message asks for one that says so.
+#[test]
+fn a_date_in_numbers_has_to_begin_with_its_year() {
+    let error = read("Set the clock to 03/04/2027", &Hints::default()).unwrap_err();
+    assert_eq!(
+        error.why,
+        "`03/04/2027` does not say which number is the month; write the month as a word, or 2027-03-04"
+    );
+    assert_eq!(error.instead[0], "Set the clock to 1 March 2027");
+    let error = read("Set the clock to 30 February 2027", &Hints::default()).unwrap_err();
+    assert_eq!(error.why, "`30 February 2027` is no date of the calendar");
+    let error = read("Emulate a Nokia 3310", &Hints::default()).unwrap_err();
+    assert!(error.why.starts_with("`Nokia 3310` cannot be emulated; devices are iPhone SE"), "{}", error.why);
+}
+
 /// What people mistype must be understood or refused, and never break the reader.
 #[test]
 fn sentences_with_a_word_missing_or_cut_short_are_read_or_refused() {

@@ -37,26 +37,30 @@ fn site() -> Server {
     })
 }
 
-/// The verdict of a test with these steps, and all that is reported of it.
-fn run(steps: &[&str], expected: &str) -> (String, String) {
+/// The verdict of a test with these steps, and all that is reported of it. It runs twice: the second time by its lock,
+/// where it has one.
+fn run(steps: &[&str], expected: &str) -> [(String, String); 2] {
     let server = site();
     let context = Context::new();
     let steps: String = steps.iter().map(|step| format!("  - '{step}'\n")).collect();
     let base = server.url("");
     let test = format!("test: World\nbase_url: {base}\nsteps:\n{steps}expected:\n  - '{expected}'\n");
     std::fs::write(context.folder().join("world.yaml"), test).unwrap();
-    let said = context.run(&["run", "world.yaml", "--browser", "chromium", "--no-screenshots"]);
-    let report = std::fs::read_to_string(context.folder().join("assay-results/report.json"));
-    let report: serde_json::Value = serde_json::from_str(&report.expect(&said.err)).unwrap();
-    let test = &report["tests"][0];
-    (test["status"].as_str().unwrap_or_default().to_string(), test.to_string())
+    ["first", "second"].map(|_| {
+        let said = context.run(&["run", "world.yaml", "--lock", "--browser", "chromium", "--no-screenshots"]);
+        let report = std::fs::read_to_string(context.folder().join("assay-results/report.json"));
+        let report: serde_json::Value = serde_json::from_str(&report.expect(&said.err)).unwrap();
+        let test = &report["tests"][0];
+        (test["status"].as_str().unwrap_or_default().to_string(), test.to_string())
+    })
 }
 
 #[track_caller]
 fn check(steps: &[&str], expected: &str, verdict: &str, part: &str) {
-    let (status, told) = run(steps, expected);
-    assert_eq!(status, verdict, "{told}");
-    assert!(told.contains(part), "{told}");
+    for (status, told) in run(steps, expected) {
+        assert_eq!(status, verdict, "{told}");
+        assert!(told.contains(part), "{told}");
+    }
 }
 
 #[test]

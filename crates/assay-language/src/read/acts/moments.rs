@@ -138,7 +138,7 @@ pub(super) fn duration(time: Phrase<'_>) -> Option<u64> {
         };
         all += number * unit_length(&unit.low)?;
     }
-    (all >= 1.0 && all <= MOST_MS).then_some(all as u64)
+    (1.0..=MOST_MS).contains(&all).then_some(all as u64)
 }
 
 /// A hundred years. More is a slip of the pen.

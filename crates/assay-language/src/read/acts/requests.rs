@@ -1,7 +1,7 @@
 //! Requests of the page that are answered in the server's place: "The request to /api/cart fails with 500".
 //!
-//! Such a sentence arranges what happens. What must not hold of it is never judged by it: behind "verify that", with
-//! "should" or with "not" the words are a claim and are not read here.
+//! Such a sentence arranges what happens and proves nothing. Behind "verify that", with "should" or with "not" the same
+//! words are a claim, and this reader leaves them alone.
 
 use assay_protocol::{RouteReply, UrlPattern};
 
