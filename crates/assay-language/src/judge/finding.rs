@@ -22,7 +22,7 @@ pub(crate) struct Finding {
     pub(crate) looked: Looked,
     pub(crate) reason: String,
     /// The reason where the claim denies it: "Expected no link "Shop", but it is there".
-    pub(crate) denied_reason: Option<String>,
+    pub(crate) denied_reason: Option<Box<str>>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
     pub(crate) elements: Vec<ElementLine>,
@@ -69,7 +69,7 @@ impl Finding {
             truth,
             looked: if found.trim().is_empty() { Looked::Nowhere } else { Looked::Read },
             reason,
-            denied_reason: Some(denied_reason),
+            denied_reason: Some(denied_reason.into()),
             expected: Some(expected.trim_matches('"').to_string()),
             found: Some(found.to_string()),
             elements: Vec::new(),
@@ -77,7 +77,7 @@ impl Finding {
     }
 
     pub(crate) fn or_denied(self, reason: String) -> Finding {
-        Finding { denied_reason: Some(reason), ..self }
+        Finding { denied_reason: Some(reason.into()), ..self }
     }
 
     pub(crate) fn with(self, elements: Vec<ElementLine>) -> Finding {
@@ -102,7 +102,7 @@ impl Finding {
     pub(crate) fn turned(self) -> Finding {
         let truth = denied(self.truth, self.looked);
         let (reason, denied_reason) = match (truth, self.denied_reason) {
-            (Truth::Yes | Truth::No, Some(denied)) => (denied, Some(self.reason)),
+            (Truth::Yes | Truth::No, Some(denied)) => (denied.into(), Some(self.reason.into())),
             (_, denied) => (self.reason, denied),
         };
         // What was found to be so was read.
@@ -127,7 +127,7 @@ impl Finding {
         };
         let is_decided = matches!(verdict, Verdict::Passed | Verdict::Failed);
         let reason = match self.denied_reason.filter(|_| claim.negated && is_decided) {
-            Some(denied) => denied,
+            Some(denied) => denied.into(),
             None if claim.negated && verdict == Verdict::Failed => {
                 format!("Expected the opposite, but {}", self.reason)
             }
