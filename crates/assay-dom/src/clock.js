@@ -77,6 +77,10 @@
     held = null;
     shift += ms;
     offset += ms;
+    // What is overdue after the most calls is not made up for.
+    for (const late of asked.values()) {
+      if (late.every !== undefined && late.due < steady()) late.due = steady() + late.every;
+    }
     wind();
   };
 

@@ -164,11 +164,10 @@ impl ChromiumSurface {
             std::mem::replace(&mut settings.emulation, after.clone())
         });
         if before.geolocation.is_some() != after.geolocation.is_some() {
-            let (method, params) = match after.geolocation {
-                Some(_) => ("Browser.grantPermissions", json!({ "permissions": ["geolocation"] })),
-                None => ("Browser.resetPermissions", json!({})),
-            };
-            self.in_context(method, params, deadline).await?;
+            // `Browser.grantPermissions` would take all other permissions away.
+            let setting = if after.geolocation.is_some() { "granted" } else { "prompt" };
+            let params = json!({ "permission": { "name": "geolocation" }, "setting": setting });
+            self.in_context("Browser.setPermission", params, deadline).await?;
         }
         for surface in shared.surfaces_in(self.context()) {
             surface.change_emulation(&before, &after, deadline).await?;

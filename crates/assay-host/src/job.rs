@@ -64,8 +64,12 @@ impl Desk {
         self.post(News::Warning(text.into()));
     }
 
-    pub fn stop(&self) -> watch::Receiver<bool> {
-        self.stop.clone()
+    /// Returns when the caller asked the work to end; never when nobody will.
+    pub async fn stopped(&self) {
+        let mut stop = self.stop.clone();
+        if stop.wait_for(|stop| *stop).await.is_err() {
+            std::future::pending::<()>().await;
+        }
     }
 }
 

@@ -28,6 +28,9 @@ pub struct Emulation {
     pub geolocation: Option<Geolocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkCondition>,
+    /// The network to have again once it is no longer offline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network_online: Option<NetworkCondition>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device: Option<Device>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,11 +206,17 @@ impl EmulationChange {
             EmulationChange::Locale { locale } => after.locale = Some(locale.clone()),
             EmulationChange::Timezone { timezone } => after.timezone = Some(timezone.clone()),
             EmulationChange::Geolocation(place) => after.geolocation = Some(*place),
-            EmulationChange::Offline { on: true } => after.network = Some(NetworkCondition::Offline),
-            EmulationChange::Offline { on: false } => {
-                after.network = after.network.filter(|network| *network != NetworkCondition::Offline);
+            EmulationChange::Offline { on: true } if after.network != Some(NetworkCondition::Offline) => {
+                after.network_online = after.network.replace(NetworkCondition::Offline);
             }
-            EmulationChange::Network { condition } => after.network = *condition,
+            EmulationChange::Offline { on: false } if after.network == Some(NetworkCondition::Offline) => {
+                after.network = after.network_online.take();
+            }
+            EmulationChange::Offline { .. } => {}
+            EmulationChange::Network { condition } => {
+                after.network = *condition;
+                after.network_online = None;
+            }
             EmulationChange::Device { name } => after.device = Some(Device::named(name)?.clone()),
             EmulationChange::Clock(_) => {}
             EmulationChange::Reset => after = Emulation::default(),
@@ -260,6 +269,18 @@ mod tests {
         assert_eq!(serde_json::to_string(&emulation).expect("text"), json);
         assert_eq!(serde_json::to_string(&Emulation::default()).expect("text"), "{}");
         assert!(serde_json::from_str::<Emulation>(r#"{"colour":"dark"}"#).is_err());
+    }
+
+    #[test]
+    fn the_network_of_before_comes_back_with_the_connection() {
+        let change =
+            |emulation: &Emulation, change: EmulationChange| change.apply(emulation).expect("a change");
+        let slow = EmulationChange::Network { condition: Some(NetworkCondition::Slow3g) };
+        let emulation = change(&Emulation::default(), slow);
+        let offline = change(&emulation, EmulationChange::Offline { on: true });
+        let offline = change(&offline, EmulationChange::Offline { on: true });
+        assert_eq!(offline.network, Some(NetworkCondition::Offline));
+        assert_eq!(change(&offline, EmulationChange::Offline { on: false }), emulation);
     }
 
     #[test]

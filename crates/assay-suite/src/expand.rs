@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use assay_protocol::{Part, Secrets};
+use assay_protocol::{Action, Part, Secrets};
 
 use crate::case::{Instruction, TestCase, TestStep, WrittenPrecondition};
 use crate::data::{self, DataDraft, Row};
@@ -156,6 +156,13 @@ impl<'a> Expander<'a> {
             }
         }
         let suffix = row.map(|row| format!(" [{row}]")).unwrap_or_default();
+        // The test's own size stands above a device that the project names.
+        let own_view: Vec<Action> = own
+            .viewport
+            .filter(|_| !shared.emulate.is_empty())
+            .map(|view| Action::Viewport { width: view.width, height: view.height, scale: view.scale })
+            .into_iter()
+            .collect();
         let mut case = TestCase {
             id: slug::id(&stem, draft.name.as_ref().map(|name| name.value.as_str())) + &suffix,
             name,
@@ -171,7 +178,7 @@ impl<'a> Expander<'a> {
             platform,
             viewport: own.viewport.or(shared.viewport),
             // Those of the test come last, and so take precedence.
-            world: [&shared.emulate, &own.emulate, &shared.routes, &own.routes]
+            world: [&shared.emulate, &own_view, &own.emulate, &shared.routes, &own.routes]
                 .into_iter()
                 .flatten()
                 .cloned()

@@ -18,12 +18,16 @@ impl Scratch {
         let all = std::env::temp_dir();
         remove_leftovers(&all);
         let number = std::process::id();
-        let folder = (0..)
-            .map(|nth| all.join(format!("{PREFIX}{number}-{nth}")))
-            .find(|folder| !folder.exists())
-            .unwrap_or(all);
-        std::fs::DirBuilder::new().mode(0o700).create(&folder).map_err(|err| failed(&folder, &err))?;
-        Ok(Scratch { folder })
+        let mut nth = 0;
+        loop {
+            let folder = all.join(format!("{PREFIX}{number}-{nth}"));
+            match std::fs::DirBuilder::new().mode(0o700).create(&folder) {
+                Ok(()) => return Ok(Scratch { folder }),
+                // Another plan of this process has it.
+                Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => nth += 1,
+                Err(err) => return Err(failed(&folder, &err)),
+            }
+        }
     }
 
     /// The folder with the files.

@@ -156,13 +156,15 @@ impl Work {
             }
             let recovery = recovery_wish(&project.recovery, &project.root, &browsers);
             let pilots = wired.models.with_recovery(recovery);
-            let servers = start_servers(&project, &browsers, desk).await?;
+            // Stopped that early, the run begins nothing and says so.
+            let servers = tokio::select! {
+                servers = start_servers(&project, &browsers, desk) => servers?,
+                () = desk.stopped() => Vec::new(),
+            };
             let (stop_sender, stop) = tokio::sync::watch::channel(false);
             let stopped = async {
-                let mut asked = desk.stop();
-                if asked.wait_for(|stop| *stop).await.is_ok() {
-                    let _nobody_listens_at_the_end = stop_sender.send(true);
-                }
+                desk.stopped().await;
+                let _nobody_listens_at_the_end = stop_sender.send(true);
                 std::future::pending::<()>().await;
             };
             let told_to_end = async {

@@ -201,7 +201,8 @@ fn steps_of(steps: &[TestStep], read: ReadCommand<'_>) -> Result<Vec<PlanStep>, 
                 Instruction::Command(text) => StepBody::Exact(read(text).map_err(|failure| {
                     let file = step.file.display().to_string();
                     let place = format!("{file}:{}:{}", step.position.line, step.position.column);
-                    (file, format!("{place}: {}", failure.message))
+                    // The words of the command, with the values of secrets in them, may stand in the message.
+                    (file, format!("{place}: {}", step.secrets.mask(&failure.message)))
                 })?),
             };
             Ok(PlanStep { part: step.part, text: step.shown(), what, timeout: step.timeout })

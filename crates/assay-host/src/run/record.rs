@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError, this_process};
 use assay_protocol::{
-    ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskStatus,
+    ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskMessage, TaskStatus,
 };
 use assay_report::{FailureBundles, Journal, Reporter, TurnLog};
 use assay_runner::EventLog;
@@ -65,6 +65,18 @@ impl ClaimedRun {
                 }
                 _ => {}
             }
+        }
+    }
+}
+
+impl Drop for ClaimedRun {
+    /// A run that ends without a result while its process lives would look as if it were still running.
+    fn drop(&mut self) {
+        let is_running = self.coordinator.run(self.task).is_ok_and(|run| run.status == TaskStatus::Running);
+        if is_running {
+            let reason = "it ended without a result".to_string();
+            // Trouble with the state was reported where it was met first.
+            let _paused = self.coordinator.handle(TaskMessage::PauseTask { task: self.task, reason });
         }
     }
 }

@@ -61,21 +61,22 @@ impl Server {
             .stderr(Stdio::null())
             .process_group(0)
             .kill_on_drop(true);
-        let mut child = command.spawn().map_err(|err| failed(err.to_string()))?;
+        let child = command.spawn().map_err(|err| failed(err.to_string()))?;
         let group = child.id();
         if let Some(group) = group {
             browsers.lender.watch_group(group);
         }
+        // From here on its whole group ends with this value, however the wait for it ends.
+        let mut server = Server { child: Some(child), group, browsers };
         let end = Instant::now() + start.time;
-        let server = loop {
+        loop {
             if answers().await {
-                break Server { child: Some(child), group, browsers };
+                return Ok((server, None));
             }
-            if let Ok(Some(status)) = child.try_wait() {
+            if let Some(Ok(Some(status))) = server.child.as_mut().map(Child::try_wait) {
                 return Err(failed(format!("it ended with {status}")));
             }
             if Instant::now() >= end {
-                drop(Server { child: Some(child), group, browsers });
                 return Err(failed(format!(
                     "{} did not answer within {} s",
                     start.url,
@@ -83,8 +84,7 @@ impl Server {
                 )));
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
-        };
-        Ok((server, None))
+        }
     }
 }
 

@@ -43,7 +43,8 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     let mut place = None;
     let clauses = clauses::split(whole, &nouns);
     for (index, clause) in clauses.iter().copied().enumerate() {
-        let opening = opening::open(clause, &nouns);
+        let mut opening = opening::open(clause, &nouns);
+        opening.follows |= index > 0;
         if index + 1 < clauses.len() && only_introduces(opening.rest) {
             continue;
         }
@@ -99,7 +100,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     if opening.place.is_none()
         && opening.ability.is_none()
         && let Some(acts) = acts::world(opening.rest, nouns)
-        && !(opening.waits && answers_requests(&acts))
+        && !((opening.waits || opening.follows) && tells_of_requests(opening.rest, &acts))
     {
         return to_intents(acts);
     }
@@ -130,9 +131,12 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
 }
 
 /// "When the request to /api/cart fails with 500, …" could wait for it as well as bring it about.
-fn answers_requests(acts: &acts::Acts) -> bool {
+/// "The request to /api/cart fails with 500": behind an act, it may tell what was seen instead of arranging it. "Let the
+/// request … fail" cannot.
+fn tells_of_requests(rest: Phrase<'_>, acts: &acts::Acts) -> bool {
     let answers = |act: &Act| matches!(act, Act::Route { .. } | Act::Unroute { .. });
-    acts.as_ref().is_ok_and(|acts| acts.iter().any(answers))
+    let is_arranged = rest.starts_any(&["let", "make", "abort", "block"]);
+    !is_arranged && acts.as_ref().is_ok_and(|acts| acts.iter().any(answers))
 }
 
 /// "Open the cart by clicking the icon": what is done is the click.

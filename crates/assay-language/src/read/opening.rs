@@ -30,6 +30,8 @@ pub(crate) struct Opening<'a> {
     pub given: bool,
     /// "When …", "once …", "after …": what follows is awaited, if it is a claim.
     pub waits: bool,
+    /// It stands behind another clause, or begins with "then", "and" or "but": it may tell what came of something.
+    pub follows: bool,
     pub ability: Option<Ability>,
     /// "In the header, …".
     pub place: Option<Relation>,
@@ -58,8 +60,15 @@ pub(crate) fn without_number(phrase: Phrase<'_>) -> Phrase<'_> {
 }
 
 pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
-    let mut opening =
-        Opening { rest: phrase.trimmed(), given: false, waits: false, ability: None, place: None };
+    let mut opening = Opening {
+        rest: phrase.trimmed(),
+        given: false,
+        waits: false,
+        follows: false,
+        ability: None,
+        place: None,
+    };
+    opening.follows = opening.rest.starts_any(&["then", "and", "but"]);
     opening.rest = gherkin(&mut opening);
     opening.rest = without_noise(opening.rest);
     opening.rest = time(&mut opening);

@@ -52,6 +52,16 @@ fn the_test_says_more_than_the_project() {
 }
 
 #[test]
+fn the_size_of_a_test_stands_above_the_device_of_the_project() {
+    let tests = sound_files(&[
+        ("assay.yaml", "emulate: {device: Pixel 9}\n"),
+        ("a.yaml", "test: A\nsteps: [Open /]\nviewport: 800x600\n"),
+    ]);
+    let world: Vec<String> = tests[0].world.iter().map(|action| action.command_line()).collect();
+    assert_eq!(world, ["emulate device \"Pixel 9\"", "viewport 800 600"]);
+}
+
+#[test]
 fn mistakes_name_what_was_expected() {
     for (line, expected) in [
         ("emulate: {device: Nokia 3310}", "expected a device (iPhone SE, "),

@@ -88,7 +88,8 @@ fn fate(predicate: Phrase<'_>, is_arranged: bool) -> Option<Fate> {
             Fate::Answered(answer(predicate.from(2), 400)?)
         }
         (["is" | "are", "answered", "with", ..], false) | (["be", "answered", "with", ..], true) => {
-            Fate::Answered(answer(predicate.from(3), 200)?)
+            // Answers that are no errors have to be arranged in so many words: they are seen every day.
+            Fate::Answered(answer(predicate.from(3), if is_arranged { 200 } else { 400 })?)
         }
         (["is" | "are", "aborted" | "blocked"], false) | (["be", "aborted" | "blocked"], true) => {
             Fate::Answered(RouteReply::Abort)
