@@ -110,7 +110,7 @@ fn a_failing_request_that_is_expected_is_neither_arranged_nor_believed() {
         &steps,
         "The request to /api/cart fails with 500",
         "inconclusive",
-        "says what to do, not what should be so",
+        "says what to do, not what should be true",
     );
 }
 
