@@ -1,7 +1,6 @@
 //! Browsers for a run: a plan's browser name becomes a driver, and its browser a surface for a test.
 
 use std::net::TcpListener;
-use std::sync::Arc;
 use std::time::Duration;
 
 use assay_actions::{Call, Fault, Policy, Taking};
@@ -11,12 +10,10 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
 use assay_runner::{LocalFuture, Neighbours, SurfaceSource, TestSurface};
 
-use crate::context::Drivers;
 use crate::host::Host;
 
 pub struct LentBrowsers {
-    pub drivers: Arc<dyn Drivers>,
-    /// Numbers the sessions of all jobs of the process.
+    /// Has the drivers, and numbers the sessions of all jobs of the process.
     pub host: Host,
     pub lender: BrowserLender,
     /// What all of them share; the engine and the session's name are filled in.
@@ -39,7 +36,7 @@ impl SurfaceSource for LentBrowsers {
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let driver = self.drivers.driver(&settings.browser)?;
+            let driver = self.host.context.drivers.driver(&settings.browser)?;
             let mut endpoint = None;
             let is_ours = settings.browser.connect.is_none();
             if self.is_attachable && is_ours && driver.capabilities().contains(&Capability::DebuggingPort) {
@@ -56,7 +53,9 @@ impl SurfaceSource for LentBrowsers {
         let mut settings = self.settings.browser.clone();
         settings.engine = Some(browser.to_string());
         let sharing = self.sharing_with(neighbours);
-        self.drivers
+        self.host
+            .context
+            .drivers
             .driver(&settings)
             .is_ok_and(|driver| BrowserLender::is_shared(&*driver, &settings, sharing, policy))
     }

@@ -129,7 +129,6 @@ impl Work {
         let is_attachable = project.recovery.mcp.is_some() && model.is_some();
         let sharing = if spec.own_browser || is_attachable { Sharing::Never } else { Sharing::Allowed };
         let browsers = Rc::new(LentBrowsers {
-            drivers: std::sync::Arc::clone(&host.context.drivers),
             lender: host.lender(),
             settings: spec.browser.clone(),
             host: host.clone(),

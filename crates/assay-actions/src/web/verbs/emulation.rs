@@ -17,7 +17,7 @@ pub(crate) async fn emulate(
     if let EmulationChange::Clock(operation) = change {
         let operation = match *operation {
             // A clock that is set for the first time is installed.
-            ClockOperation::Set { at } if !has_clock(web)? => ClockOperation::Install { at },
+            ClockOperation::Set { at } if !has_clock(web) => ClockOperation::Install { at },
             other => other,
         };
         web.clock(operation, call.deadline).await?;
@@ -32,9 +32,9 @@ pub(crate) async fn emulate(
     Ok(done())
 }
 
-fn has_clock(web: &mut WebContext) -> Result<bool, Failure> {
+fn has_clock(web: &mut WebContext) -> bool {
     // Without a tab nothing is emulated yet.
-    Ok(web.emulation().unwrap_or_default().clock.is_some())
+    web.emulation().unwrap_or_default().clock.is_some()
 }
 
 pub(crate) async fn route(
