@@ -226,7 +226,7 @@ impl WebContext {
     ) -> Result<(), Failure> {
         match self.unless_dialog(tab, deadline, input).await {
             Ok(()) | Err(Interrupted::Dialog(_)) => Ok(()),
-            // The input was on its way when the page went: what it caused is told by the next page.
+            // The input was on its way when the page went; the next page shows its effect.
             Err(Interrupted::Driver(DriverError::DocumentGone | DriverError::Closed)) => Ok(()),
             Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
                 ErrorCode::OutcomeUnknown,

@@ -23,7 +23,7 @@ pub struct WebContext {
     pub(crate) browser: Arc<dyn Browser>,
     pub(crate) observer: Arc<Observer>,
     current: Option<SurfaceId>,
-    /// Held by whoever opens the first tab, so that there is but one.
+    /// Serializes opening the first tab, so there is only one.
     first_tab: Arc<tokio::sync::Mutex<()>>,
     pub(crate) refs: Refs,
     /// A page did not answer in time: its scripts may be going round in circles.

@@ -200,7 +200,7 @@ impl WebContext {
         }
         seen.after_request = true;
         if unannounced {
-            // The page knows of a request that the browser has not told of yet.
+            // The page knows of a request that the browser has not reported yet.
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         self.wait_for_requests(tab, since, tab.mark.documents, request_cap).await;
