@@ -1,7 +1,7 @@
-.PHONY: help demo test check bench install clean browser browsers packages
+.PHONY: help demo test test-long check bench install clean browser browsers packages
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 16
 
 demo: browser ## run the sample suite, and a few commands by hand
 	scripts/demo
@@ -11,6 +11,9 @@ test: browsers packages ## `make check`, after installing the browsers and packa
 
 check: ## format, crate edges, generated files, lints, page scripts, tests
 	cargo --locked xtask check
+
+test-long: browsers packages ## `make test` with the long tests: corpora, and what is repeated many times
+	cargo --locked xtask check --long
 
 bench: ## measure assay beside other tools (bench/README.md)
 	cargo xtask bench

@@ -7,10 +7,14 @@ use crate::generated::{self, Mode};
 use crate::task::{Failure, Workspace};
 use crate::{edges, manifest};
 
+/// Which tests a check runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tests {
-    Run,
-    LeaveOut,
+    /// All but the long ones.
+    Usual,
+    /// The long ones too: corpora, and what is repeated many times.
+    Long,
+    None,
 }
 
 /// How a step ended that did not fail.
@@ -27,18 +31,17 @@ const STEPS: &[(&str, Step)] = &[
     ("generated files", generated_files),
     ("lints", lints),
     ("page scripts", page_scripts),
-    (TESTS, tests),
 ];
-const TESTS: &str = "tests";
 
 /// Runs the steps in order and stops at the first that fails.
-pub fn run(workspace: &Workspace, with_tests: Tests) -> Result<(), Failure> {
+pub fn run(workspace: &Workspace, tests: Tests) -> Result<(), Failure> {
     let begin = Instant::now();
-    for (name, step) in STEPS {
-        if *name == TESTS && with_tests == Tests::LeaveOut {
-            say(&format!("{name}: left out"));
-            continue;
-        }
+    let tests: Option<(&str, Step)> = match tests {
+        Tests::Usual => Some(("tests", usual_tests)),
+        Tests::Long => Some(("tests and long tests", long_tests)),
+        Tests::None => None,
+    };
+    for (name, step) in STEPS.iter().chain(&tests) {
         say(&format!("{name} ..."));
         let started = Instant::now();
         let passed = step(workspace)
@@ -136,14 +139,25 @@ fn joined_page_script(workspace: &Workspace) -> Result<String, Failure> {
     Ok(JOINED.to_string())
 }
 
-fn tests(workspace: &Workspace) -> Result<Passed, Failure> {
+fn usual_tests(workspace: &Workspace) -> Result<Passed, Failure> {
+    run_tests(workspace, &[])
+}
+
+fn long_tests(workspace: &Workspace) -> Result<Passed, Failure> {
+    run_tests(workspace, &["--profile", "long"])
+}
+
+/// Runs the tests with nextest, or with cargo's own runner where nextest is missing; that one knows no profile and
+/// runs them all.
+fn run_tests(workspace: &Workspace, profile: &[&str]) -> Result<Passed, Failure> {
     let (tests, one) = if workspace.answers(&["cargo", "nextest", "--version"]) {
-        (["cargo", "nextest", "run", "--workspace", "--locked"].as_slice(), "cargo nextest run NAME")
+        let run = ["cargo", "nextest", "run", "--workspace", "--locked"];
+        ([&run, profile].concat(), "cargo nextest run NAME")
     } else {
-        (["cargo", "test", "--workspace", "--locked"].as_slice(), "cargo test --workspace NAME")
+        (vec!["cargo", "test", "--workspace", "--locked"], "cargo test --workspace NAME")
     };
     workspace
-        .run(tests, || Failure::new("some tests failed", format!("run `{one}` to repeat one of them")))?;
+        .run(&tests, || Failure::new("some tests failed", format!("run `{one}` to repeat one of them")))?;
     Ok(Passed::Done)
 }
 

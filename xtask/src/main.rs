@@ -19,7 +19,9 @@ use task::{Failure, Workspace};
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  check [--no-tests]     format, crate edges, generated files, lints, page scripts, tests
+  check                  format, crate edges, generated files, lints, page scripts, tests
+        --long           with the long tests: corpora, and what is repeated many times
+        --no-tests       without tests
   edges                  only: who uses whom, against the table in xtask/src/edges.rs
   edges page             the contents of crates/README.md
   messages               the contents of docs/messages.txt: every message that a user can meet
@@ -32,8 +34,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let workspace = Workspace::locate();
     let outcome = match words.as_slice() {
-        ["check"] => check::run(&workspace, Tests::Run),
-        ["check", "--no-tests"] => check::run(&workspace, Tests::LeaveOut),
+        ["check"] => check::run(&workspace, Tests::Usual),
+        ["check", "--long"] => check::run(&workspace, Tests::Long),
+        ["check", "--no-tests"] => check::run(&workspace, Tests::None),
         ["edges"] => edges::run(&workspace),
         ["edges", "page"] => {
             manifest::read_all(&workspace).map(|manifests| print!("{}", edges::page(&manifests)))
