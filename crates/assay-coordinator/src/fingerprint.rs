@@ -1,4 +1,4 @@
-//! What tells one state of a test's file from the next.
+//! Fingerprints that distinguish the states of a test file.
 
 /// A hash of everything that a test was made of, in order: its file, the files it uses, its row of data.
 ///

@@ -1,4 +1,4 @@
-//! After a crash: what was running is shown as paused, and somebody can go on with it.
+//! After a crash: running tasks become paused, and another process can continue them.
 
 use assay_protocol::{Owner, Task, TaskId, TaskStatus};
 use rusqlite::{Transaction, params};
@@ -55,7 +55,7 @@ impl Coordinator {
             tasks::hand_over(transaction, task, owner)?;
             Ok(tasks::find(transaction, task)?.task)
         })?;
-        // What this process knew of the task is from the time before.
+        // This process's knowledge of the task is out of date.
         self.recorders().remove(&task);
         Ok(taken)
     }

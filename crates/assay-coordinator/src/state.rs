@@ -1,6 +1,6 @@
-//! The state of a task as it is shown and exported.
+//! The state of a task for display and export.
 //!
-//! The history of acts is no table of its own: it is read from the journal, so that the two cannot differ.
+//! The history of acts has no separate table: it is read from the journal, so the two cannot differ.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! Clearing old runs away, with the files they wrote.
+//! Removes old runs and their files.
 
 use std::path::Path;
 
@@ -64,7 +64,7 @@ fn entries(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
     }
 }
 
-/// What is gone already need not be removed.
+/// A missing file need not be removed.
 fn gone(result: std::io::Result<()>) -> std::io::Result<()> {
     match result {
         Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),

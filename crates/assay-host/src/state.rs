@@ -1,4 +1,4 @@
-//! The state of a project: where it is, and its troubles as people read them.
+//! The state of a project: its location, and its errors in words for users.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Atomic file writes: a file exists completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// The same for what is too much to be held in memory at once.
+/// The same for content that is too large for memory.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));

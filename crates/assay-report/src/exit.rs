@@ -1,4 +1,4 @@
-//! The one number that a run ends with.
+//! The exit code of a run.
 
 use crate::summary::Summary;
 

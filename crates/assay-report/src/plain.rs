@@ -1,9 +1,9 @@
-//! Text of pages, made fit for one line of a terminal.
+//! Text of pages, made safe for one line of a terminal.
 //!
-//! What a page says is data of strangers. A control character in it could move
-//! the cursor, recolour what follows or forge a line that says `PASS`; a mark
-//! that turns the direction of writing could make a line read otherwise than
-//! it is. None of them is printed as it is.
+//! The text of a page comes from strangers. A control character in it could move
+//! the cursor, recolour later text or forge a line that says `PASS`; a mark that
+//! reverses the direction of writing could change how a line reads. None of them
+//! is printed as it is.
 
 /// The most that a line of a report quotes.
 const LONGEST: usize = 600;

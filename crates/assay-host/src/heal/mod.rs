@@ -1,4 +1,4 @@
-//! Healed steps of a run: shown to be judged, and put into the lock files when the user says so.
+//! Healed steps of a run: shown for review, and written to the lock files when the user accepts them.
 
 mod earlier;
 
@@ -33,7 +33,7 @@ struct Proposal<'a> {
     state: HealState,
 }
 
-/// What has become of a proposal.
+/// The state of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealState {
     /// It can be accepted.
@@ -139,7 +139,7 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
     Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
 }
 
-/// Only of tests that passed: what a test that failed did instead is no better than what is locked.
+/// Only for passing tests: the acts of a failed test are no better than its lock.
 fn proposals<'a>(
     summary: &'a Summary,
     order: &HealRequest,

@@ -1,5 +1,5 @@
-//! A zip archive whose entries are stored as they are. Pictures do not shrink,
-//! and so no compression is needed for the rest.
+//! A zip archive with uncompressed entries. Screenshots do not shrink, so the rest
+//! needs no compression either.
 
 use std::io::{self, Write};
 

@@ -178,7 +178,7 @@ impl Attempt<'_> {
                 Consulted::Broken(failure) => {
                     reasons.push(format!("{}: {}", pilot.name(), failure.message));
                     broken = Some(failure);
-                    // All pilots are of one pilots: where one of them was not heard, the next would not be either.
+                    // All pilots come from one source: if one is not available, the next is not either.
                     break;
                 }
             }
