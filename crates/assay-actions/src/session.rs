@@ -39,8 +39,8 @@ impl Session {
         self.web.mark()
     }
 
-    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it, or
-    /// the screenshot shows the changed page.
+    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it,
+    /// or the screenshot shows the changed page.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         self.web.picture(deadline)
     }
@@ -76,8 +76,8 @@ impl Session {
         self.web.emulation()
     }
 
-    /// Emulates exactly this in open tabs, popups, and after navigations, until the context ends. To change one setting,
-    /// change it in the result of `emulation`.
+    /// Emulates exactly this in open tabs, popups, and after navigations, until the context ends. To change one
+    /// setting, change it in the result of `emulation`.
     pub async fn emulate(&mut self, emulation: &Emulation, deadline: Deadline) -> Result<(), Failure> {
         self.web.emulate(emulation, deadline).await
     }

@@ -71,8 +71,8 @@ pub trait Browser: Send + Sync {
         false
     }
 
-    /// Opens a tab at an address, and announces it before it returns. `WebPage::opening` reports the outcome. Called only
-    /// if `opens_at` is true.
+    /// Opens a tab at an address, and announces it before it returns. `WebPage::opening` reports the outcome. Called
+    /// only if `opens_at` is true.
     fn open_at(
         &self,
         _context: Option<ContextId>,

@@ -41,8 +41,8 @@ pub enum Capability {
     PageClock,
     /// All that pages ask of the network can be led through a gate of ours: see `LaunchOptions::gate`.
     DomainGate,
-    /// Not for users: whether several workers can use contexts at the same time without affecting each other. A browser in
-    /// which only one tab has the keyboard cannot: typing in one tab takes it from the others.
+    /// Not for users: whether several workers can use contexts at the same time without affecting each other. A
+    /// browser in which only one tab has the keyboard cannot: typing in one tab takes it from the others.
     ConcurrentContexts,
     /// Not for users: whether a page can be queried while input is on its way to it.
     ConcurrentCalls,

@@ -78,8 +78,8 @@ pub trait WebPage: Surface {
     /// Starts loading `url`. Returns when the outcome is known; the document itself may follow.
     fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation>;
 
-    /// The outcome of the address at which the tab was opened. Called only once, and only for such a tab. If the address
-    /// leads to no document, the tab stays empty.
+    /// The outcome of the address at which the tab was opened. Called only once, and only for such a tab. If the
+    /// address leads to no document, the tab stays empty.
     fn opening(&self, _deadline: Deadline) -> Reply<'_, Navigation> {
         Box::pin(async { Err(NOT_AT_ADDRESSES) })
     }

@@ -17,7 +17,8 @@ pub struct LockedEntry {
     pub part: Part,
     /// As written in the file, with names in place of values.
     pub step: String,
-    /// Which act of the sentence, from 1; 0 for a sentence that was carried out as a whole because it could not be split.
+    /// Which act of the sentence, from 1; 0 for a sentence that was carried out as a whole because it could not be
+    /// split.
     pub nth: usize,
     /// References replace values: to quoted values of the sentence, or to secrets.
     pub acts: Vec<LastingAct>,

@@ -1,8 +1,9 @@
 //! Masks secrets in everything that leaves a run: events, and the view of pilots.
 //!
-//! This file names every field of every type, either as text or as unchanged. A new field that is in neither list does
-//! not compile, so nobody can forget one. Unchanged fields come from assay itself (test ids, paths of screenshots, refs,
-//! roles, names of pilots): reports use them as keys, and a secret that happens to be `login` must not change them.
+//! This file names every field of every type, either as text or as unchanged. A new field that is in neither list
+//! does not compile, so nobody can forget one. Unchanged fields come from assay itself (test ids, paths of
+//! screenshots, refs, roles, names of pilots): reports use them as keys, and a secret that happens to be `login` must
+//! not change them.
 
 use std::collections::BTreeMap;
 

@@ -252,8 +252,8 @@ pub struct TestLine {
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
-    /// A hash of the whole definition of the test. Two runs with the same hash ran the same test, so a change to the test
-    /// does not explain a different result.
+    /// A hash of the whole definition of the test. Two runs with the same hash ran the same test, so a change to the
+    /// test does not explain a different result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
 }

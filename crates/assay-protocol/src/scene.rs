@@ -21,8 +21,8 @@ pub struct Scene {
     pub view: [f64; 2],
     /// In document order, without invisible elements.
     pub nodes: Vec<SceneNode>,
-    /// The scene is incomplete: the page is too large, or a frame is still loading. Then no claim about absence or counts
-    /// can be judged.
+    /// The scene is incomplete: the page is too large, or a frame is still loading. Then no claim about absence or
+    /// counts can be judged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
     /// An open dialog of the browser: then nothing else can be acted on.

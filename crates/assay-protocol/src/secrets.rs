@@ -83,8 +83,8 @@ impl Secrets {
         masked
     }
 
-    /// The same value with references in place of secrets; [`Secrets::revealed`] puts them back. None if a secret equals a
-    /// word of the format itself, because the two cannot be distinguished.
+    /// The same value with references in place of secrets; [`Secrets::revealed`] puts them back. None if a secret
+    /// equals a word of the format itself, because the two cannot be distinguished.
     pub fn referenced<T: Serialize + DeserializeOwned>(&self, thing: &T) -> Option<T> {
         // One secret may be part of another: replace the longer one first.
         let mut numbered: Vec<(usize, &String)> = self.values.iter().enumerate().collect();

@@ -1,4 +1,5 @@
-//! Evidence from a page: the positions of the elements behind a claim, and the state of the page when a test did not pass.
+//! Evidence from a page: the positions of the elements behind a claim, and the state of the page when a test did not
+//! pass.
 
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! parallel workers. Reports everything as events.
 //!
 //! Knows surfaces (an open browser), preconditions (commands, requests) and pilots (for steps that the interpreter is
-//! not sure of) only through traits it owns. Does not know that language models exist, which driver is underneath, where
-//! a plan comes from, or how a run is reported.
+//! not sure of) only through traits it owns. Does not know that language models exist, which driver is underneath,
+//! where a plan comes from, or how a run is reported.
 
 mod acting;
 mod acting_slots;

@@ -102,8 +102,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// Decides what to do on this page: the locked act if its elements are unchanged; else the interpreter's decision if it
-    /// means the same; else the act on the clear successors of the elements.
+    /// Decides what to do on this page: the locked act if its elements are unchanged; else the interpreter's decision
+    /// if it means the same; else the act on the clear successors of the elements.
     pub(crate) async fn decide(
         &mut self,
         asked: &ActRequest<'_>,
@@ -197,8 +197,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// Compares the effect with the record. Once an element had changed, and for the rest of the test, the effect must be
-    /// of the recorded kind; otherwise it is unknown whether the act was the right one.
+    /// Compares the effect with the record. Once an element had changed, and for the rest of the test, the effect
+    /// must be of the recorded kind; otherwise it is unknown whether the act was the right one.
     fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
         let differs = replay.entry.effect.differs_from(&self.step.act_in_progress.effect);
         if !replay.is_otherwise() {

@@ -45,8 +45,8 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// Whether a test that only waits for its claims lets another one begin. Not if tests run one after the other, if the
-    /// result of one decides whether the next begins, or if a person watches.
+    /// Whether a test that only waits for its claims lets another one begin. Not if tests run one after the other, if
+    /// the result of one decides whether the next begins, or if a person watches.
     fn has_standby(&self) -> bool {
         self.workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
     }

@@ -72,8 +72,8 @@ pub trait TestSurface {
     /// It will be reset soon, so the reset can be prepared in the background.
     fn foresee(&mut self) {}
 
-    /// Resets it for the next test: no page, no cookies, no storage of the previous one. After an error, the surface is no
-    /// longer usable.
+    /// Resets it for the next test: no page, no cookies, no storage of the previous one. After an error, the surface
+    /// is no longer usable.
     fn renew(&mut self) -> LocalFuture<'_, Result<(), Failure>>;
 
     /// Ends it, with all it started.
@@ -82,7 +82,8 @@ pub trait TestSurface {
 
 /// Opens surfaces.
 pub trait SurfaceSource {
-    /// A surface whose pages are restricted to the domains of the policy from the first one on, if the browser can do that.
+    /// A surface whose pages are restricted to the domains of the policy from the first one on, if the browser can do
+    /// that.
     fn open<'a>(
         &'a self,
         browser: &'a str,

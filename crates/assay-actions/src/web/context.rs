@@ -80,8 +80,8 @@ impl WebContext {
         self.aim.mark()
     }
 
-    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it, or
-    /// the screenshot shows the changed page.
+    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it,
+    /// or the screenshot shows the changed page.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         let tab = if self.awaits_tab() { None } else { Some(self.tab()?) };
         let (browser, observer) = (Arc::clone(&self.browser), Arc::clone(&self.observer));

@@ -51,8 +51,8 @@ impl WebContext {
         first
     }
 
-    /// Opens an empty page in the tab. If the browser's own error page comes in between, it tries once more. The failure is
-    /// reported in either case.
+    /// Opens an empty page in the tab. If the browser's own error page comes in between, it tries once more. The
+    /// failure is reported in either case.
     async fn empty(&self, surface: &dyn WebPage) {
         const TRIES: usize = 2;
         let id = surface.id();
@@ -68,8 +68,8 @@ impl WebContext {
         }
     }
 
-    /// A tab that a page opened and whose first request is not reported either becomes a page or is refused. This waits a
-    /// moment for the outcome.
+    /// A tab that a page opened and whose first request is not reported either becomes a page or is refused. This
+    /// waits a moment for the outcome.
     async fn wait_for_new_tabs(&self) {
         let (tabs, refused) = (self.held_back.checked_tabs, self.held_back.checked_refused);
         let is_clear = |state: &BrowserState| {
@@ -84,8 +84,8 @@ impl WebContext {
     fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn WebPage>, Failure)> {
         let is_told = self.can(Capability::PopupRequests);
         let state = self.observer.state();
-        // If the first request of a new tab is unknown, and the tab is empty while something was refused, the tab counts as
-        // refused: a false failure is better than a false pass.
+        // If the first request of a new tab is unknown, and the tab is empty while something was refused, the tab
+        // counts as refused: a false failure is better than a false pass.
         let refused = state.refused.since(self.held_back.checked_refused).last().filter(|_| !is_told);
         let suspect = refused.and_then(|host| policy.check_host(host).err());
         let checked_tabs = self.held_back.checked_tabs;

@@ -53,8 +53,8 @@ impl WebContext {
         self.emulate(&Emulation { clock, ..emulation }, deadline).await
     }
 
-    /// Adds a route to the current tab's context. It takes precedence over existing routes, and replaces one for the same
-    /// requests.
+    /// Adds a route to the current tab's context. It takes precedence over existing routes, and replaces one for the
+    /// same requests.
     pub async fn route(&mut self, route: &Route, deadline: Deadline) -> Result<(), Failure> {
         self.have_tab(deadline).await?;
         self.need(Capability::Routes)?;

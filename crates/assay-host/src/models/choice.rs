@@ -64,7 +64,7 @@ pub fn choose_model(
     let Some((name, by)) = said.into_iter().find_map(|(name, by)| Some((name?, by))) else { return Ok(None) };
     let name = ModelName::read(&name).map_err(|err| format!("{err} ({by})"));
     match name {
-        // A mistake on the command line is an error now; one in a file may not matter for this run.
+        // A mistake on the command line is an error now; one elsewhere may not matter for this run.
         Err(message) if by == "--model" => Err(usage(message).hint("assay model list")),
         name => Ok(Some(ChosenModel { name, by, user })),
     }

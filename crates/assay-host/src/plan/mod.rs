@@ -192,7 +192,7 @@ async fn pages_of(
 ) -> Result<look::PagesSeen, Failure> {
     let mut settings = browser.clone();
     settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
-    // Data that a page stores in the browser belongs to no one.
+    // Downloads of a page are discarded with this folder.
     let scratch = scratch::Scratch::make()?;
     settings.place.downloads = scratch.folder.join("downloads");
     let lease = lender

@@ -1,4 +1,5 @@
-//! Tries proposed tests: parses them with our own reader and, if they can do no harm, runs them once like any other test.
+//! Tries proposed tests: parses them with our own reader and, if they can do no harm, runs them once like any other
+//! test.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! "Page 7" of a list: the entry of a pager with that number. A badge that happens to say 7 is none.
+//! "Page 7" of a list: the entry of a pager with that number. A badge that happens to show 7 does not count.
 
 use crate::{ElementKind, Target};
 

@@ -1,4 +1,4 @@
-//! What is to be done: the acts, with the pieces, the words and the form of each.
+//! The acts, with the pieces, the words and the form of each.
 
 use assay_protocol::{Action, EmulationChange, RouteReply};
 

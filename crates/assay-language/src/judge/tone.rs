@@ -1,4 +1,4 @@
-//! Whether words are good or bad news. A message that says both, or neither, is not taken for either.
+//! Whether words are good or bad news. A message that says both or neither counts as neither.
 
 use crate::Tone;
 use crate::ground::words::words_of;

@@ -1,7 +1,7 @@
 //! A sentence as tokens: words, quoted strings, numbers, addresses, file names, key chords and marks.
 //!
-//! Knows how things are written, not what they mean. A quoted string has no lower-case form, so that no rule of the
-//! grammar can take a word inside quotation marks for its own.
+//! Knows how things are written, not what they mean. A quoted string has no lower-case form, so no grammar rule can
+//! match a word inside quotation marks.
 
 use super::lexicon::keys;
 use super::lexicon::spelling;

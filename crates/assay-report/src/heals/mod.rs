@@ -1,8 +1,8 @@
 //! The page for reviewing healed steps: each proposal with both screenshots, both descriptions, the score, the margin
 //! and both effects.
 //!
-//! Made from the events of two runs and their screenshots. It works from disk and contains its screenshots, so it can be
-//! sent to people who know the application.
+//! Made from the events of two runs and their screenshots. It works from disk and contains its screenshots, so it can
+//! be sent to people who know the application.
 
 mod data;
 mod shot;

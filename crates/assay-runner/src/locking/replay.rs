@@ -83,8 +83,8 @@ impl Replay {
         if found.is_empty() { LockAdvice::Do(action) } else { LockAdvice::Changed(action, found) }
     }
 
-    /// Whether another decision matches the entry. For an entry of several acts the whole effect is compared, not a single
-    /// act.
+    /// Whether another decision matches the entry. For an entry of several acts the whole effect is compared, not a
+    /// single act.
     pub fn agrees(&self, action: &Action, scene: &Scene) -> Agreement {
         let [act] = self.entry.acts.as_slice() else { return Agreement::OtherWay };
         if act.action.verb() != action.verb() {

@@ -50,8 +50,8 @@ pub trait Controls {
     /// The text with secrets masked.
     fn mask(&self, text: &str) -> String;
 
-    /// Whether a pilot's text contains a secret, which the pilot never received. Such a text goes nowhere, not even back to
-    /// the pilot.
+    /// Whether a pilot's text contains a secret, which the pilot never received. Such a text goes nowhere, not even
+    /// back to the pilot.
     fn repeats_a_secret(&self, text: &str) -> bool {
         self.mask(text) != text
     }

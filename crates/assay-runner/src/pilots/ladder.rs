@@ -78,8 +78,8 @@ impl Attempt<'_> {
         self.settle(end, replay, sentence, 0)
     }
 
-    /// Replays all acts of an entry in order. None if the pilots have to take over; then they can continue from the current
-    /// state.
+    /// Replays all acts of an entry in order. None if the pilots have to take over; then they can continue from the
+    /// current state.
     pub(crate) async fn as_locked(&mut self, replay: &mut Replay, deadline: Deadline) -> Option<StepEnd> {
         loop {
             let patience = Deadline::after(LOCKED_PATIENCE);

@@ -68,8 +68,8 @@ impl ActionRules<'_> {
         })
     }
 
-    /// Checks every name at the point: the hit text and each element around it. Elements that the page lists follow their
-    /// own rules.
+    /// Checks every name at the point: the hit text and each element around it. Elements that the page lists follow
+    /// their own rules.
     fn may_press_at(&self, under: &ElementAtPoint) -> Result<(), ActionRefusal> {
         self.may_agree_to(&under.text, &format!("{} \"{}\"", under.tag, under.text))?;
         for (reference, name) in &under.elements {

@@ -76,8 +76,8 @@ impl ActionRules<'_> {
             }
             // Reading or dismissing a dialog agrees to nothing.
             Action::Dialog { answer: None | Some(DialogAnswer::Dismiss) } => {}
-            // An action that needs a check and has none above is refused. Points are looked up first: see `permit_raw`. Only
-            // locks use input with conditions.
+            // An action that needs a check and has none above is refused. Points are looked up first: see
+            // `permit_raw`. Only locks use input with conditions.
             other => match other.entry().pilots {
                 PilotUse::Free => {}
                 PilotUse::Checked | PilotUse::Never => {

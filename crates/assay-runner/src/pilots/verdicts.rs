@@ -25,7 +25,8 @@ pub(crate) struct PassedByModel {
 }
 
 impl Attempt<'_> {
-    /// The judgement on a claim that the interpreter does not understand. All other judgements of the interpreter stand.
+    /// The judgement on a claim that the interpreter does not understand. All other judgements of the interpreter
+    /// stand.
     pub(crate) async fn put_to_judge(&mut self, claim: &Claim, by_rules: Judgement) -> Judgement {
         let is_open =
             by_rules.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
@@ -109,8 +110,8 @@ impl Attempt<'_> {
         Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
     }
 
-    /// Whether it already held before the acts that should cause it. If the judge cannot tell, it may have held: then the
-    /// claim proves nothing.
+    /// Whether it already held before the acts that should cause it. If the judge cannot tell, it may have held: then
+    /// the claim proves nothing.
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
         for before in self.state.history.ends_of_stretch(&judged.scene) {
             let observations = observations_of(&self.context.masked_scene(before));

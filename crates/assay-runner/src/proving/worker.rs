@@ -122,9 +122,9 @@ impl Worker {
         Tried::Counted(tried)
     }
 
-    /// A test may pass despite the fault because of data from earlier runs. New values rule that out; if there are none to
-    /// vary, a run without a fault shows whether the step adds to what the test claims. None if the test missed the fault in
-    /// any case.
+    /// A test may pass despite the fault because of data from earlier runs. New values rule that out; if there are
+    /// none to vary, a run without a fault shows whether the step adds to what the test claims. None if the test
+    /// missed the fault in any case.
     async fn with_fresh_data(
         &mut self,
         plan: &Plan,
@@ -169,8 +169,8 @@ impl Worker {
         })
     }
 
-    /// Whether the page makes this request even if the pressed control does nothing: then the step does not cause it, and
-    /// the test need not notice.
+    /// Whether the page makes this request even if the pressed control does nothing: then the step does not cause it,
+    /// and the test need not notice.
     async fn is_made_anyway(
         &mut self,
         plan: &Plan,
