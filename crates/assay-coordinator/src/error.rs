@@ -53,7 +53,7 @@ pub enum StateError {
     #[error("`{}` is a database that assay did not create", .file.display())]
     Foreign { file: PathBuf },
 
-    /// What is written into it now, nobody would find, and a lock in it would keep nobody out.
+    /// Nobody would find new data in it, and a lock in it would exclude nobody.
     #[error("`{}` was moved or deleted while it was in use", .file.display())]
     Gone { file: PathBuf },
 

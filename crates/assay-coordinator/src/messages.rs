@@ -75,8 +75,8 @@ impl Coordinator {
         })
     }
 
-    /// What was done is recorded whatever the status: an act that ended after somebody paused the
-    /// task has happened all the same. Only the beginning of one is refused.
+    /// The end of an act is recorded whatever the status: an act that ended after a user paused the
+    /// task has still happened. Only the beginning of an act is refused.
     fn record_action(&self, task: TaskId, action: ActionRecord) -> Result<TaskReply, StateError> {
         let number = self.store.change(|transaction| {
             let status = tasks::find(transaction, task)?.task.status;

@@ -9,8 +9,8 @@ use crate::process::{Life, life_of, this_process};
 use crate::time::now_ms;
 use crate::{Coordinator, StateError, lock, tasks};
 
-/// A process that cannot be looked at counts as gone when its task was silent for so long. A mistake
-/// costs nothing: what it records is taken all the same until somebody else takes the task over.
+/// A process that cannot be inspected counts as gone if its task was silent for this long. A mistake
+/// costs nothing: its records are still accepted until another process takes the task over.
 const SILENCE: u64 = 10 * LEASE_TIME.as_millis() as u64;
 
 impl Coordinator {

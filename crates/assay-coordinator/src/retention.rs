@@ -23,9 +23,9 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 /// A run is kept as long as one of the two says so. With neither, everything is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// The newest so many.
+    /// The number of newest runs.
     pub keep_runs: Option<usize>,
-    /// Those that began in the last so many days.
+    /// Runs that began within this number of days.
     pub keep_days: Option<u32>,
 }
 
@@ -136,8 +136,8 @@ fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, StateTrouble> {
     Ok(paths.map(|path| path.map(PathBuf::from)).collect::<Result<_, _>>()?)
 }
 
-/// The folders of the kept runs, and every path that their events name. A damaged row among them ends
-/// it all: nobody knows what it names.
+/// The folders of the kept runs, and every path that their events name. A damaged row among them is an
+/// error, because its paths are unknown.
 fn needed_paths(connection: &Connection, kept: &[RunRecord]) -> Result<BTreeSet<PathBuf>, StateTrouble> {
     let mut needed = BTreeSet::new();
     for run in kept {

@@ -25,8 +25,8 @@ pub struct RunOpening {
     pub suite: String,
     /// Where its reports and pictures are put.
     pub results: PathBuf,
-    /// How to start it again, in the words of whoever does that. When it is read back, it is to be trusted
-    /// no more than the project that the file came with.
+    /// How to start it again, in the caller's own format. After reading it back, trust it no more than the
+    /// project that the file came with.
     pub order: Value,
     pub owner: Owner,
 }
@@ -49,7 +49,7 @@ pub struct RunRecord {
 /// The in-memory state of a run that this process records.
 pub(crate) struct RecordedRun {
     progress: Progress,
-    /// Another number in the file means that another process goes on with the run.
+    /// Another number in the file means that another process has taken over the run.
     generation: i64,
 }
 
@@ -177,7 +177,7 @@ impl Coordinator {
     }
 
     pub(crate) fn recorders(&self) -> MutexGuard<'_, HashMap<TaskId, RecordedRun>> {
-        // A recorder changes only after its event was committed: whoever panicked left it as the file is.
+        // A recorder changes only after its event is committed: after a panic it still matches the file.
         self.recorders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -28,7 +28,7 @@ impl Coordinator {
         })
     }
 
-    /// One line about a task. Whoever carries it out looks here between two acts, to see whether somebody
+    /// One line about a task. The process that carries it out checks here between two acts whether a user
     /// paused or stopped it.
     pub fn task(&self, task: TaskId) -> Result<Task, StateError> {
         self.store.look(|transaction| Ok(tasks::find(transaction, task)?.task))

@@ -52,7 +52,7 @@ impl Store {
         let mut connection = connect(&file, flags)?;
         prepare(&mut connection).map_err(|trouble| named(&connection, &file, trouble))?;
         if is_new {
-            // The folder keeps others out already; this holds should somebody open it up. Where it
+            // The folder already excludes other users; this helps if its permissions change. If it
             // fails, another process has moved the file, and the next statement will say so.
             let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
         }
@@ -252,8 +252,8 @@ fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
 enum Index {
     /// In a file beside the others, as always.
     Shared,
-    /// In the memory of this process alone, for a disk without room for that file. SQLite lets
-    /// nobody else in meanwhile, which is no loss: nobody else could open it either.
+    /// In the memory of this process alone, for a disk without room for that file. SQLite excludes
+    /// other processes meanwhile, which is no loss: they could not open it either.
     InMemory,
 }
 

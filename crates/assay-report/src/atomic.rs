@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes beside the place and moves it there, so that nobody reads half a file
-/// and a crash leaves the old one. Makes the folder where it is missing.
+/// Writes a temporary file and renames it, so no reader sees half a file and a
+/// crash leaves the old one. Creates the folder if it is missing.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }

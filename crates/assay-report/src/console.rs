@@ -72,8 +72,8 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Takes the progress line away and tells whether all could be printed. A
-    /// run is not stopped because nobody reads its output any more.
+    /// Removes the progress line and returns whether everything could be printed. A
+    /// run does not stop because its output is no longer read.
     pub fn finish(mut self) -> io::Result<()> {
         self.progress.stop();
         self.print("");

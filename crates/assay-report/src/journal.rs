@@ -64,8 +64,8 @@ pub struct Recording {
     pub cut: Option<Cut>,
 }
 
-/// A last line that is not a whole event. What it would have told is lost, and
-/// whoever makes a report of the recording tells so.
+/// An incomplete last line. Its event is lost, and a report of the recording
+/// must say so.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Cut {
     pub line: usize,

@@ -70,8 +70,8 @@ use assay_protocol::RunEvent;
 
 /// Receives each event of a run, in order.
 ///
-/// A reporter never fails a run: what it cannot write it keeps, and tells when
-/// it is asked. It is told events of tests that run side by side, interleaved.
+/// A reporter never fails a run: it keeps write errors and returns them on
+/// request. Events of parallel tests arrive interleaved.
 pub trait Reporter {
     fn event(&mut self, event: &RunEvent);
 }

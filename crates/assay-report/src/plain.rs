@@ -38,7 +38,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The text without what lies beyond so many columns of a terminal.
+/// The text cut to this number of terminal columns.
 pub fn cut_to_columns(text: &str, columns: usize) -> String {
     if text.chars().map(width).sum::<usize>() <= columns {
         return text.to_owned();

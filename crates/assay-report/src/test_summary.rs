@@ -211,9 +211,9 @@ impl AttemptSummary {
         self.steps.iter().filter_map(|step| step.ending.as_ref()).flat_map(|ending| &ending.judgements)
     }
 
-    /// A step that failed, or never ended, in an attempt that is said to have
-    /// passed. That would be a defect of whoever sent the events, and must not
-    /// become a green line: nothing passes wrongly.
+    /// A step that failed, or never ended, in an attempt that was reported as
+    /// passed. That would be a defect of the sender of the events, and must not
+    /// become a false pass.
     pub(crate) fn contradiction(&self) -> Option<&StepRecord> {
         if self.ending.as_ref().is_none_or(|ending| ending.verdict != Verdict::Passed) {
             return None;

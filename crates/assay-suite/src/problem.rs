@@ -19,8 +19,8 @@ pub struct Problem {
     pub excerpt: Option<Excerpt>,
 }
 
-/// What is wrong with one file. The first hundred mistakes are told; whoever has more mends those first, and no file
-/// can make the list, or the time it takes, grow without end.
+/// The mistakes in one file. Only the first hundred are reported; the author fixes those first. So no file can make the
+/// list, or the time it takes, grow without limit.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<Problem>);
 

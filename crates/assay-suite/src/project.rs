@@ -49,8 +49,8 @@ pub struct Project {
 }
 
 impl Project {
-    /// Every command that a run of this suite could start, as the file has it, in order and each once. Whoever runs
-    /// them asks for trust first.
+    /// Every command that a run of this suite could start, as written in the file, in order and each once. The caller must
+    /// check for trust before running them.
     pub fn commands(&self) -> Vec<String> {
         let all = self.start.iter().map(|start| &start.command.command).chain(&self.precondition_commands);
         let servers = self.recovery.mcp.iter().map(|server| server.command.join(" "));

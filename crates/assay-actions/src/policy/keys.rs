@@ -153,8 +153,8 @@ fn is_chord(chord: &str, stroke: &KeyStroke) -> bool {
     policy_key(chord).is_ok_and(|known| is_same(&known, stroke))
 }
 
-/// Whether both do the same: `Meta` stands for `Control` where it is the key for commands. Somebody who asks for `Ctrl+W`
-/// may mean it with shift or without: it is taken for both.
+/// Whether both do the same: `Meta` equals `Control` where it is the command key. A request for `Ctrl+W` may mean it
+/// with or without shift, so it matches both.
 fn is_same(known: &KeyStroke, pressed: &KeyStroke) -> bool {
     let (left, right) = (known.modifiers, pressed.modifiers);
     known.key.eq_ignore_ascii_case(&pressed.key)

@@ -54,8 +54,8 @@ impl HealState {
     }
 }
 
-/// Collects what a run healed, accepts it where that was asked for, and writes the page that shows it. `present` gets the
-/// page and where it was written, or why it was not.
+/// Collects the heals of a run, accepts them on request, and writes the review page. `present` gets the page and its
+/// path, or why it was not written.
 pub fn heal<R>(
     coordinator: &Coordinator,
     here: &Path,
@@ -86,8 +86,8 @@ pub fn heal<R>(
     Ok(present(&page, written.as_deref().map_err(String::as_str)))
 }
 
-/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
-/// and no failure.
+/// The page only helps with the review. Accepted changes do not depend on it, so a write error is reported but is not a
+/// failure.
 fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
     if page.proposals.is_empty() {
         return Err("there is nothing to show".to_string());

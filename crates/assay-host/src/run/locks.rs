@@ -63,8 +63,8 @@ impl Locks {
         self.files.values().filter_map(|known| known.file.as_ref().err()).map(String::as_str)
     }
 
-    /// Writes what tests resolved that passed, and says what was written. A file that cannot be read is not replaced:
-    /// somebody may want to mend it.
+    /// Writes the entries of passed tests, and returns what it wrote. It does not replace an unreadable file, because the
+    /// user may want to repair it.
     pub fn write(mut self, resolved: BTreeMap<String, LockedTest>) -> Result<Vec<String>, Failure> {
         if self.mode != LockMode::Write {
             return Ok(Vec::new());

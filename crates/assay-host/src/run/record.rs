@@ -109,8 +109,8 @@ pub struct RunRecorder {
 }
 
 impl RunRecorder {
-    /// What an act or a result hangs on is on the disk before the run goes on; what only tells more about it comes
-    /// with the next of those, in one write.
+    /// Events on which an act or a result depends are on the disk before the run continues; events with mere details are
+    /// written together with the next of those.
     fn put_on_record(&self, event: &RunEvent) -> Result<(), StateError> {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push(event.clone());

@@ -55,7 +55,7 @@ impl Token {
         self.kind == TokenKind::Word && self.text.chars().next().is_some_and(char::is_uppercase)
     }
 
-    /// A value by its looks alone: nobody would name a field so.
+    /// A value by its form alone: nobody would name a field like this.
     pub fn is_value(&self) -> bool {
         match self.kind {
             TokenKind::Quoted

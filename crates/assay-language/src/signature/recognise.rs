@@ -173,8 +173,8 @@ fn same_mark(then: &Signature, now: &Signature, mark: &str) -> bool {
     then.marks.get(mark).is_some_and(|was| now.marks.get(mark) == Some(was))
 }
 
-/// Whether the element that somebody else chose, by its words, is the one that was described. Two witnesses need less
-/// of a margin than one; but when another element is liker, they disagree.
+/// Whether an element that was chosen by its words matches the signature. Two witnesses need less margin than one, but
+/// if another element is more similar, they disagree.
 pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Result<FoundAgain, String> {
     let at = |entry: &&Ranked| scene.nodes[entry.at].reference.as_deref() == Some(reference);
     let all = rank(signature, scene);

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-/// 1980-01-01: the same archive each time the same run is told.
+/// 1980-01-01: the same run always gives the same archive.
 const DATE: u16 = 0x0021;
 /// The version of the format that knows stored files.
 const VERSION: u16 = 20;

@@ -31,7 +31,7 @@ pub enum TroubleKind {
     /// A script of the page stopped in the middle.
     Exception,
     /// Another request that was answered with an error, or a complaint in the
-    /// console: often harmless, and told only beside something else.
+    /// console: often harmless, and reported only with other evidence.
     Complaint,
 }
 

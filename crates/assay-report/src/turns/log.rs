@@ -58,8 +58,8 @@ impl TurnLog {
         &self.problems
     }
 
-    /// Knows events of before, whose pictures are there already. The lines are written anew from them: the last one may
-    /// be torn.
+    /// Loads earlier events, whose screenshots exist already. It rewrites the lines from them, because the last one may be
+    /// incomplete.
     pub fn recall(&mut self, events: &[RunEvent]) {
         let mut lines: Vec<u8> = Vec::new();
         for event in events {
