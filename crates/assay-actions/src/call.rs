@@ -1,4 +1,4 @@
-//! How one action is to be carried out, whatever it is done to.
+//! The settings for carrying out one action, on any kind of surface.
 
 use std::pin::Pin;
 
@@ -7,11 +7,11 @@ use assay_protocol::Failure;
 
 use crate::policy::Policy;
 
-/// How one action is to be carried out.
+/// The settings for carrying out one action.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub deadline: Deadline,
-    /// Whether the caller asked to wait for a target that is not there yet.
+    /// Whether to wait for a target that does not exist yet.
     pub wait: bool,
     pub policy: Policy,
 }

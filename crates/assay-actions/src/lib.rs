@@ -1,13 +1,13 @@
-//! The one `perform` that every entrance ends in: policy, deadline, waiting until
-//! a target can be acted on, the act by real input, settling, and the effect.
+//! The one `perform` behind every front end: policy, deadline, waiting until a
+//! target is ready, the act by real input, settling, and the effect.
 //!
 //! Knows surfaces and documents through the seam. Does not know which engine is
-//! underneath, who asked, or how an answer travels.
+//! underneath, who the caller is, or how an answer travels.
 //!
-//! `session` is the top: policy before, observation after, whatever is acted on. `web` acts on pages. A `screen` module
-//! will stand beside it for surfaces without documents, phones and televisions: targets found in a tree that the device
-//! tells or in pixels, waiting until a picture is at rest, and the same `Effect` out of two pictures. Neither of the
-//! two knows the other.
+//! `session` is the top: policy before and observation after every action. `web` acts on pages. A `screen` module will
+//! stand beside it for surfaces without documents, phones and televisions: it will find targets in the device's tree or
+//! in pixels, wait until the picture is at rest, and derive the same `Effect` from two pictures. Neither module knows
+//! the other.
 
 mod call;
 mod policy;

@@ -1,15 +1,15 @@
-//! A file that takes the place of another, at once.
+//! Replaces a file atomically.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Whoever looks finds the file of before or the new one, whole. Only a machine that loses its power just then may find none.
+/// Readers find either the old file or the complete new one. Only a power failure at this moment may leave none.
 pub(crate) fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let finished = beside(target);
     let written = std::fs::write(&finished, bytes).and_then(|()| replace(&finished, target));
     if written.is_err() {
-        // Nothing useful is in it; that it stays behind would only add to the trouble.
+        // It holds nothing useful, and leaving it behind would only make things worse.
         let _removed = std::fs::remove_file(&finished);
     }
     written
@@ -26,15 +26,15 @@ fn beside(target: &Path) -> PathBuf {
 fn replace(finished: &Path, target: &Path) -> io::Result<()> {
     let is_file = std::fs::symlink_metadata(target).is_ok_and(|there| there.is_file());
     if is_file && exchange(finished, target) {
-        // The new one is in its place, whatever becomes of the old one.
+        // The new file is in place, whatever happens to the old one.
         let _removed = std::fs::remove_file(finished);
         return Ok(());
     }
     std::fs::rename(finished, target)
 }
 
-/// Whether the two files have changed places. Where one is renamed over another, file systems (ext4) first write it to
-/// the disk, which takes longer than all else about a picture; where they change places, they do not.
+/// Whether the two files were exchanged. When one file is renamed over another, ext4 first writes it to the disk, which
+/// takes longer than everything else about a screenshot; an exchange avoids that.
 #[cfg(target_os = "linux")]
 fn exchange(one: &Path, other: &Path) -> bool {
     use std::ffi::CString;
@@ -65,7 +65,7 @@ mod tests {
             write(&target, text.as_bytes()).unwrap();
             assert_eq!(std::fs::read_to_string(&target).unwrap(), text);
         }
-        // A folder is not put aside for it.
+        // Never replace a folder.
         let inside = folder.join("folder");
         std::fs::create_dir_all(&inside).unwrap();
         assert!(write(&inside, b"third").is_err());

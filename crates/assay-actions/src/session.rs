@@ -1,6 +1,6 @@
-//! One user's session: the one `perform` that every entrance ends in, with policy before and observation after.
+//! One user's session: the one `perform` behind every front end, with policy before and observation after.
 //!
-//! Knows what is the same whatever is acted on. How a page is acted on is known in `web`.
+//! Knows what all kinds of surfaces have in common. `web` knows how to act on a page.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Session {
         Session { web: WebContext::new(browser, observer, first_ref) }
     }
 
-    /// Carries out one action. The only way from any entrance to a surface.
+    /// Carries out one action. Every front end reaches a surface only through this function.
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.web.begin_action();
         call.policy.check_keys(action)?;
@@ -39,51 +39,50 @@ impl Session {
         self.web.mark()
     }
 
-    /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits
-    /// for it first, or it shows what came after.
+    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it,
+    /// or the screenshot shows the changed page.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         self.web.picture(deadline)
     }
 
-    /// The first ref that was never given out; kept across restarts so that none is given twice.
+    /// The first unused ref; kept across restarts, so no ref is used twice.
     pub fn next_ref(&self) -> u32 {
         self.web.next_ref()
     }
 
-    /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
+    /// Injects a fault. It resolves an element as a click does, but without waiting: a missing element is a failure.
     pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
         self.web.inject(fault, deadline).await
     }
 
-    /// Ends all faults; what they took away from pages that are still open is there again.
+    /// Ends all faults and restores the pages that are still open.
     pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
         self.web.lift_faults(deadline).await
     }
 
-    /// How often faults have struck since the first of those that are, or were last, injected together: requests
-    /// that were held back, input that was not heard, controls that were disabled, texts that were changed. What
-    /// happened in a page counts once the page has been asked anything after it.
+    /// How often faults have taken effect since the first of the current or last group was injected: stopped requests,
+    /// ignored input, disabled controls, changed texts. Effects in a page count after the next query to that page.
     pub fn faults_struck(&self) -> u32 {
         self.web.faults_struck()
     }
 
-    /// What was held back since this was asked last, for the record.
+    /// The blocked requests since the last call, for the record.
     pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
         self.web.take_blocked()
     }
 
-    /// What the pages of the current tab's context are made to believe.
+    /// The emulated settings of the current tab's context.
     pub fn emulation(&mut self) -> Result<Emulation, Failure> {
         self.web.emulation()
     }
 
-    /// Makes them believe this and nothing else: in open tabs, popups, and after navigations, until the context ends.
-    /// To change one thing, change it in what `emulation` gives.
+    /// Emulates exactly this in open tabs, popups, and after navigations, until the context ends. To change one
+    /// setting, change it in the result of `emulation`.
     pub async fn emulate(&mut self, emulation: &Emulation, deadline: Deadline) -> Result<(), Failure> {
         self.web.emulate(emulation, deadline).await
     }
 
-    /// Gives pages a clock of their own, or moves the one they have.
+    /// Installs an emulated clock in pages, or moves it.
     pub async fn clock(&mut self, operation: ClockOperation, deadline: Deadline) -> Result<(), Failure> {
         self.web.clock(operation, deadline).await
     }
@@ -93,7 +92,7 @@ impl Session {
         self.web.route(route, deadline).await
     }
 
-    /// Ends the routes with this pattern, or all of them. Gives back how many there were.
+    /// Ends the routes with this pattern, or all of them. Returns their number.
     pub async fn unroute(
         &mut self,
         pattern: Option<&UrlPattern>,
@@ -102,7 +101,7 @@ impl Session {
         self.web.unroute(pattern, deadline).await
     }
 
-    /// The routes there are, with what each has answered.
+    /// The active routes, with the number of answers of each.
     pub fn routes(&mut self) -> Result<Vec<RouteCount>, Failure> {
         self.web.routes()
     }

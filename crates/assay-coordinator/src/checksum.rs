@@ -1,6 +1,6 @@
-//! A checksum for each row of the journal, so that a damaged one is recognised.
+//! A checksum for each row of the journal, to recognise a damaged one.
 //!
-//! SQLite notices a page that makes no sense. A flipped bit inside a text makes sense to it.
+//! SQLite detects a malformed page, but not a flipped bit inside a text.
 
 /// CRC-32 as in zip and PNG (reflected, polynomial 0xEDB88320) over all parts, each with its length,
 /// so that a letter cannot wander from one part to the next unseen.

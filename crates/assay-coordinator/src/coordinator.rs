@@ -1,4 +1,4 @@
-//! The state of one project, open.
+//! The open state of one project.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::store::Store;
 #[derive(Clone)]
 pub struct Coordinator {
     pub(crate) store: Arc<Store>,
-    /// What is under way in the runs that this process records.
+    /// The progress of the runs that this process records.
     pub(crate) recorders: Arc<Mutex<HashMap<TaskId, RecordedRun>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with the state of a project.
+//! Errors of the project state.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// Somebody else holds the lock, and lives.
+    /// Another living process holds the lock.
     #[error(
         "`{name}` has been in use by {holder} for {}; its last heartbeat was {} ago",
         span(*.now, .holder.since),
@@ -19,7 +19,7 @@ pub enum StateError {
     #[error("`{name}` is no longer held{}", taken_by(.holder.as_deref()))]
     LeaseLost { name: LockName, holder: Option<Box<Owner>> },
 
-    /// Another process goes on with the task. Whatever this one still does is not to be done.
+    /// Another process has taken over the task. This one must stop its work.
     #[error("task {task} was taken over by {holder}")]
     TakenOver { task: TaskId, holder: Box<Owner> },
 
@@ -37,7 +37,7 @@ pub enum StateError {
     #[error("there is no space left to write `{}`", .file.display())]
     DiskFull { file: PathBuf },
 
-    /// The file is left as it is: somebody may still get something out of it.
+    /// The file stays untouched: a user may still recover data from it.
     #[error("`{}` is damaged ({detail}); move it away, and the next run creates a new one", .file.display())]
     Corrupt { file: PathBuf, detail: String },
 
@@ -53,7 +53,7 @@ pub enum StateError {
     #[error("`{}` is a database that assay did not create", .file.display())]
     Foreign { file: PathBuf },
 
-    /// What is written into it now, nobody would find, and a lock in it would keep nobody out.
+    /// Nobody would find new data in it, and a lock in it would exclude nobody.
     #[error("`{}` was moved or deleted while it was in use", .file.display())]
     Gone { file: PathBuf },
 
@@ -71,7 +71,7 @@ pub enum StateError {
     Database { file: PathBuf, source: rusqlite::Error },
 }
 
-/// What to do about it, where there is something to do.
+/// Advice, if there is any.
 pub fn hint(error: &StateError) -> Option<String> {
     match error {
         StateError::Corrupt { file, .. } | StateError::Foreign { file } => {
@@ -102,7 +102,7 @@ impl StateError {
     }
 }
 
-/// What goes wrong inside a transaction, before it is known which file it is about.
+/// An error inside a transaction, before the file is known.
 #[derive(Debug)]
 pub(crate) enum StateTrouble {
     Sql(rusqlite::Error),
@@ -130,7 +130,7 @@ impl From<StateError> for StateTrouble {
     }
 }
 
-/// What we write ourselves is always JSON; that it cannot be written would be a defect of assay's types.
+/// Our own types always serialize to JSON; a failure would be a defect of assay.
 impl From<serde_json::Error> for StateTrouble {
     fn from(source: serde_json::Error) -> StateTrouble {
         StateTrouble::Sql(rusqlite::Error::ToSqlConversionFailure(Box::new(source)))
@@ -178,7 +178,7 @@ impl StateTrouble {
     }
 }
 
-/// A limit on the size of files and a quota are a full disk to whoever meets them.
+/// A file size limit or a quota counts as a full disk.
 pub(crate) fn is_no_room(system: i32) -> bool {
     matches!(system, libc::ENOSPC | libc::EDQUOT | libc::EFBIG)
 }

@@ -1,7 +1,7 @@
-//! What happened, for whoever follows it from any process.
+//! Events for subscribers in any process.
 //!
-//! Events are rows with rising numbers: a subscriber remembers the last one and asks for what came
-//! after. One that was away for a day misses nothing but what was cleared away meanwhile.
+//! Events are rows with increasing numbers: a subscriber remembers the last one and asks for later
+//! ones. After a day away, it misses only the rows that were removed meanwhile.
 
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,9 @@
-//! What tells one state of a test's file from the next.
+//! Fingerprints that distinguish the states of a test file.
 
 /// A hash of everything that a test was made of, in order: its file, the files it uses, its row of data.
 ///
 /// It is FNV-1a with 64 bits: the same on every machine and with every version of Rust, which the hash of
-/// the standard library is not. It protects from nobody; it notices a change.
+/// the standard library is not. It detects changes; it does not protect against attacks.
 pub fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {

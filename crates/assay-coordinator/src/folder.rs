@@ -1,4 +1,4 @@
-//! The folder that the state lies in: private, and no part of the project's repository.
+//! The folder of the state: private, and not part of the project's repository.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::store::FILE;
 
 const PRIVATE: u32 = 0o700;
 
-/// Makes the folder where it is missing, for its owner only, with a `.gitignore` that hides all of it.
+/// Creates the folder if it is missing, for its owner only, with a `.gitignore` that hides all of it.
 pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
     make(folder).map_err(|source| match source.raw_os_error() {
         Some(system) if is_no_room(system) => StateError::DiskFull { file: folder.join(FILE) },
@@ -40,7 +40,7 @@ fn make(folder: &Path) -> io::Result<()> {
     refuse_links(folder)?;
     DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
     let found = fs::metadata(folder)?;
-    // A folder of somebody else is as private as they made it; only its owner can change that.
+    // Another user's folder keeps its permissions; only its owner can change them.
     let ours = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == found.uid());
     if ours && found.permissions().mode() & 0o077 != 0 {
         fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;

@@ -1,4 +1,4 @@
-//! Rows that are only ever added: what happened, in order, each with a checksum.
+//! The append-only journal: events in order, each row with a checksum.
 
 use assay_protocol::TaskId;
 use rusqlite::{Connection, Row, Transaction, params};
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::checksum::crc32;
 use crate::error::StateTrouble;
 
-/// What a row tells of. The two are numbered together, so that their order is one.
+/// The subject of a row. Both kinds share one numbering, and therefore one order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// A `TaskEvent`.

@@ -1,8 +1,8 @@
-//! The one authority over live state: journal, run lock, task context, history, resume.
+//! The only owner of live state: journal, run lock, task context, history, resume.
 //!
-//! Knows one file of one project, and that processes die at any moment. Every change is one transaction
-//! that is on the disk before anybody acts on it. Does not know what a browser is, how a run is carried
-//! out or who asks; blocks, and starts no thread.
+//! Knows one file of one project, and expects processes to die at any moment. Every change is one
+//! transaction that is on the disk before anyone acts on it. Does not know what a browser is, how a run
+//! is carried out or who calls it. Blocks, and starts no thread.
 
 mod checksum;
 mod coordinator;

@@ -1,8 +1,8 @@
 //! One active run per session and per device.
 //!
-//! A lock is a row with its owner in it. Whoever finds a row of a dead owner takes it over, within the
-//! one transaction that looked: two cannot both find it dead and both have it. A pid, the moment the
-//! process began and the start of the machine name a process for good; nobody has to clean up.
+//! A lock is a row with its owner. A process that finds the row of a dead owner takes it over in the
+//! transaction that looked, so two processes cannot both take it. Pid, start time of the process and boot
+//! of the machine together identify a process permanently; no clean-up is needed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,14 +31,14 @@ pub struct Lease {
 }
 
 impl Coordinator {
-    /// Takes the lock, or says who has it.
+    /// Takes the lock, or names its holder.
     pub fn acquire(&self, name: &LockName, owner: &Owner) -> Result<Lease, StateError> {
         let here = this_process("")?;
         let token = self.store.change(|transaction| take(transaction, name, owner, &here, None))?;
         Ok(Lease { store: Arc::clone(&self.store), name: name.clone(), token, over: false })
     }
 
-    /// Who holds the lock and has not died.
+    /// The living holder of the lock.
     pub fn holder(&self, name: &LockName) -> Result<Option<HeldLock>, StateError> {
         Ok(self.locks()?.into_iter().find(|held| held.name == *name))
     }
@@ -61,7 +61,7 @@ impl Coordinator {
     }
 }
 
-/// A lock that somebody who lives has.
+/// A lock with a living holder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HeldLock {
     pub name: LockName,
@@ -75,7 +75,7 @@ impl Lease {
         &self.name
     }
 
-    /// Gives a sign of life; three in each `LEASE_TIME` are enough. An owner that is told `LeaseLost` has to stop what it does.
+    /// Gives a sign of life; three in each `LEASE_TIME` are enough. After `LeaseLost`, the owner has to stop its work.
     pub fn heartbeat(&mut self) -> Result<(), StateError> {
         let told = self.store.change(|transaction| {
             let now = now_ms();
@@ -90,7 +90,7 @@ impl Lease {
         told
     }
 
-    /// Gives the lock back. A lease that was taken over meanwhile is told so, and the new one stays.
+    /// Returns the lock. If another process took it over meanwhile, this returns an error and the new lease stays.
     pub fn release(mut self) -> Result<(), StateError> {
         self.over = true;
         self.give_back()
@@ -109,7 +109,7 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         if !self.over {
-            // What cannot be released now is free as soon as this process is gone.
+            // A lock that cannot be released now is free as soon as this process is gone.
             let _ = self.give_back();
         }
     }
@@ -186,13 +186,13 @@ fn pause_task_behind(
     Ok(())
 }
 
-/// Gives back all that was taken for a task.
+/// Releases all locks of a task.
 pub(crate) fn release_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     transaction.execute("DELETE FROM lease WHERE task = ?1", params![task.0])?;
     Ok(())
 }
 
-/// Whatever a task tells is a sign of life for what it holds.
+/// Every message of a task is a sign of life for its locks.
 pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
     let now = now_ms();
     transaction.execute(

@@ -1,4 +1,4 @@
-//! One function that takes every message: what a front end sends is carried out here and nowhere else.
+//! One function for every message: only this module carries out the requests of front ends.
 
 use assay_protocol::{
     ActionRecord, ContextPatch, LockName, Owner, Subtask, Task, TaskEvent, TaskId, TaskKind, TaskMessage,
@@ -75,8 +75,8 @@ impl Coordinator {
         })
     }
 
-    /// What was done is recorded whatever the status: an act that ended after somebody paused the
-    /// task has happened all the same. Only the beginning of one is refused.
+    /// The end of an act is recorded whatever the status: an act that ended after a user paused the
+    /// task has still happened. Only the beginning of an act is refused.
     fn record_action(&self, task: TaskId, action: ActionRecord) -> Result<TaskReply, StateError> {
         let number = self.store.change(|transaction| {
             let status = tasks::find(transaction, task)?.task.status;
@@ -99,7 +99,7 @@ impl Coordinator {
         })
     }
 
-    /// Stops or pauses. A task that is so already stays so, and nobody is told a second time.
+    /// Stops or pauses. If the task already has this status, nothing changes and no event is sent.
     fn end_task(&self, task: TaskId, status: TaskStatus, reason: &str) -> Result<TaskReply, StateError> {
         self.answer_with_task(|transaction| {
             let found = tasks::find(transaction, task)?.task.status;
@@ -171,7 +171,7 @@ fn apply(transaction: &Transaction<'_>, task: TaskId, patch: &ContextPatch) -> R
     Ok(())
 }
 
-/// What is not told of a known tab stays as it was told before.
+/// Absent fields of a known tab keep their values.
 fn put_tab(transaction: &Transaction<'_>, task: TaskId, tab: &TaskTab) -> Result<(), StateTrouble> {
     transaction.execute(
         "INSERT INTO tab (task, id, url, title, added_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)

@@ -1,4 +1,4 @@
-//! Which process is which, and whether it still lives.
+//! Identity of processes, and whether they are alive.
 
 use std::fs;
 use std::io;
@@ -34,7 +34,7 @@ fn describe(pid: u32, doing: &str) -> io::Result<Owner> {
     })
 }
 
-/// What is known of an owner's life, without asking it.
+/// Whether an owner is alive, as far as it is known without asking it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Life {
     Alive,
@@ -89,7 +89,7 @@ fn line_of(path: &str) -> io::Result<String> {
     Ok(fs::read_to_string(path)?.trim().to_owned())
 }
 
-/// `pid:[4026531836]`. Where it cannot be read, all processes are taken to be of one.
+/// `pid:[4026531836]`. If it cannot be read, all processes count as one namespace.
 fn pid_namespace() -> String {
     fs::read_link("/proc/self/ns/pid").map(|link| link.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -1,14 +1,14 @@
-//! How far a run is, folded from its events.
+//! The progress of a run, folded from its events.
 //!
-//! The same fold serves the process that records a run and the one that finds it cut off, so that the
-//! two cannot disagree about what was done.
+//! The process that records a run and the one that resumes it use the same fold, so they cannot disagree
+//! about what was done.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use assay_protocol::{CommandRecord, Judgement, LastingAct, Part, RunEvent, RunFact, TestLine, Verdict};
 use serde::Serialize;
 
-/// What is left of a run that did not come to its end.
+/// The rest of an interrupted run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Unfinished {
     /// In the order in which they ended. These need not be run again.
@@ -36,7 +36,7 @@ pub struct TestUnderWay {
     /// Of this attempt.
     pub steps: Vec<FinishedStep>,
     pub acts: Vec<EndedAct>,
-    /// The act of which nobody knows whether it was carried out.
+    /// The act whose outcome is unknown.
     pub begun: Option<BegunAct>,
     /// Of the attempts before.
     #[serde(skip)]
@@ -64,7 +64,7 @@ pub struct EndedAct {
     pub step: usize,
     #[serde(flatten)]
     pub record: CommandRecord,
-    /// It was told before it was carried out: it changes the page.
+    /// It was announced in advance, because it changes the page.
     pub changes: bool,
     /// By which it can be carried out again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ pub struct BegunAct {
     pub lasting: Option<Box<LastingAct>>,
 }
 
-/// What is counted of a run, beside its results.
+/// The counts of a run, beside its results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub commands: u64,
@@ -176,7 +176,7 @@ impl Progress {
                 self.counts.commands += 1;
                 self.counts.failed_commands += u64::from(!record.ok);
                 let under_way = self.test(test);
-                // A command that changes nothing is told of at its end only, and ends no other.
+                // A command that changes nothing is reported only at its end, and ends no other.
                 let begun = under_way.begun.take_if(|begun| begun.command == record.command);
                 let (step, record, changes) = (*step, (**record).clone(), begun.is_some());
                 let lasting = begun.and_then(|begun| begun.lasting);
@@ -223,7 +223,7 @@ impl Progress {
             }
             RunFact::TestFinished { test, attempt, verdict, reason, flaky, will_retry: false, .. } => {
                 self.under_way.remove(test);
-                // A test that ended in an error is run again when its run goes on: its last result counts.
+                // A resumed run repeats a test that ended in an error: its last result counts.
                 self.finished.retain(|finished| finished.test != *test);
                 self.finished.push(FinishedTest {
                     test: test.clone(),

@@ -1,4 +1,4 @@
-//! After a crash: what was running is shown as paused, and somebody can go on with it.
+//! After a crash: running tasks become paused, and another process can continue them.
 
 use assay_protocol::{Owner, Task, TaskId, TaskStatus};
 use rusqlite::{Transaction, params};
@@ -9,8 +9,8 @@ use crate::process::{Life, life_of, this_process};
 use crate::time::now_ms;
 use crate::{Coordinator, StateError, lock, tasks};
 
-/// A process that cannot be looked at counts as gone when its task was silent for so long. A mistake
-/// costs nothing: what it records is taken all the same until somebody else takes the task over.
+/// A process that cannot be inspected counts as gone if its task was silent for this long. A mistake
+/// costs nothing: its records are still accepted until another process takes the task over.
 const SILENCE: u64 = 10 * LEASE_TIME.as_millis() as u64;
 
 impl Coordinator {
@@ -55,7 +55,7 @@ impl Coordinator {
             tasks::hand_over(transaction, task, owner)?;
             Ok(tasks::find(transaction, task)?.task)
         })?;
-        // What this process knew of the task is from the time before.
+        // This process's knowledge of the task is out of date.
         self.recorders().remove(&task);
         Ok(taken)
     }

@@ -1,4 +1,4 @@
-//! What is kept of a test that ended, and of a run: the rows that questions about the past are put to.
+//! The stored results of tests and runs: the rows behind queries about the past.
 
 use assay_protocol::{Part, RunEvent, RunFact, TaskId, Verdict};
 use rusqlite::{Transaction, params};
@@ -6,7 +6,7 @@ use rusqlite::{Transaction, params};
 use crate::error::StateTrouble;
 use crate::progress::Progress;
 
-/// Writes the result of a test and of its steps, in the transaction of the event that told of it.
+/// Writes the result of a test and of its steps, in the transaction of its event.
 pub(crate) fn write(
     transaction: &Transaction<'_>,
     task: TaskId,
@@ -59,7 +59,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Writes what is counted of a run. One that is resumed and ends again has the later figures.
+/// Writes the counts of a run. A resumed run gets the later figures.
 pub(crate) fn write_metrics(
     transaction: &Transaction<'_>,
     task: TaskId,

@@ -1,9 +1,9 @@
-//! Clearing away what is old, and nothing that a kept report needs.
+//! Removes old runs, but nothing that a kept report needs.
 //!
-//! The rows of a run go at once. Its folder is only named to the caller, who deletes it and says so;
-//! until then it is named again, so that a crash in between leaves nothing behind. A folder is not
-//! named while a run that is kept has its results in it or around it, or has an event with a path into
-//! it, nor when the state itself lies in it.
+//! The rows of a run are deleted at once. Its folder is only returned to the caller, who deletes it and
+//! confirms; until then it is returned again, so a crash in between leaves nothing behind. A folder is not
+//! returned while a kept run has its results in it or around it, or has an event with a path into it, nor
+//! if the state itself lies in it.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -23,9 +23,9 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 /// A run is kept as long as one of the two says so. With neither, everything is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// The newest so many.
+    /// The number of newest runs.
     pub keep_runs: Option<usize>,
-    /// Those that began in the last so many days.
+    /// Runs that began within this number of days.
     pub keep_days: Option<u32>,
 }
 
@@ -110,7 +110,7 @@ impl Aging for Task {
     }
 }
 
-/// What is kept and what goes. All are given newest first.
+/// Which runs to keep and which to remove. The input is newest first.
 fn divide<T: Aging>(all: Vec<T>, retention: Retention, now: u64) -> (Vec<T>, Vec<T>) {
     let since = retention.keep_days.map(|days| now.saturating_sub(u64::from(days) * DAY));
     let mut place = 0;
@@ -136,8 +136,8 @@ fn discarded(connection: &Connection) -> Result<Vec<PathBuf>, StateTrouble> {
     Ok(paths.map(|path| path.map(PathBuf::from)).collect::<Result<_, _>>()?)
 }
 
-/// The folders of the kept runs, and every path that their events name. A damaged row among them ends
-/// it all: nobody knows what it names.
+/// The folders of the kept runs, and every path that their events name. A damaged row among them is an
+/// error, because its paths are unknown.
 fn needed_paths(connection: &Connection, kept: &[RunRecord]) -> Result<BTreeSet<PathBuf>, StateTrouble> {
     let mut needed = BTreeSet::new();
     for run in kept {

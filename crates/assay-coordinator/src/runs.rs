@@ -1,4 +1,4 @@
-//! The journal of runs: every event is on the disk before the run goes on.
+//! The journal of runs: every event is on the disk before the run continues.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::tasks::{self, NewTask};
 use crate::time::now_ms;
 use crate::{Coordinator, StateError, folder, results};
 
-/// What is known of a run before it begins.
+/// The data of a run before it begins.
 #[derive(Debug, Clone)]
 pub struct RunOpening {
     /// Its name, unique among the runs of the project.
@@ -25,8 +25,8 @@ pub struct RunOpening {
     pub suite: String,
     /// Where its reports and pictures are put.
     pub results: PathBuf,
-    /// How to start it again, in the words of whoever does that. When it is read back, it is to be trusted
-    /// no more than the project that the file came with.
+    /// How to start it again, in the caller's own format. After reading it back, trust it no more than the
+    /// project that the file came with.
     pub order: Value,
     pub owner: Owner,
 }
@@ -46,10 +46,10 @@ pub struct RunRecord {
     pub duration_ms: Option<u64>,
 }
 
-/// What this process knows of a run that it records.
+/// The in-memory state of a run that this process records.
 pub(crate) struct RecordedRun {
     progress: Progress,
-    /// Another number in the file means that another process goes on with the run.
+    /// Another number in the file means that another process has taken over the run.
     generation: i64,
 }
 
@@ -125,7 +125,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// All events of a run in order, so that its reports can be made again.
+    /// All events of a run in order, for writing its reports again.
     pub fn events_of(&self, task: TaskId) -> Result<Vec<RunEvent>, StateError> {
         self.store.look(|transaction| {
             tasks::find(transaction, task)?;
@@ -133,7 +133,7 @@ impl Coordinator {
         })
     }
 
-    /// What was done of a run, and what may have been done.
+    /// The acts of a run that were done, and those that may have been.
     pub fn unfinished(&self, task: TaskId) -> Result<Unfinished, StateError> {
         Ok(Progress::of(&self.events_of(task)?).unfinished())
     }
@@ -153,7 +153,7 @@ impl Coordinator {
         })
     }
 
-    /// What was counted of a run, by name. Empty until it ended.
+    /// The counts of a run, by name. Empty until it ends.
     pub fn metrics(&self, task: TaskId) -> Result<BTreeMap<String, f64>, StateError> {
         self.store.look(|transaction| {
             let mut statement =
@@ -177,7 +177,7 @@ impl Coordinator {
     }
 
     pub(crate) fn recorders(&self) -> MutexGuard<'_, HashMap<TaskId, RecordedRun>> {
-        // A recorder changes only after its event was committed: whoever panicked left it as the file is.
+        // A recorder changes only after its event is committed: after a panic it still matches the file.
         self.recorders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -232,7 +232,7 @@ fn check_generation(transaction: &Transaction<'_>, task: TaskId, known: i64) -> 
     }
 }
 
-/// A run that was interrupted counts as stopped, unless somebody paused or stopped it in so many words.
+/// An interrupted run counts as stopped, unless a user paused or stopped it explicitly.
 fn end(
     transaction: &Transaction<'_>,
     task: TaskId,
@@ -254,7 +254,7 @@ fn end(
     }
 }
 
-/// A path that is no text cannot be told to anybody, and not be found again from the state.
+/// A path that is not valid text can be neither reported nor stored.
 fn path_text(path: &Path) -> Result<&str, StateTrouble> {
     path.to_str().ok_or_else(|| {
         let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "its name is not UTF-8");

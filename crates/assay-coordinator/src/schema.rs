@@ -1,6 +1,6 @@
-//! The tables, and the steps that lift an older file to them.
+//! The tables, and the migrations from older files.
 //!
-//! A step that was released is never changed: a new one is added at the end.
+//! A released migration never changes: add a new one at the end.
 
 use rusqlite::Connection;
 
@@ -9,7 +9,7 @@ pub(crate) const STEPS: &[&str] = &[FIRST];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
-/// `assy`: tells a state file from any other database.
+/// `assy`: distinguishes a state file from any other database.
 pub(crate) const APPLICATION: i64 = 0x6173_7379;
 
 const FIRST: &str = "

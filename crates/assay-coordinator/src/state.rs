@@ -1,6 +1,6 @@
-//! The state of a task as it is shown and exported.
+//! The state of a task for display and export.
 //!
-//! The history of acts is no table of its own: it is read from the journal, so that the two cannot differ.
+//! The history of acts has no separate table: it is read from the journal, so the two cannot differ.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -28,7 +28,7 @@ impl Coordinator {
         })
     }
 
-    /// One line about a task. Whoever carries it out looks here between two acts, to see whether somebody
+    /// One line about a task. The process that carries it out checks here between two acts whether a user
     /// paused or stopped it.
     pub fn task(&self, task: TaskId) -> Result<Task, StateError> {
         self.store.look(|transaction| Ok(tasks::find(transaction, task)?.task))

@@ -1,7 +1,7 @@
-//! The one file, opened so that what was committed is on the disk.
+//! The state file, opened so that committed changes are on the disk.
 //!
-//! Nobody but SQLite may open `state.db`, not even to look at it: closing any handle of a file drops
-//! the locks that the whole process has on it.
+//! Only SQLite may open `state.db`, even for reading: closing any handle of a file drops the locks that
+//! the whole process has on it.
 
 use std::fs::Permissions;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A file up to this size is read through whenever it is opened, which takes some milliseconds.
 const CHECKED_AT_ONCE: i64 = 16 << 20;
 
-/// What a change to the state outlives.
+/// The kind of failure that a change to the state survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outlives {
     /// The death of any process: it is with the system.
@@ -52,7 +52,7 @@ impl Store {
         let mut connection = connect(&file, flags)?;
         prepare(&mut connection).map_err(|trouble| named(&connection, &file, trouble))?;
         if is_new {
-            // The folder keeps others out already; this holds should somebody open it up. Where it
+            // The folder already excludes other users; this helps if its permissions change. If it
             // fails, another process has moved the file, and the next statement will say so.
             let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
         }
@@ -158,7 +158,7 @@ impl Store {
     fn told(&self, connection: &Connection, trouble: StateTrouble) -> StateError {
         let error = named(connection, &self.file, trouble);
         if let StateError::Corrupt { .. } = error {
-            // Where even this fails, the error that is told already says enough.
+            // If even this fails, the reported error already says enough.
             let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
             let _ = connection.pragma_update(None, "wal_autocheckpoint", 0);
         }
@@ -222,7 +222,7 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     opened.map_err(|source| StateTrouble::Sql(source).named(file, 0))
 }
 
-/// What is looked at first is not written to: a file that is not ours, too new or damaged stays as it is.
+/// Checks the file before writing to it: a file that is foreign, too new or damaged stays unchanged.
 fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
     let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     check_size_dependent(connection)?;
@@ -252,8 +252,8 @@ fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
 enum Index {
     /// In a file beside the others, as always.
     Shared,
-    /// In the memory of this process alone, for a disk without room for that file. SQLite lets
-    /// nobody else in meanwhile, which is no loss: nobody else could open it either.
+    /// In the memory of this process alone, for a disk without room for that file. SQLite excludes
+    /// other processes meanwhile, which is no loss: they could not open it either.
     InMemory,
 }
 

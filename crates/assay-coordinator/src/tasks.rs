@@ -1,4 +1,4 @@
-//! The rows of tasks: made, looked up, and moved from one status to the next.
+//! The rows of tasks: creating them, finding them, and changing their status.
 
 use assay_protocol::{LockName, Owner, Subtask, Task, TaskEvent, TaskId, TaskKind, TaskStatus};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -16,7 +16,7 @@ pub(crate) struct NewTask<'a> {
     pub owner: &'a Owner,
 }
 
-/// Makes a task that runs, and tells of it.
+/// Creates a running task, and sends an event.
 pub(crate) fn create(transaction: &Transaction<'_>, new: &NewTask<'_>) -> Result<TaskId, StateTrouble> {
     let now = now_ms();
     transaction.execute(
@@ -67,7 +67,7 @@ pub(crate) fn list(
     rows.map(|row| Ok(row?.read()?.task)).collect()
 }
 
-/// Sets a status, says why, and gives back what the task holds unless it goes on running.
+/// Sets a status and its reason, and releases the task's locks unless it keeps running.
 pub(crate) fn set_status(
     transaction: &Transaction<'_>,
     task: TaskId,
@@ -91,7 +91,7 @@ pub(crate) fn set_status(
     Ok(())
 }
 
-/// Makes somebody else the owner of the task, which runs from now on.
+/// Transfers the task to another owner and marks it as running.
 pub(crate) fn hand_over(
     transaction: &Transaction<'_>,
     task: TaskId,
@@ -111,7 +111,7 @@ pub(crate) fn touch(transaction: &Transaction<'_>, task: TaskId) -> Result<(), S
     lock::heartbeat_of_task(transaction, task)
 }
 
-/// Puts an event where everybody who follows the tasks finds it.
+/// Adds an event for all followers of the tasks.
 pub(crate) fn tell(
     transaction: &Transaction<'_>,
     task: TaskId,

@@ -1,6 +1,6 @@
-// Gives the page's own world a clock of its own: Date, performance.now, timers and animation frames. Real time goes on
-// in it, and it can be set, or advanced with every timer that becomes due on the way. Runs before any script of the
-// page and again whenever the clock is moved; then only the numbers are taken.
+// Replaces the clock of the page's own world: Date, performance.now, timers and animation frames. Real time continues
+// to pass in it. It can be set, or advanced, which runs every timer that becomes due on the way. Runs before any script
+// of the page, and again whenever the clock is moved; then it only takes the new numbers.
 ((KEY, ahead, advanced) => {
   'use strict';
   const known = globalThis[KEY];
@@ -16,18 +16,18 @@
   const dropFrame = window.cancelAnimationFrame.bind(window);
   const FRAME = 16;
   const LONGEST_SLEEP = 2147483647;
-  // A page that asks for itself again without end must not keep us for ever.
+  // A callback that requests itself again and again must not block us forever.
   const MOST_CALLS = 100000;
 
   let offset = ahead;
   let passed = advanced;
   let shift = 0;
-  // While time is advanced, the moment of the timer that runs.
+  // While time advances: the moment of the running timer.
   let held = null;
   const steady = () => (held ? held.steady : realSteady() + shift);
   const wall = () => (held ? Math.floor(held.wall) : realWall() + offset);
 
-  // Numbers that no timer of before can have.
+  // Timer ids that no earlier timer can have.
   let next = 1000000000;
   const asked = new Map();
   let alarm = 0;
@@ -77,7 +77,7 @@
     held = null;
     shift += ms;
     offset += ms;
-    // What is overdue after the most calls is not made up for.
+    // Intervals that are still overdue after the maximum of calls skip the missed calls.
     for (const late of asked.values()) {
       if (late.every !== undefined && late.due < steady()) late.due = steady() + late.every;
     }

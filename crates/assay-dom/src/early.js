@@ -1,8 +1,8 @@
-// What every document gets at once, before any script of the page: the link to the page's own world, the listeners
-// that must come before the page's own, the count of what changes, and the wait until a new page is quiet.
+// Runs in every document before any script of the page: the link to the page's own world, the listeners that must
+// come before the page's own, the mutation counter, and the wait until a new page is quiet.
 //
-// All else is in page/ and sleeps here until something is asked that needs it: an engine takes longer to read that
-// script than to load a small page, and most documents (frames, redirects, pages that are only passed) are never asked.
+// Everything else is in page/ and sleeps here until a call needs it. An engine takes longer to parse that script than
+// to load a small page, and most documents (frames, redirects, pages in passing) never get a call.
 (() => {
   'use strict';
   // The window of a frame or a popup keeps its scripts when its first, empty document is replaced.
@@ -25,7 +25,7 @@
   });
   document.dispatchEvent(new MouseEvent('__ASSAY_KEY__', { relatedTarget: channel }));
 
-  /** How many timers and frames the page awaits because of the act, and when the last is due. */
+  /** How many timers and frames the page awaits because of the act, and when the last one is due. */
   const awaited = () => {
     const text = channel.getAttribute('pending');
     if (!text) return { count: 0, due: 0 };
@@ -46,7 +46,7 @@
         lastStyling = now();
         styled.set(record.target, lastStyling);
       }
-      // A dialog or a disclosure tells that it closed or opened in a later turn than the one in which it did.
+      // A dialog or a disclosure fires its event one turn after it closed or opened.
       if (record.attributeName === 'open') channel.setAttribute('posted', '');
     }
   };
@@ -62,8 +62,8 @@
     noteMutations(observer.takeRecords());
     return mutations;
   };
-  // What the parser puts in is no change of anything, and there is much of it. But what scripts move meanwhile must be
-  // known when it is to be clicked.
+  // Nodes that the parser inserts are not changes, and there are many. But a click must know about elements that
+  // scripts move meanwhile.
   observer.observe(document, { subtree: true, attributes: true });
   document.addEventListener('DOMContentLoaded', mutationCount, { once: true });
 
@@ -72,29 +72,29 @@
   const POINTER = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend'];
   const KEYS = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input'];
   const GUARDED = new Set([...POINTER, ...KEYS]);
-  /** What an element that is deaf on purpose does not hear. Listened for behind the guard, which hears all. */
+  /** The events that a fault can withhold from an element. Our listener runs after the guard, which gets them all. */
   const HUSHED = [...GUARDED, 'change', 'submit', 'reset', 'dragstart', 'drop', 'cut', 'paste'];
-  /** What the page script makes of the events. Before it is awake nothing was done that they could be about. */
+  /** The event handlers of the page script. Before it is awake there was no act that events could belong to. */
   let ears = null;
-  /** A window that goes on with another document keeps these listeners: what was done in the first is nothing to the second. */
+  /** A window keeps these listeners when it gets another document: acts in the first one do not concern the second. */
   const hears = () => ears && isHome();
   const ear = (name) => (event) => { if (hears()) ears[name](event); };
   const onInput = ear('onInput');
   const onClicked = ear('onClicked');
   const onTyped = ear('onTyped');
   const onHushed = ear('onHushed');
-  // One listener for both: each costs its time in every document.
+  // One listener for both, because each one costs time in every document.
   const onGuarded = (event) => { if (hears() && !ears.onGuarded(event)) ears.onHushed(event); };
-  // A form is sent in a later turn than the one that asked for it.
+  // The browser submits a form one turn after the request.
   const onSubmit = (event) => {
     channel.setAttribute('posted', '');
-    // One that a script made sends nothing.
+    // An event made by a script submits nothing.
     if (event.isTrusted) early.sent = { event, form: event.composedPath()[0], act: Number(channel.getAttribute('act')) };
   };
 
   let heard = false;
   const onProbe = () => { heard = true; };
-  /** `document.open` takes all listeners away; what a page can do, it does. */
+  /** `document.open` removes all listeners, and some pages call it. */
   const listen = () => {
     heard = false;
     window.dispatchEvent(new Event('__ASSAY_KEY__'));
@@ -110,8 +110,8 @@
 
   // ---- waiting until a page is quiet ---------------------------------------------------------------
 
-  // One turn of the event loop. After input a browser paints before it goes on with ordinary work, so an
-  // ordinary turn costs a frame: it is only taken when the page has ordinary work of its own under way.
+  // One turn of the event loop. After input a browser paints before it continues with ordinary tasks, so an
+  // ordinary turn costs a frame. Take one only if the page itself has ordinary tasks pending.
   let hopper = null;
   const hopping = [];
   const slowHop = () => new Promise((done) => {
@@ -122,19 +122,19 @@
     hopping.push(done);
     hopper.port2.postMessage(0);
   });
-  /** How the driver says that it is done best; null where the engine's own ways are good. */
+  /** The driver's way to wait for a turn; null if the standard ways are fast in this engine. */
   const ownTurn = typeof globalThis.nextTurn === 'function' ? globalThis.nextTurn : null;
   const quickHop = ownTurn || (globalThis.scheduler && scheduler.postTask ? () => scheduler.postTask(() => {}, { priority: 'user-blocking' }) : slowHop);
   const hop = () => (channel.hasAttribute('posted') ? slowHop() : quickHop());
-  /** Until an event has been heard by all, and the browser has done its own part. */
+  /** Waits until all listeners have run for an event, and the browser has run its default action. */
   const afterEvent = ownTurn || slowHop;
 
-  /** Some engines go on running scripts while a dialog holds the page's own: then nothing is settled. */
+  /** Some engines keep running our script while a dialog blocks the page's scripts: the page cannot settle then. */
   const dialogClosed = async () => {
     while (channel.hasAttribute('dialog')) await sleep(10);
   };
-  // Waits until the page has nothing more to do because of the act. True when it still has. `answers`, where an act
-  // is being watched, says whether the page has answered it.
+  // Waits until the page has finished its work for the act. Returns true if it has not. `answers`, if an act is
+  // being watched, says whether the page has reacted to it.
   const quiet = async (args, answers) => {
     await dialogClosed();
     const busy = await stilled(args, answers);
@@ -146,13 +146,13 @@
     let calm = 0;
     let seen = mutationCount();
     if (answers && !args.after_request && awaited().count === 0 && !channel.hasAttribute('posted')) {
-      // The page has answered and awaits nothing more: this is all.
+      // The page has reacted and awaits nothing more.
       if (answers(seen)) return false;
-      // It has not answered at all. What comes by a way that cannot be seen gets the time of two frames.
+      // The page has not reacted at all. Wait two frames for consequences that we cannot observe.
       await frameTick();
       await frameTick();
     }
-    // An answer from the network reaches the page's code by way of other queues than ours.
+    // A network response reaches the page's code through other queues than ours.
     if (args.after_request) { await slowHop(); await frameTick(); }
     for (;;) {
       await hop();
@@ -171,45 +171,45 @@
 
   // ---- answers -------------------------------------------------------------------------------------
 
-  // The answer is text: every engine hands text over quickly, and none an object of thousands of parts.
+  // The answer is text: every engine passes text quickly, and none is quick with an object of thousands of parts.
   const written = (answer) =>
-    // Half of a character, as a page may hold one, is no text for anybody else.
+    // A page may contain half of a surrogate pair, which is not valid text elsewhere.
     JSON.stringify(answer).replace(/\\\\|\\u[dD][89a-fA-F][0-9a-fA-F]{2}/g, (found) => (found === '\\\\' ? found : '\ufffd'));
 
-  // All that was observed in another document is gone, so everything begins anew: the driver installs us again.
+  // The observations of the previous document are gone, so the driver installs the script again.
   const stayHome = () => {
     if (isHome()) return;
-    // Others may have moved in since.
+    // Another instance may have been installed since.
     if (globalThis.__assay && globalThis.__assay.home === home) delete globalThis.__assay;
     throw new ReferenceError('__assay is not defined');
   };
-  /** What comes of a question while the document is replaced is about neither of the two. */
+  /** If the document is replaced during a call, the result belongs to neither document. */
   const stayedHome = () => {
     if (!isHome()) throw new ReferenceError('__assay has left its document');
   };
 
   const LOUD = '[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
-  /** Whether an element may be seen, as far as it can be told cheaply. Nothing that is seen is left out. */
+  /** A cheap check whether an element may be visible. It never rejects a visible element. */
   const mayShow = (element) => !element.checkVisibility || element.checkVisibility() || getComputedStyle(element).display === 'contents';
   let next = 1;
-  /** Whether an answer was given that left out the heading of this document. */
+  /** Whether an answer left out the heading of this document. */
   let owesHeading = false;
-  /** What a new document says first, once it is loaded and quiet: messages, dialogs, and the heading if it is asked for. */
+  /** The most important content of a new document, once it is loaded and quiet: messages, dialogs, and on request the heading. */
   const arrived = (args) => {
     stayHome();
     return arrive(args);
   };
-  // First of all that hear of it, so that whatever the others ask for is counted.
+  // Our listener runs first, so timers and requests of the other listeners are counted.
   window.addEventListener('load', () => channel.setAttribute('armed', ''), { capture: true, once: true });
-  /** Waits until all listeners have heard that the page is loaded. False when it takes longer than `most`. */
+  /** Waits until all `load` listeners have run. Returns false if that takes longer than `most`. */
   const shown = (most) => new Promise((done) => {
     const late = setTimeout(() => done(false), most);
     const end = () => { clearTimeout(late); done(true); };
     window.addEventListener('pageshow', end, { once: true });
-    // A document that is not shown has no such event.
+    // A document that is not shown does not get this event.
     window.addEventListener('load', () => afterEvent().then(end), { once: true });
   });
-  /** What the page wants to be typed in first has the focus only when the page is drawn: until then a key would go elsewhere. */
+  /** An `autofocus` field gets the focus only when the page is painted: until then a key would go elsewhere. */
   const autofocused = async () => {
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && activeElement !== document.documentElement) return;
@@ -219,30 +219,30 @@
     const whole = document.readyState !== 'complete' && await shown(args.load);
     const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
-    // All that the page wanted to do once it was loaded is done, or it is known what it awaits.
+    // The page has finished its work after loading, or we know what it still awaits.
     await quiet(args, whole ? () => true : early.answers);
     await autofocused();
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading });
     owesHeading = true;
     next = Math.max(next, args.next);
-    // Whoever opens a page mostly asks for more of it, but has to read this answer first.
+    // Most callers that open a page ask for more, but they read this answer first.
     if (asleep) setTimeout(() => { if (isHome()) awake(); }, 0);
     return written({ asleep: !rest, status: 'ok', next, url: location.href, title: document.title, loading, changes: [] });
   };
 
-  // ---- what sleeps ---------------------------------------------------------------------------------
+  // ---- the sleeping part ---------------------------------------------------------------------------
 
   const early = {
     isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
     hear: (given) => { ears = given; },
-    /** Where a document that answered in its sleep goes on: its first free ref, and what it has not said. */
+    /** The state of a document that answered in its sleep: its first free ref, and whether it owes the heading. */
     left: () => ({ next, owesHeading }),
     answers: null,
-    /** The form that was last asked to be sent, and during which act. */
+    /** The form that was last submitted, and the act during which it was. */
     sent: { event: null, form: null, act: 0 },
   };
-  /** What the page script is; null where the driver brings it. */
+  /** The page script; null if the driver delivers it later. */
   const asleep = __ASSAY_PAGE__;
   let rest = null;
   const wake = (page) => {

@@ -1,8 +1,8 @@
-// Runs in the page's own world, before any script of the page, and tells the page script two
-// things that an isolated world cannot see: which elements have a listener for clicks, and which
-// timers and animation frames were asked for while an act is being watched. It adds nothing that a
-// page could find: natives are wrapped by proxies, which print as native code, and the only link to
-// the page script is an element that is in no document.
+// Runs in the page's own world, before any script of the page, and reports two things to the page
+// script that an isolated world cannot see: which elements have a click listener, and which timers
+// and animation frames the page requests during an act. It adds nothing that a page could find:
+// proxies wrap the native functions and print as native code, and the only link to the page script
+// is an element that is in no document.
 (() => {
   'use strict';
   const KEY = '__ASSAY_KEY__';
@@ -30,7 +30,7 @@
   };
   document.addEventListener(KEY, onHello, true);
 
-  // Pages that listen for keys must be given one; others need not be bothered.
+  // Pages that listen for keys must get key events; for others assay can skip them.
   const KEYS = new Set(['keyup', 'keydown', 'keypress']);
   const heard = new Set();
   const note = (what) => {
@@ -45,7 +45,7 @@
     apply(nativeSetAttribute, channel, ['pending', pending.size + ' ' + due]);
   };
 
-  // A callback that asks for itself again is a poll or a loop, not a consequence of the act.
+  // A callback that requests itself again is a poll or a loop, not a consequence of the act.
   const wrapAsker = (name, delayOf) => {
     const native = window[name];
     window[name] = new Proxy(native, {
@@ -90,7 +90,7 @@
   wrapAsker('requestAnimationFrame', () => 17);
   wrapCanceller('cancelAnimationFrame', 'requestAnimationFrame');
 
-  // Work that is passed on by a message runs in a later turn, which nothing else announces.
+  // Work scheduled by a message runs in a later turn, and nothing else announces it.
   const wrapPoster = (owner, name) => {
     if (!owner || typeof owner[name] !== 'function') return;
     owner[name] = new Proxy(owner[name], {
@@ -106,8 +106,8 @@
   if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
 
-  // What page code has asked the network for since the act began. The browser tells of it too, but not
-  // every one in time.
+  // The network requests of page code since the act began. The browser reports them too, but not always
+  // in time.
   let requests = 0;
   let act = null;
   const requested = () => {
@@ -134,7 +134,7 @@
     });
   };
   wrapPromised(window, 'fetch');
-  // An answer has a body that comes later.
+  // The body of a response comes later.
   for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'bytes', 'formData']) wrapPromised(Response.prototype, name);
   const nativeListen = EventTarget.prototype.addEventListener;
   XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
@@ -150,7 +150,7 @@
     },
   });
 
-  // Some engines run our script while one of these holds the page's.
+  // Some engines run our script while one of these blocks the page's scripts.
   for (const name of ['alert', 'confirm', 'prompt']) {
     window[name] = new Proxy(window[name], {
       apply(target, self, args) {

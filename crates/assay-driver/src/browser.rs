@@ -1,18 +1,18 @@
-//! Programs that show pages: how they are found, started and ended.
+//! Browsers: finding, starting and closing them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{Capability, Deadline, DriverError, EventSink, LaunchOptions, Reply, SurfaceId};
 
-/// Names what some tabs share, and share with no others: cookies, storage, cache, permissions.
+/// Names the state that some tabs share only with each other: cookies, storage, cache, permissions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ContextId(pub String);
 
 #[derive(Debug, Clone)]
 pub struct BrowserInfo {
     pub name: String,
-    /// None for a browser that was there before us.
+    /// None for a browser that was already running.
     pub pid: Option<u32>,
     pub headless: bool,
 }
@@ -21,11 +21,11 @@ pub struct BrowserInfo {
 pub trait Driver: Send + Sync {
     fn name(&self) -> &'static str;
 
-    /// What a browser that is launched can do; one that is attached to may be able to do less.
+    /// The capabilities of a launched browser; an attached one may have fewer.
     fn capabilities(&self) -> &'static [Capability];
 
-    /// Hosts that its browsers ask by themselves, for updates and the like. A gate refuses them as it does any other, but
-    /// no page had a part in it.
+    /// Hosts that its browsers contact on their own, for updates and the like. A gate refuses them like any other host,
+    /// but no page caused the request.
     fn own_hosts(&self) -> &'static [&'static str] {
         &[]
     }
@@ -33,7 +33,7 @@ pub trait Driver: Send + Sync {
     /// The program that would be started, or why none can be.
     fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError>;
 
-    /// Starts a browser. The process dies with ours; when it must be ended earlier, `Browser::close`.
+    /// Starts a browser. The process dies with ours; `Browser::close` ends it earlier.
     fn launch(
         &self,
         options: LaunchOptions,
@@ -41,7 +41,7 @@ pub trait Driver: Send + Sync {
         deadline: Deadline,
     ) -> Reply<'_, Arc<dyn Browser>>;
 
-    /// Attaches to a running browser, which is left running at the end.
+    /// Attaches to a running browser, and leaves it running at the end.
     fn connect(
         &self,
         address: String,
@@ -57,7 +57,7 @@ const NO_CONTEXTS: DriverError =
 pub(crate) const NOT_AT_ADDRESSES: DriverError =
     DriverError::Unsupported { driver: "this browser", capability: Capability::Tabs };
 
-/// A running browser. Its tabs are announced through the sink.
+/// A running browser. It announces its tabs through the sink.
 pub trait Browser: Send + Sync {
     fn info(&self) -> BrowserInfo;
 
@@ -66,13 +66,13 @@ pub trait Browser: Send + Sync {
     /// Opens an empty tab in a context, or in the one that the browser began with, and announces it before it returns.
     fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId>;
 
-    /// Whether its tabs can be opened at an address, and it began without one.
+    /// Whether it can open a tab at an address, and started without a tab.
     fn opens_at(&self) -> bool {
         false
     }
 
-    /// Opens a tab that is on its way to an address, and announces it before it returns. What comes of it is told by
-    /// `WebPage::opening`. Asked only of a browser of which `opens_at` is true.
+    /// Opens a tab at an address, and announces it before it returns. `WebPage::opening` reports the outcome. Called
+    /// only if `opens_at` is true.
     fn open_at(
         &self,
         _context: Option<ContextId>,
@@ -82,20 +82,20 @@ pub trait Browser: Send + Sync {
         Box::pin(async { Err(NOT_AT_ADDRESSES) })
     }
 
-    /// Makes a context in which nothing is yet. It ends with its last tab. Asked only of a browser that has
+    /// Creates an empty context. It ends with its last tab. Called only if the browser has
     /// `Capability::IsolatedContexts`.
     fn open_context(&self, _deadline: Deadline) -> Reply<'_, ContextId> {
         Box::pin(async { Err(NO_CONTEXTS) })
     }
 
-    /// Ends a context with all its tabs, whose pages are not asked, and returns when each of them was announced as
-    /// closed. One that has ended already is as good as ended.
+    /// Ends a context with all its tabs, without asking their pages, and returns when each tab was announced as closed.
+    /// Succeeds if the context has already ended.
     fn close_context(&self, _context: ContextId, _deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async { Err(NO_CONTEXTS) })
     }
 
-    /// Asks the browser to end, and returns when it has heard: it ends while others do something else. Whoever closes it
-    /// need not have asked.
+    /// Asks the browser to exit, and returns once the browser has the request: it exits in the background. `close` does
+    /// not require this call.
     fn dismiss(&self, _deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async { Ok(()) })
     }

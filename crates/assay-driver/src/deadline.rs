@@ -1,10 +1,10 @@
-//! The moment until which an operation may take.
+//! The moment by which an operation must end.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Every operation takes one. It is a moment, not a length, so it can be handed on.
+/// Every operation takes one. It is a moment, not a duration, so it can be passed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline(Instant);
 

@@ -1,10 +1,10 @@
-//! What an engine must be able to do for an emulation to be true.
+//! The capabilities that an emulation needs.
 
 use assay_protocol::{Emulation, NetworkCondition};
 
 use crate::Capability;
 
-/// Everything that this emulation needs. Asked before anything is emulated: half of it would be worse than none.
+/// Everything that this emulation needs. Checked before anything is emulated: half of it would be worse than none.
 pub fn emulation_needs(emulation: &Emulation) -> Vec<Capability> {
     let mut needs = Vec::new();
     let mut need = |wanted: bool, capability: Capability| {

@@ -1,4 +1,4 @@
-//! What can go wrong below the seam.
+//! Errors below the seam.
 
 use crate::Capability;
 
@@ -21,7 +21,7 @@ pub enum DriverError {
     /// The tab was closed.
     #[error("the tab is closed")]
     Closed,
-    /// The document that was asked is being replaced by another.
+    /// Another document is replacing the one that got the call.
     #[error("the document is gone")]
     DocumentGone,
     #[error("no answer within the time allowed")]

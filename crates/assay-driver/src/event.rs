@@ -1,4 +1,4 @@
-//! What a browser tells by itself.
+//! Events of a browser.
 
 use std::sync::Arc;
 
@@ -6,10 +6,9 @@ use crate::{ContextId, FrameId, SurfaceId, WebPage};
 
 /// Takes events in the order in which they happened.
 ///
-/// A driver calls this from its reader, before it hands out any reply that came
-/// later on the same connection. So a caller that has a reply can rely on having
-/// been told of everything that happened before it. Implementations must be quick
-/// and must not wait.
+/// A driver calls this from its reader, before it delivers any reply that came
+/// later on the same connection. So a caller that has a reply has also received
+/// every earlier event. Implementations must be quick and must not wait.
 pub trait EventSink: Send + Sync {
     fn event(&self, event: DriverEvent);
 }
@@ -17,7 +16,7 @@ pub trait EventSink: Send + Sync {
 pub enum DriverEvent {
     SurfaceOpened {
         surface: Arc<dyn WebPage>,
-        /// Where it shares cookies and storage with others; none where the browser has but one such place.
+        /// The context whose cookies and storage it shares; none if the browser has only one.
         context: Option<ContextId>,
         opener: Option<SurfaceId>,
         url: String,
@@ -55,7 +54,7 @@ pub enum DriverEvent {
         is_main: bool,
         url: String,
     },
-    /// Nothing (more) is being loaded in this frame.
+    /// This frame has finished loading.
     LoadingStopped {
         surface: SurfaceId,
         frame: FrameId,
@@ -73,7 +72,7 @@ pub enum DriverEvent {
         method: String,
         url: String,
         kind: RequestKind,
-        /// Names in what is sent; none where nothing is, or the browser does not tell.
+        /// Field names in the body; none without a body, or if the browser does not report it.
         fields: Option<Vec<String>>,
     },
     ResponseReceived {
@@ -91,13 +90,13 @@ pub enum DriverEvent {
         error: String,
         cancelled: bool,
     },
-    /// An armed fault has struck a request, which has not reached its server.
+    /// An armed fault has hit a request, which did not reach its server.
     FaultStruck {
         surface: SurfaceId,
         method: String,
         url: String,
     },
-    /// The gate did not let a connection pass. Not told by a driver: the gate does not know which tab it was for.
+    /// The gate refused a connection. Drivers do not send this event, and the gate does not know which tab it was for.
     ConnectionRefused {
         host: String,
     },
@@ -118,7 +117,7 @@ pub enum DriverEvent {
     },
     DownloadStarted {
         id: String,
-        /// The tab that it came from, where the browser tells.
+        /// The tab that it came from, if the browser reports it.
         surface: Option<SurfaceId>,
         name: String,
         url: String,
@@ -127,7 +126,7 @@ pub enum DriverEvent {
         id: String,
         path: Option<String>,
     },
-    /// The browser ended or the connection broke; nothing follows.
+    /// The browser exited or the connection broke; this is the last event.
     BrowserGone,
 }
 
@@ -169,9 +168,9 @@ pub enum RequestKind {
     FrameDocument,
     /// Scripts, styles, fonts, images: part of loading, never of a page's own talk.
     Resource,
-    /// What page code asked for.
+    /// Requests of page code.
     Fetch,
-    /// What page code sends without wanting an answer: it counts its visitors.
+    /// Beacons of page code, which expect no response: the page counts its visitors.
     Beacon,
     /// Streams that stay open by design.
     Stream,

@@ -1,7 +1,7 @@
-//! Faults of the network, as a driver brings them about: which request is struck, and what becomes of it.
+//! Network faults in a driver: which request they hit, and what happens to it.
 //!
-//! Knows addresses, methods and counting, so that all drivers strike the same request. Does not know how any
-//! engine holds a request back, nor why somebody wants it to fail.
+//! Knows addresses, methods and counting, so all drivers hit the same request. Does not know how an engine
+//! pauses a request, nor why a caller wants it to fail.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ pub struct NetworkFault {
     /// In upper case; none stands for any method but `OPTIONS`, by which a browser only asks for permission.
     pub method: Option<String>,
     pub url: UrlShape,
-    /// Which of the matching requests since it was armed, the first being 1; 0 stands for every one.
+    /// Which of the matching requests since it was armed, from 1; 0 means every one.
     pub occurrence: u32,
     pub how: NetworkFaultKind,
 }
 
-/// What becomes of a request that is struck. Whatever it is, nothing reaches the server.
+/// What happens to the request. In every case, nothing reaches the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NetworkFaultKind {
     /// The connection breaks.
     Fail,
-    /// It is answered with this status and a short plain text.
+    /// The answer is this status and a short plain text.
     Refuse { status: u16 },
-    /// It is answered as if all were well, but with nothing in it: a document is an empty page.
+    /// The answer is a success without content: a document becomes an empty page.
     Swallow,
 }
 
-/// The address of requests that count as the same: scheme, host, port and path exactly, the query by its names
-/// only or not at all, since the values of a query often differ from run to run.
+/// The address of requests that count as the same: scheme, host, port and path exactly, the query only by its
+/// names or not at all, because the values of a query often differ from run to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UrlShape {
     scheme: String,
@@ -114,7 +114,7 @@ fn default_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// A fault that is armed in one tab, with what it has seen so far.
+/// An armed fault of one tab, with its count so far.
 #[derive(Debug, Clone)]
 pub struct ArmedFault {
     fault: NetworkFault,
@@ -130,7 +130,7 @@ impl ArmedFault {
         &self.fault
     }
 
-    /// Whether this request is to be struck, and how. Asked once for every request that was held back.
+    /// Whether the fault hits this request, and how. Called once for every paused request.
     pub fn strikes(&mut self, method: &str, url: &str) -> Option<NetworkFaultKind> {
         let wanted = match &self.fault.method {
             Some(wanted) => wanted.eq_ignore_ascii_case(method),
@@ -155,7 +155,7 @@ pub struct RequestAnswer {
 }
 
 impl NetworkFaultKind {
-    /// The answer to a request of `origin`, if it comes from a script or a page of another; none where the
+    /// The answer to a request of `origin`, if it comes from a script or a page of another origin; none if the
     /// connection breaks instead.
     pub fn answer(self, is_document: bool, origin: Option<&str>) -> Option<RequestAnswer> {
         let (status, reason, kind, body) = match (self, is_document) {
@@ -181,7 +181,7 @@ impl RequestAnswer {
         RequestAnswer { status, reason: reason_of(status), headers, body }
     }
 
-    /// The answer to a browser that asks whether a page of another origin may send something.
+    /// The answer to a preflight request for a page of another origin.
     pub fn permission(origin: Option<&str>) -> RequestAnswer {
         const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
         let mut headers = permission_headers(origin).to_vec();

@@ -1,4 +1,4 @@
-//! The names in what a page sends, without the values.
+//! The field names in a request body, without the values.
 
 /// Names in the body of a request, in order of the alphabet: the keys of a JSON object, the fields of a form. None for a
 /// body of another kind.

@@ -1,33 +1,31 @@
-//! Requests that an engine holds back until it is decided what becomes of them: by the fault of a tab, or by the routes
-//! of its context.
+//! Requests that an engine pauses until the fault of the tab or the routes of its context have decided about them.
 //!
-//! Knows addresses, methods and counting, so that all drivers decide the same. Does not know how any engine holds a
-//! request back.
+//! Knows addresses, methods and counting, so all drivers decide alike. Does not know how an engine pauses a request.
 
 use assay_protocol::{Emulation, Route, RouteAnswer, RouteCount};
 
 use crate::{ArmedFault, RequestAnswer};
 
-/// What the pages of one context share beside cookies: what they are made to believe, and who answers for their servers.
+/// State that the pages of one context share beside cookies: emulated settings, and routes.
 #[derive(Debug, Clone, Default)]
 pub struct ContextSettings {
     pub emulation: Emulation,
     pub routes: ArmedRoutes,
 }
 
-/// One request that waits for a decision.
+/// One request waiting for a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct HeldRequest<'a> {
     pub method: &'a str,
     pub url: &'a str,
     pub is_document: bool,
-    /// The origin that asks, where it is told.
+    /// The requesting origin, if known.
     pub origin: Option<&'a str>,
-    /// The method that a browser asks permission for, where this is such a question.
+    /// For a preflight request, the method that needs permission.
     pub permission_for: Option<&'a str>,
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     LetGo,
@@ -36,7 +34,7 @@ pub enum Decision {
     Answer(RequestAnswer),
 }
 
-/// Decides on a request. The second value says whether it was the fault that struck.
+/// Decides about a request. The second value says whether the fault decided.
 pub fn decide(
     fault: Option<&mut ArmedFault>,
     routes: &mut ArmedRoutes,
@@ -49,14 +47,14 @@ pub fn decide(
     (routes.decide(request), false)
 }
 
-/// The routes of a context, with what each has answered so far.
+/// The routes of a context, with the number of answers of each.
 #[derive(Debug, Clone, Default)]
 pub struct ArmedRoutes {
     routes: Vec<RouteCount>,
 }
 
 impl ArmedRoutes {
-    /// Takes other routes. One that was there before goes on counting.
+    /// Replaces the routes. A route that stays keeps its count.
     pub fn set(&mut self, routes: Vec<Route>) {
         let before = std::mem::take(&mut self.routes);
         let count = |route: Route| {

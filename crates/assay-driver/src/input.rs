@@ -1,4 +1,4 @@
-//! Real input, as every engine can give it.
+//! Real input, in a form that every engine can send.
 
 use crate::Point;
 

@@ -1,8 +1,8 @@
-//! The seam between assay and what it drives: drivers, browsers, surfaces, their
-//! events and errors.
+//! The seam between assay and the programs it drives: drivers, browsers, surfaces,
+//! their events and errors.
 //!
-//! Knows what can be done to something open. Does not know how any engine does it,
-//! and holds no waiting, retrying or choosing: those live above this crate.
+//! Knows the operations on a surface. Does not know how an engine implements them.
+//! Waiting, retrying and choosing live above this crate.
 
 mod browser;
 mod deadline;

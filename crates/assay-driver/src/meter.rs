@@ -1,4 +1,4 @@
-//! How long a browser was waited for, measured at the seam: what is left of a step's time is our own.
+//! The time spent waiting for a browser, measured at the seam: the rest of a step's time is our own.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::{
     NetworkFault, Point, PointerStep, Reply, Surface, SurfaceId, Viewport, WebPage,
 };
 
-/// Adds up the time in which at least one answer of a browser is awaited. Two at once count once.
+/// Adds up the time during which at least one answer of a browser is pending. Two at once count once.
 #[derive(Debug, Default)]
 pub struct Meter {
     state: Mutex<Reading>,
@@ -27,13 +27,13 @@ struct Reading {
 }
 
 impl Meter {
-    /// How long was waited so far, a wait under way included.
+    /// The waiting time so far, including a current wait.
     pub fn waited(&self) -> Duration {
         let state = self.state();
         state.total + state.since.map(|since| since.elapsed()).unwrap_or_default()
     }
 
-    /// Counts the time that `work` takes as waiting, from its first poll to its end, or until it is given up.
+    /// Counts the time that `work` takes as waiting, from its first poll until it ends or is dropped.
     pub async fn during<T>(&self, work: impl Future<Output = T>) -> T {
         let _wait = Wait::begin(self);
         work.await
@@ -68,7 +68,7 @@ impl Drop for Wait<'_> {
     }
 }
 
-/// A page whose answers are waited for under a meter. It does nothing else.
+/// A page whose pending answers a meter counts. It does nothing else.
 pub struct MeteredPage {
     page: Arc<dyn WebPage>,
     meter: Arc<Meter>,

@@ -1,11 +1,11 @@
-//! How something is opened, looked at and limited.
+//! Options for opening browsers and capturing surfaces, and capabilities.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use crate::Rect;
 
-/// What a browser may be able to do. Asked for before acting; never inferred from a name.
+/// Something a browser may be able to do. Checked before acting; never inferred from a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Capability {
     Headless,
@@ -41,15 +41,15 @@ pub enum Capability {
     PageClock,
     /// All that pages ask of the network can be led through a gate of ours: see `LaunchOptions::gate`.
     DomainGate,
-    /// Not for users: whether contexts can be used at the same time by users who must not notice each other. A browser
-    /// where only one of all tabs has the keyboard cannot: whoever types takes it from the others.
+    /// Not for users: whether several workers can use contexts at the same time without affecting each other. A
+    /// browser in which only one tab has the keyboard cannot: typing in one tab takes it from the others.
     ConcurrentContexts,
-    /// Not for users: whether a question can be put to a page while input is on its way to it.
+    /// Not for users: whether a page can be queried while input is on its way to it.
     ConcurrentCalls,
     /// Not for users: whether text is inserted whole, with one event, and not key by key.
     TextAtOnce,
-    /// Not for users: whether it is told what a tab that a page opened asks for first. One that is taken hold of too late
-    /// for that is empty, and nobody knows why.
+    /// Not for users: whether the browser reports the first request of a tab that a page opened. If assay attaches too
+    /// late for that, the tab is empty for an unknown reason.
     PopupRequests,
     /// Not for users: whether the list of a closed `select` opens and takes keys.
     ListPopups,
@@ -58,7 +58,7 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// All that a user may want to know of, in the order in which they are shown.
+    /// The capabilities that matter to users, in display order.
     pub const SHOWN: &'static [Capability] = &[
         Capability::Headless,
         Capability::Headed,
@@ -134,8 +134,8 @@ impl std::fmt::Display for Capability {
     }
 }
 
-/// The variable by which every process of a browser, whatever its engine, says whose profile it uses.
-/// Whoever cleans up after a crash looks for it.
+/// The environment variable that names the profile, in every process of a browser of any engine.
+/// Clean-up after a crash searches for it.
 pub const PROFILE_MARK: &str = "ASSAY_PROFILE";
 
 #[derive(Debug, Clone)]
@@ -143,16 +143,16 @@ pub struct LaunchOptions {
     /// The program to run; found on the system when none is given.
     pub program: Option<PathBuf>,
     pub headless: bool,
-    /// A folder of our own for the profile. It exists, is empty, and is removed by its owner.
+    /// A private folder for the profile. It exists, is empty, and its owner removes it.
     pub profile: PathBuf,
     /// Where downloads land.
     pub downloads: PathBuf,
     pub viewport: Viewport,
-    /// Whether it is to begin with an empty tab. A browser that cannot do without has one all the same.
+    /// Whether to start with an empty tab. A browser that needs a tab has one anyway.
     pub first_tab: bool,
-    /// A SOCKS5 server that every connection of the browser must be made by, those to this machine too. Names of hosts
-    /// are given to it unresolved. What it refuses, and what cannot go through it, does not leave the browser. Only for
-    /// browsers that are launched.
+    /// A SOCKS5 server for every connection of the browser, including those to this machine. It gets host names
+    /// unresolved. Connections that it refuses, or that cannot use it, do not leave the browser. Only for launched
+    /// browsers.
     pub gate: Option<SocketAddr>,
     /// A port of this machine at which others may attach to the browser, where it has such a thing
     /// (`Capability::DebuggingPort`). Only for browsers that are launched.

@@ -1,4 +1,4 @@
-//! What a browser tab, a phone screen and a television picture have in common.
+//! The common interface of a browser tab, a phone screen and a television picture.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -36,7 +36,7 @@ pub struct SurfaceId(pub String);
 pub trait Surface: Send + Sync {
     fn id(&self) -> SurfaceId;
 
-    /// What can be done here. Asked before acting; never inferred from a name.
+    /// The capabilities of this surface. Checked before acting; never inferred from a name.
     fn capabilities(&self) -> &'static [Capability];
 
     /// Sends all steps in order without waiting in between, and returns when the page has handled all.

@@ -1,4 +1,4 @@
-//! A surface that shows documents: what only a browser has.
+//! A surface that shows documents, which only a browser has.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct Frame {
     pub url: String,
 }
 
-/// What came of a request for another address.
+/// The outcome of a navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Navigation {
     /// A new document is there or on its way.
@@ -34,7 +34,7 @@ pub enum Navigation {
     },
 }
 
-/// What an expression of the user came to.
+/// The value of a user's expression.
 #[derive(Debug)]
 pub enum Evaluation {
     Value(serde_json::Value),
@@ -51,8 +51,8 @@ pub trait WebPage: Surface {
     /// All frames that are known, the main one first, parents before children.
     fn frames(&self) -> Vec<Frame>;
 
-    /// The same, with the frames of one document in the order in which they were put into it, whichever of them has
-    /// loaded first or has not yet. For drivers that are not told that order, it has to be asked for.
+    /// The same, with the frames of one document in document order, whichever loads first. Some drivers have to query
+    /// the page for that order.
     fn frames_in_order(&self, _deadline: Deadline) -> Reply<'_, Vec<Frame>> {
         Box::pin(async { Ok(self.frames()) })
     }
@@ -60,7 +60,7 @@ pub trait WebPage: Surface {
     fn main_frame(&self) -> FrameId;
 
     /// Calls a function of the page script (`assay-dom`) in the frame's document and
-    /// gives back what it returns, promises awaited. `arguments` is JSON.
+    /// returns its result, promises awaited. `arguments` is JSON.
     fn call<'a>(
         &'a self,
         frame: &'a FrameId,
@@ -75,16 +75,16 @@ pub trait WebPage: Surface {
     /// Where the frame's content begins, in pixels of the surface.
     fn frame_offset<'a>(&'a self, frame: &'a FrameId, deadline: Deadline) -> Reply<'a, Point>;
 
-    /// Starts loading `url`. Returns when it is known what comes of it; the document itself may follow.
+    /// Starts loading `url`. Returns when the outcome is known; the document itself may follow.
     fn navigate(&self, url: String, deadline: Deadline) -> Reply<'_, Navigation>;
 
-    /// What comes of the address that the tab was opened at. Asked only once, and only of a tab that was opened so. If it
-    /// leads to no document, the tab is left empty.
+    /// The outcome of the address at which the tab was opened. Called only once, and only for such a tab. If the
+    /// address leads to no document, the tab stays empty.
     fn opening(&self, _deadline: Deadline) -> Reply<'_, Navigation> {
         Box::pin(async { Err(NOT_AT_ADDRESSES) })
     }
 
-    /// Gives up what is being loaded; the page stays as it is.
+    /// Stops loading; the page stays as it is.
     fn stop_loading(&self, deadline: Deadline) -> Reply<'_, ()>;
 
     /// Ends a script that does not end by itself.
@@ -117,37 +117,35 @@ pub trait WebPage: Surface {
 
     fn clear_cookies(&self, deadline: Deadline) -> Reply<'_, ()>;
 
-    /// Arms a fault of the network in all frames of this tab, in place of the one before; none disarms. It stays
-    /// armed over navigations and counts from anew each time it is set. Requests that it does not strike are let
-    /// go at once, and when the tab or the connection goes nothing is held back any more. Each strike is told by
-    /// `DriverEvent::FaultStruck`.
+    /// Arms a network fault in all frames of this tab and replaces the previous one; none disarms. It stays armed
+    /// across navigations, and its count restarts each time it is set. The driver releases other requests at once,
+    /// and pauses none after the tab or the connection is gone. `DriverEvent::FaultStruck` reports each hit.
     fn set_network_fault(&self, fault: Option<NetworkFault>, deadline: Deadline) -> Reply<'_, ()>;
 
-    /// What the pages of this page's context are made to believe; nothing, to begin with.
+    /// The emulated settings of this page's context; initially none.
     fn emulation(&self) -> Emulation {
         Emulation::default()
     }
 
-    /// Makes all pages of this page's context believe this and nothing else: those that are open, from now on, and those
-    /// that come later, before their first script. It ends with the context. Asked only for what
-    /// `emulation_needs` finds among the capabilities.
+    /// Emulates exactly this in all pages of this page's context: in open ones from now on, and in later ones before
+    /// their first script. It ends with the context. Called only if the capabilities cover `emulation_needs`.
     fn emulate(&self, _emulation: Emulation, _deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async { Err(cannot(Capability::MediaFeatures)) })
     }
 
-    /// The routes of this page's context, with what each has answered so far.
+    /// The routes of this page's context, with the number of answers of each.
     fn routes(&self) -> Vec<RouteCount> {
         Vec::new()
     }
 
-    /// Answers requests of all pages of this page's context by these routes and no others, of which the last that
-    /// matches counts. A fault of the tab goes before. It ends with the context. Asked only of a page that has
+    /// Answers requests of all pages of this page's context with exactly these routes; the last matching one counts. A
+    /// fault of the tab takes precedence. Routes end with the context. Called only if the page has
     /// `Capability::Routes`.
     fn set_routes(&self, _routes: Vec<Route>, _deadline: Deadline) -> Reply<'_, ()> {
         Box::pin(async { Err(cannot(Capability::Routes)) })
     }
 
-    /// Makes it the tab in front.
+    /// Brings the tab to the front.
     fn activate(&self, deadline: Deadline) -> Reply<'_, ()>;
 }
 

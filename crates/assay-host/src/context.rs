@@ -1,4 +1,4 @@
-//! What a program hands to its host: drivers, models, variables and folders.
+//! The context that a program passes to its host: drivers, models, variables and folders.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct HostContext {
     pub state: StateFolder,
     /// The user's own settings and keys of models.
     pub configuration: Option<PathBuf>,
-    /// The model that the environment names, where nobody names another.
+    /// The model from the environment, used by default.
     pub default_model: Option<String>,
     pub trusted: TrustedFolders,
 }

@@ -1,4 +1,4 @@
-//! Clearing old runs away, with the files they wrote.
+//! Removes old runs and their files.
 
 use std::path::Path;
 
@@ -19,8 +19,8 @@ pub fn clear_runs(coordinator: &Coordinator, retention: Retention) -> Result<Cle
     Ok(cleared)
 }
 
-/// Removes what runs wrote there, and the folder when nothing else is in it: somebody may have asked for results in a
-/// folder that holds more. What was downloaded is the user's.
+/// Removes the files of runs, and the folder if it is empty then: the user may have chosen a results folder with other
+/// files. Downloads belong to the user.
 fn remove_results(folder: &Path) -> std::io::Result<()> {
     const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "heals.html", "trace.zip"];
     let journal = std::fs::File::open(folder.join("events.jsonl"));
@@ -64,7 +64,7 @@ fn entries(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
     }
 }
 
-/// What is gone already need not be removed.
+/// A missing file need not be removed.
 fn gone(result: std::io::Result<()>) -> std::io::Result<()> {
     match result {
         Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(()),

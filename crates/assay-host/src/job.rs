@@ -1,9 +1,9 @@
-//! Work under way on a thread of its own: its news, a way to stop it, and its end.
+//! Work on its own thread: its news, a way to stop it, and its result.
 
 use assay_protocol::{ErrorCode, Failure, RunEvent};
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// What a job has to say while it works.
+/// News of a job while it works.
 #[derive(Debug, Clone)]
 pub enum News {
     /// Something happened in a run. It is on record already.
@@ -12,7 +12,7 @@ pub enum News {
     Earlier(Box<RunEvent>),
     /// Something that the user of the run should know, and that is no event of it.
     Note(String),
-    /// Something could not be kept, and the run goes on without it.
+    /// Something could not be saved, and the run continues without it.
     Warning(String),
     /// The last event is out; reports are being written.
     Over,
@@ -64,7 +64,7 @@ impl Desk {
         self.post(News::Warning(text.into()));
     }
 
-    /// Returns when the caller asked the work to end; never when nobody will.
+    /// Returns when the caller asks the work to end; never returns otherwise.
     pub async fn stopped(&self) {
         let mut stop = self.stop.clone();
         if stop.wait_for(|stop| *stop).await.is_err() {
@@ -73,7 +73,7 @@ impl Desk {
     }
 }
 
-/// Starts work on a thread of its own, because a run is not `Send`.
+/// Starts work on a separate thread, because a run is not `Send`.
 pub(crate) fn start<T: Send + 'static>(
     name: &str,
     work: impl FnOnce(Desk) -> Result<T, Failure> + Send + 'static,

@@ -1,8 +1,8 @@
 //! Runs, plans and heals for any program: the command line today, a service, an agent or a worker of a farm.
 //!
-//! A [`Host`] puts a run together (suite, plans, locks, browsers, models, records, reports), carries it out on a thread
-//! of its own and hands back a [`Job`] to follow, stop and wait for. Several run at a time in one process. Drivers,
-//! models' transport, variables and folders are handed in as a [`HostContext`].
+//! A [`Host`] sets up a run (suite, plans, locks, browsers, models, records, reports), carries it out on its own thread
+//! and returns a [`Job`] to follow, stop and wait for. Several jobs can run in one process. The caller passes drivers,
+//! the transport of models, variables and folders as a [`HostContext`].
 //!
 //! Prints nothing, reads no environment, parses no command line, ends no process, and names no concrete driver.
 

@@ -1,4 +1,4 @@
-//! The state of a project: where it is, and its troubles as people read them.
+//! The state of a project: its location, and its errors in words for users.
 
 use std::path::{Path, PathBuf};
 
@@ -48,8 +48,8 @@ impl StateFolder {
     }
 }
 
-/// The nearest folder above with a project file or a state; else the one folder below that has a state, as somebody
-/// types `assay run tests` above the project; else `here`.
+/// The nearest folder above with a project file or a state; else the only folder below that has a state, for users who
+/// type `assay run tests` above the project; else `here`.
 fn project_around(here: &Path) -> Result<PathBuf, Failure> {
     let unreadable = |err: std::io::Error| {
         Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}"))

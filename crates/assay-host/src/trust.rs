@@ -1,4 +1,4 @@
-//! Folders whose commands may be run. A cloned project cannot run code by being tested.
+//! Trusted folders, whose commands may run. Testing a cloned project does not run its code.
 
 use std::path::{Path, PathBuf};
 

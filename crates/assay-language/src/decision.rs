@@ -1,4 +1,4 @@
-//! What is to be done about an act on the page at hand.
+//! The decision about an act on the current page.
 
 use assay_protocol::{Action, ElementLine};
 
@@ -45,7 +45,7 @@ pub struct PlannedAction {
 pub struct Sureness {
     /// From 0 to 1.
     pub score: f64,
-    /// None where nothing else fits at all.
+    /// None if nothing else fits at all.
     pub margin: Option<f64>,
     /// `button "Cancel"`.
     pub runner_up: Option<String>,

@@ -1,4 +1,4 @@
-//! What the author of a test said about names: the keys of `selectors`.
+//! The author's hints about names: the keys of `selectors`.
 
 use std::collections::BTreeMap;
 

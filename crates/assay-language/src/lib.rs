@@ -1,7 +1,7 @@
 //! The built-in interpreter: sentence → intent → grounded action or claim → verdict.
 //!
-//! Pure: text and scenes in, decisions out. Knows no browser, no model and no file. It never guesses: what is not
-//! clear is said to be unclear, with the candidates.
+//! Pure: takes text and scenes, returns decisions. Knows no browser, no model and no file. It never guesses: it reports
+//! an unclear target as unclear, with the candidates.
 
 mod decision;
 mod ground;

@@ -1,4 +1,4 @@
-//! What a sentence has in quotation marks, by number: so that what was worked out for it can be used with other values.
+//! The quoted values of a sentence, by number, so its resolution can be reused with other values.
 
 use crate::read::tokens;
 

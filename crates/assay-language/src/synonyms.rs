@@ -1,6 +1,6 @@
 //! Words that mean the same on pages. Data only: each line is one meaning.
 //!
-//! An exact name always beats a synonym, and what stands in quotation marks is never replaced.
+//! An exact name always beats a synonym, and quoted text is never replaced.
 
 use crate::ground::words::same_word;
 
@@ -76,7 +76,7 @@ const SAME: &[&[&str]] = &[
     &["yes", "ok", "okay", "confirm", "agree", "accept"],
 ];
 
-/// Names that stand in for each other only where nothing better is there.
+/// Names that replace each other only if there is no better match.
 const NEAR: &[&[&str]] = &[
     &["submit", "send", "save", "ok"],
     &["username", "email", "login"],
@@ -174,7 +174,7 @@ pub fn name_commits(name: &str) -> bool {
     commits(&words)
 }
 
-/// Whether pressing what is called so commits something: it must not be pressed twice.
+/// Whether pressing a control with this name commits something: it must not be pressed twice.
 pub(crate) fn commits(words: &[String]) -> bool {
     words.iter().any(|word| COMMITTING.contains(&word.as_str()))
         || words

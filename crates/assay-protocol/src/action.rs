@@ -1,5 +1,4 @@
-//! What can be asked of a surface: one closed enum, the same for every entrance. The catalogue in `actions` says the
-//! rest of each.
+//! The actions of a surface: one closed enum, the same for every front end. The catalogue in `actions` describes each.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

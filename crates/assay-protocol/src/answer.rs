@@ -1,4 +1,4 @@
-//! What comes back when a request went well.
+//! The answers to successful requests.
 
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub struct PageLine {
 }
 
 impl PageLine {
-    /// The address as it is best told to someone who was at `before`: without the part both share.
+    /// The address, shortened for a reader who was at `before`: without the part both share.
     pub fn address_from(&self, before: &str) -> &str {
         let origin_end =
             |url: &str| url.find("://").and_then(|at| url[at + 3..].find('/').map(|slash| at + 3 + slash));

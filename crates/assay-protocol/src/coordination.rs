@@ -1,4 +1,4 @@
-//! What the coordinator is told and what it answers: tasks, their context, their history, who holds what.
+//! Messages to the coordinator and its replies: tasks, their context, their history, and the holders of locks.
 //!
 //! The names of the messages are those of the coordination plan, letter for letter, because other
 //! programs send them. Nothing in here reads a clock or a process: facts come in, facts go out.
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::ErrorCode;
 
-/// A task of one project. Numbers rise and are never given twice.
+/// A task of one project. Numbers increase and are never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TaskId(pub i64);
@@ -35,15 +35,15 @@ pub enum TaskMessage {
         goal: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         subtasks: Vec<Subtask>,
-        /// What nobody else may use while the task runs. All of it is had, or the task does not start.
+        /// Resources for exclusive use while the task runs. The task starts only if it gets all of them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         locks: Vec<LockName>,
-        /// Who carries it out; without it, the process that takes the message.
+        /// The process that carries it out; by default, the process that receives the message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Owner>,
     },
     GetState {
-        /// Without it, the newest task that runs, or else the newest.
+        /// By default, the newest running task, or else the newest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         task: Option<TaskId>,
     },
@@ -71,7 +71,7 @@ pub enum TaskMessage {
     },
     ResumeTask {
         task: TaskId,
-        /// Who goes on with it; without it, the process that takes the message.
+        /// The process that continues it; by default, the process that receives the message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Owner>,
     },
@@ -83,7 +83,7 @@ pub enum TaskMessage {
     },
 }
 
-/// What the coordinator answers.
+/// The coordinator's reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
 pub enum TaskReply {
@@ -105,7 +105,7 @@ pub struct Task {
     pub kind: TaskKind,
     pub goal: String,
     pub status: TaskStatus,
-    /// Why it is paused or stopped; empty otherwise.
+    /// The reason for a pause or a stop; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// Milliseconds since 1970, as all times here.
@@ -113,7 +113,7 @@ pub struct Task {
     pub updated_at: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
-    /// Who carries it out, or did so last.
+    /// The process that carries it out, or did so last.
     pub owner: Owner,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks: Vec<LockName>,
@@ -122,7 +122,7 @@ pub struct Task {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskKind {
-    /// Began by `START_TASK`: a goal.
+    /// Started by `START_TASK`: a goal.
     Goal,
     /// A run of a suite.
     Run,
@@ -132,9 +132,9 @@ pub enum TaskKind {
 #[serde(rename_all = "kebab-case")]
 pub enum TaskStatus {
     Running,
-    /// It can go on: somebody paused it, or its process died.
+    /// It can continue: a user paused it, or its process died.
     Paused,
-    /// Somebody ended it before its end.
+    /// A user stopped it early.
     Stopped,
     Finished,
 }
@@ -189,7 +189,7 @@ pub enum SubtaskStatus {
     Failed,
 }
 
-/// A tab that has to do with a task. Two of the same id are one tab, told of twice.
+/// A tab that belongs to a task. Two entries with the same id describe one tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TaskTab {
@@ -206,14 +206,14 @@ pub struct TaskError {
     pub text: String,
 }
 
-/// A change of a task's context. What is absent stays as it is.
+/// A change of a task's context. Absent fields stay unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ContextPatch {
-    /// Takes the place of the old list.
+    /// Replaces the old list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtasks: Option<Vec<Subtask>>,
-    /// Added; a tab that is known already is brought up to date.
+    /// Added; a known tab is updated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relevant_tabs: Vec<TaskTab>,
     /// Added key by key; a key that is there already gets the new value.
@@ -224,7 +224,7 @@ pub struct ContextPatch {
     pub errors: Vec<String>,
 }
 
-/// An act, told before it is carried out or after it ended.
+/// An act, reported before it is carried out or after it ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionRecord {
@@ -239,7 +239,7 @@ pub struct ActionRecord {
     /// Who chose it: `exact`, `builtin`, `replay`, …
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pilot: String,
-    /// The lasting description of its element, as the one who acted gave it.
+    /// The lasting description of its element, as the acting process gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<Value>,
     #[serde(default)]
@@ -256,14 +256,14 @@ pub struct ActionRecord {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ActionPhase {
-    /// It is about to be carried out. On record first, so that whoever comes after a crash knows.
+    /// It is about to be carried out. The record comes first, so it survives a crash.
     Begun,
     #[default]
     Ended,
 }
 
-/// An act in a task's history. One that is `begun` was never told to have ended: whether it was
-/// carried out is unknown.
+/// An act in a task's history. For a `begun` act no end was reported: whether it was carried out
+/// is unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PastAction {
@@ -274,7 +274,7 @@ pub struct PastAction {
     pub action: ActionRecord,
 }
 
-/// What happened to a task, for whoever follows it.
+/// An event of a task, for its followers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum TaskEvent {
@@ -288,7 +288,7 @@ pub enum TaskEvent {
     Finished,
 }
 
-/// An event with its place in the order of all events. Numbers rise; there may be gaps.
+/// An event with its position among all events. Numbers increase; there may be gaps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NumberedEvent {
     pub number: u64,
@@ -298,20 +298,20 @@ pub struct NumberedEvent {
     pub event: TaskEvent,
 }
 
-/// A process, so named that no other can be taken for it, and what it does.
+/// A process, identified unambiguously, and what it does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Owner {
     pub pid: u32,
-    /// When the process began, in ticks since the machine did: a pid alone is given out again.
+    /// The start time of the process, in ticks since boot: the system reuses pids.
     pub process_start: u64,
-    /// Which start of the machine it belongs to.
+    /// The boot of the machine that it belongs to.
     pub boot: String,
     pub host: String,
-    /// Within which the pid has its meaning: containers of one machine count on their own.
+    /// The namespace of the pid: each container of a machine counts separately.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pid_namespace: String,
-    /// In words, for whoever is turned away: `assay run tests/`.
+    /// A description for processes that are refused: `assay run tests/`.
     pub doing: String,
     pub since: u64,
 }
@@ -322,7 +322,7 @@ impl fmt::Display for Owner {
     }
 }
 
-/// What at most one run may use at a time.
+/// A resource that at most one run may use at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum LockName {

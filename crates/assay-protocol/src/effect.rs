@@ -1,10 +1,10 @@
-//! What an action changed.
+//! The effect of an action.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ElementLine, PageLine};
 
-/// The whole effect of one action; answers cut it to a budget, `--json` gives all of it.
+/// The whole effect of one action; answers cut it to a budget, `--json` returns all of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -12,7 +12,7 @@ pub struct Effect {
     /// Set when the address, the title or the document changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<PageLine>,
-    /// The address before the act, where the caller can be taken to know it.
+    /// The address before the act, if the caller can be assumed to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -25,7 +25,7 @@ pub struct Effect {
     pub downloads: Vec<Download>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_requests: Vec<FailedRequest>,
-    /// What the page wanted to reach and the policy did not let it, since the act before.
+    /// Hosts that the policy has kept the page from reaching since the previous act.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<BlockedRequests>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,7 +35,7 @@ pub struct Effect {
     pub still_busy: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// What was asked of the network. Not part of an answer: `assay network` tells it to those who want to know.
+    /// The network requests. Not part of an answer: `assay network` shows them.
     #[serde(skip)]
     pub requests: Vec<RequestMade>,
 }
@@ -45,9 +45,9 @@ pub struct Effect {
 pub struct RequestMade {
     pub method: String,
     pub url: String,
-    /// Names in what was sent; none where the browser does not tell.
+    /// Field names in the body; none if the browser does not report them.
     pub fields: Option<Vec<String>>,
-    /// The page wants no answer: it counts its visitors.
+    /// The page expects no response: it counts its visitors.
     pub is_beacon: bool,
 }
 
@@ -65,7 +65,7 @@ impl std::fmt::Display for BlockedRequests {
     }
 }
 
-/// What was done to which element, where the caller could not know it already.
+/// The action and its element, unless the caller knows them already.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Did {
     /// Past tense: `clicked`.
@@ -93,7 +93,7 @@ pub struct Change {
     pub value: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// What it was before, for a change.
+    /// The previous value, for a change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
 }
@@ -103,7 +103,7 @@ pub struct BrowserDialog {
     /// `alert`, `confirm`, `prompt` or `beforeunload`.
     pub kind: String,
     pub message: String,
-    /// What a prompt holds before anything is typed.
+    /// The default text of a prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
@@ -118,7 +118,7 @@ pub struct NewTab {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Download {
     pub name: String,
-    /// None while it is under way or when it failed.
+    /// None during the download, and if it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     pub state: String,

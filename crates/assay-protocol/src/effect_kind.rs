@@ -1,4 +1,4 @@
-//! What kind of thing came of an act, so that the effect of a healed act can be held against what was recorded.
+//! The kind of effect of an act, for comparing the effect of a healed act with the record.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::RequestShape;
 use crate::request_shape::same_but_for_numbers;
 
-/// What kind of thing came of an act, without the values of one run.
+/// The kind of effect of an act, without the values of one run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EffectKind {
-    /// The path it led to, where the address changed.
+    /// The path it led to, if the address changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lands: Option<String>,
-    /// What it asked the network for, in order.
+    /// Its network requests, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<RequestShape>,
     /// `confirm`, `tab`, `download`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opens: Vec<String>,
-    /// What it changed on the page itself: `added status`.
+    /// Its changes on the page itself: `added status`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
 }
@@ -29,7 +29,7 @@ impl EffectKind {
         *self == EffectKind::default()
     }
 
-    /// Adds what the next act of the same sentence did.
+    /// Adds the effect of the next act of the same sentence.
     pub fn and_then(&mut self, next: EffectKind) {
         if next.lands.is_some() {
             self.lands = next.lands;
@@ -44,7 +44,7 @@ impl EffectKind {
         self.changes.sort();
     }
 
-    /// This kind, with numbers of records left open where another time had others.
+    /// This kind, with record numbers as wildcards where another run had different ones.
     pub fn opened_for(&self, other: &EffectKind) -> EffectKind {
         let lands = match (&self.lands, &other.lands) {
             (Some(was), Some(is)) if same_but_for_numbers(was, is) => Some(was.clone()),
@@ -62,7 +62,7 @@ impl EffectKind {
         EffectKind { lands, requests, ..other.clone() }
     }
 
-    /// Why what happened now is of another kind than this; None when it is of the same.
+    /// Why the current effect is of another kind than this; None if the kinds match.
     pub fn differs_from(&self, now: &EffectKind) -> Option<String> {
         self.other_requests(now)
             .or_else(|| self.other_landing(now))
@@ -74,7 +74,7 @@ impl EffectKind {
         let mut left: Vec<&RequestShape> = now.requests.iter().collect();
         for wanted in &self.requests {
             let Some(at) = left.iter().position(|made| wanted.is_made_by(made)) else {
-                // What comes nearest says most about what is wrong.
+                // The nearest match says most about the difference.
                 let near = left
                     .iter()
                     .find(|made| made.path == wanted.path)
@@ -89,7 +89,7 @@ impl EffectKind {
     }
 
     fn other_landing(&self, now: &EffectKind) -> Option<String> {
-        // What was just created has a number of its own every time.
+        // A newly created record has a new number every time.
         let creates = self.requests.iter().any(RequestShape::changes_something);
         let same = match (&self.lands, &now.lands) {
             (Some(then), Some(now)) => then == now || (creates && same_but_for_numbers(then, now)),
@@ -110,7 +110,7 @@ impl EffectKind {
             .then(|| format!("it used to open {}, and now opens {}", said(&self.opens), said(&now.opens)))
     }
 
-    /// The page itself speaks only where nothing else does.
+    /// Changes on the page itself count only if there is no other evidence.
     fn other_changes(&self, now: &EffectKind) -> Option<String> {
         if self.lands.is_some() || !self.requests.is_empty() || !self.opens.is_empty() {
             return None;

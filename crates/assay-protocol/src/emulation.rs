@@ -1,7 +1,7 @@
-//! What a page is made to believe of the world around it: colours, language, place, network, device, time.
+//! Emulated properties of a page's environment: colours, language, place, network, device, time.
 //!
-//! An `Emulation` is the whole state, not a change: what is not in it is as the browser has it. Knows names and numbers.
-//! Does not know how any engine brings it about.
+//! An `Emulation` is the whole state, not a change: everything else is the browser's default. Knows names and numbers.
+//! Does not know how an engine implements it.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What can go wrong, as people and programs read it.
+//! Failures, as people and programs read them.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub enum ErrorCode {
     Timeout,
     DialogOpen,
     NoDialog,
-    /// The tab that commands went to is gone.
+    /// The current tab is gone.
     TabClosed,
     PageCrashed,
     NavigationFailed,
@@ -27,9 +27,9 @@ pub enum ErrorCode {
     Unreachable,
     BlockedByPolicy,
     EvalFailed,
-    /// The page took something else than what was asked.
+    /// The page accepted another value than the requested one.
     NotAccepted,
-    /// A command that changes the page was cut off; whether it happened is not known.
+    /// A command that changes the page was interrupted; its outcome is unknown.
     OutcomeUnknown,
     Unsupported,
     BrowserMissing,
@@ -38,11 +38,11 @@ pub enum ErrorCode {
     DaemonFailed,
     WrongVersion,
     SessionBusy,
-    /// A model that a step needs cannot be asked.
+    /// A step needs a model that is not available.
     ModelFailed,
-    /// Something has to be answered by a person before anything is done.
+    /// A person has to answer a question first.
     QuestionsOpen,
-    /// A file that would be written is there already.
+    /// The output file exists already.
     FileExists,
     Io,
     Internal,
@@ -85,7 +85,7 @@ impl ErrorCode {
         }
     }
 
-    /// Whether an act that failed so may have been carried out all the same.
+    /// Whether an act that failed with this code may still have been carried out.
     pub fn leaves_it_open(self) -> bool {
         matches!(
             self,
@@ -96,8 +96,8 @@ impl ErrorCode {
         )
     }
 
-    /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 nothing
-    /// can be said for sure, 4 assay or its surroundings broke.
+    /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 unclear,
+    /// 4 assay or its environment broke.
     pub fn exit_code(self) -> u8 {
         match self {
             ErrorCode::NotFound
@@ -134,19 +134,19 @@ impl ErrorCode {
     }
 }
 
-/// An element that might have been meant.
+/// A possible target.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     #[serde(rename = "ref")]
     pub reference: String,
     pub role: String,
     pub name: String,
-    /// Where it stands, when the name alone does not tell candidates apart.
+    /// Its position, if the name alone does not distinguish the candidates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
 }
 
-/// One failure with its facts, and advice apart from them.
+/// One failure with its facts, and advice separate from them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {

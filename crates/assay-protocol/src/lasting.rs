@@ -8,9 +8,9 @@ use crate::{Action, Signature};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LastingAct {
-    /// As it was carried out. Values that must not be told stand in it as references.
+    /// The action as carried out. References replace values that must stay secret.
     pub action: Action,
-    /// What each ref in it stood for.
+    /// The element behind each ref in it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub elements: BTreeMap<String, Signature>,
 }

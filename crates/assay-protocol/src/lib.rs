@@ -1,7 +1,7 @@
 //! The nouns of assay as types, and their versioned JSON.
 //!
-//! Knows what can be asked, what can be answered and what can go wrong. Does no
-//! I/O, starts no task and knows no browser.
+//! Knows requests, answers and failures. Does no I/O, starts no task and knows no
+//! browser.
 
 mod action;
 pub mod actions;

@@ -1,4 +1,4 @@
-//! The element map: what a surface shows, as a short list.
+//! The element map: the content of a surface as a short list.
 
 use serde::{Deserialize, Serialize};
 

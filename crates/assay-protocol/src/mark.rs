@@ -1,4 +1,4 @@
-//! Where on a picture something is: the target of an act, or what a claim was judged by.
+//! Positions on a screenshot: the target of an act, or the evidence for a claim.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct TargetMark {
 pub enum MarkedPicture {
     #[default]
     Before,
-    /// It had to be scrolled to first; afterwards it was still where it was acted on.
+    /// It had to be scrolled into view first, and was still in the same place afterwards.
     After,
 }
 
@@ -37,7 +37,7 @@ impl MarkedPicture {
     }
 }
 
-/// An element that was looked at, and where it is on the picture of that moment.
+/// An element used as evidence, and its position on the screenshot of that moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ElementMark {
     #[serde(rename = "ref")]

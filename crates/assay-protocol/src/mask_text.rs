@@ -1,8 +1,9 @@
-//! Masks secrets in everything that leaves a run: events, and what pilots see.
+//! Masks secrets in everything that leaves a run: events, and the view of pilots.
 //!
-//! Every field of every type is named here, as text or among those that stay. A new field that is in neither list does
-//! not compile, so that none can be forgotten. What stays was made by assay (ids of tests, paths of pictures, refs,
-//! roles, names of pilots): reports use it as keys, and a secret that happens to be the word `login` must not change it.
+//! This file names every field of every type, either as text or as unchanged. A new field that is in neither list
+//! does not compile, so nobody can forget one. Unchanged fields come from assay itself (test ids, paths of
+//! screenshots, refs, roles, names of pilots): reports use them as keys, and a secret that happens to be `login` must
+//! not change them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use crate::{
     RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine, TestLine, TurnAct,
 };
 
-/// Something with texts in which a secret may stand.
+/// A type with texts that may contain a secret.
 pub trait MaskText {
     fn mask_text(&mut self, secrets: &Secrets);
 }
@@ -107,7 +108,7 @@ impl MaskText for RunFact {
             RunFact::StepStarted { test: _, step: _, part: _, text } => text.mask_text(secrets),
             RunFact::CommandStarted { test: _, step: _, command, pilot: _, commits: _, lasting } => {
                 command.mask_text(secrets);
-                // A resumed run carries it out again: it needs references, not masks.
+                // A resumed run repeats it, so it needs references, not masks.
                 *lasting = lasting.take().and_then(|act| secrets.referenced(&act));
             }
             RunFact::Command { test: _, step: _, record } => record.mask_text(secrets),

@@ -1,14 +1,14 @@
-//! What is told of those who are asked where the built-in interpreter is not sure: models, by whatever means they act.
+//! Reports about pilots, which carry out steps that the built-in interpreter is not sure of: models of any kind.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ErrorCode;
 
-/// One question to a model and what came of it. Neither the question nor a picture is in it: both may hold what the
-/// page showed.
+/// One question to a model and its outcome. Without the question and the screenshot, because both may contain page
+/// content.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelCall {
-    /// For whom it was asked: `model`, `computer-use`, `grid`, `judge`.
+    /// The pilot or judge that asked: `model`, `computer-use`, `grid`, `judge`.
     #[serde(rename = "guest")]
     pub pilot: String,
     /// `anthropic/claude-sonnet-5-5`.
@@ -26,7 +26,7 @@ pub struct ModelCall {
     pub failure: Option<String>,
     #[serde(default)]
     pub usage: CallUsage,
-    /// What happened on the way: lines about caches, waits and tries.
+    /// Details of the call: lines about caches, waits and retries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
     pub duration_ms: u64,
@@ -41,7 +41,7 @@ pub struct CallUsage {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_written: u64,
     pub output: u64,
-    /// In US dollars; none where nobody knows the price.
+    /// In US dollars; none if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub money: Option<f64>,
 }
@@ -58,16 +58,16 @@ pub struct PilotReport {
     #[serde(rename = "guest")]
     pub pilot: String,
     pub ending: PilotEnding,
-    /// Its last words, or why it could not.
+    /// Its last message, or the reason why it failed.
     pub message: String,
     pub turns: u32,
-    /// Every doubt about what it was doing: the provider's and ours.
+    /// Every safety concern about its actions: the provider's and ours.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub safety: Vec<SafetyEvent>,
-    /// Another means than the one asked for was used, because that one failed for good.
+    /// The requested means failed permanently, and another one was used.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub degraded: bool,
-    /// What kind of failure kept it from being asked.
+    /// The kind of failure that made the model unavailable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<ErrorCode>,
 }
@@ -79,9 +79,9 @@ pub enum PilotEnding {
     /// It was not sure either.
     #[default]
     Refused,
-    /// It wanted to do what nobody may do for a test that does not say so.
+    /// It attempted something that is forbidden unless the test says so.
     Stopped,
-    /// It could not be asked.
+    /// The model was not available.
     Broken,
 }
 
@@ -90,7 +90,7 @@ pub struct SafetyEvent {
     /// `unnamed-value`, or the provider's own code.
     pub code: String,
     pub message: String,
-    /// It did not stop the step: the configuration allows exactly this one, or it is only to be known.
+    /// It did not stop the step: the configuration allows exactly this one, or it is for information only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allowed: bool,
 }

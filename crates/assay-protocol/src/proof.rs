@@ -1,16 +1,15 @@
-//! Whether a test that passes would notice if the application were broken: what was broken on purpose, and whether the
-//! test went red.
+//! Whether a passing test would notice a broken application: the injected faults, and whether the test failed.
 
 use serde::{Deserialize, Serialize};
 
-/// Everything that was broken for one test, one thing at a time.
+/// All faults injected into one test, one at a time.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
     pub faults: Vec<FaultTried>,
-    /// What was not broken, and why.
+    /// Faults that were left out, with the reasons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// Why nothing is shown, whatever the faults say: the test does not pass a second time, for one.
+    /// Why the faults prove nothing, for example because the test does not pass a second time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
 }
@@ -23,10 +22,10 @@ pub struct FaultTried {
     /// `POST /save is answered with 500`.
     pub fault: String,
     pub outcome: FaultOutcome,
-    /// Why the test went red, or why the fault says nothing.
+    /// Why the test failed, or why the fault says nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// The claim that should have caught it, for one that was missed.
+    /// The claim that should have caught a missed fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
 }
@@ -34,11 +33,11 @@ pub struct FaultTried {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultOutcome {
-    /// The test went red.
+    /// The test failed.
     Caught,
-    /// The test stayed green.
+    /// The test still passed.
     Missed,
-    /// It says nothing: it did not come about, or something else broke.
+    /// It says nothing: the fault did not take effect, or something else broke.
     Void,
 }
 
@@ -74,10 +73,10 @@ impl Proof {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofJudgement {
-    /// Every fault turned it red.
+    /// Every fault made it fail.
     Proved,
-    /// It stays green although something is broken.
+    /// It passes although something is broken.
     Hollow,
-    /// Nothing could be shown.
+    /// Nothing could be proved.
     Open,
 }

@@ -1,4 +1,4 @@
-//! Input at a point of the view, for what no element stands for: canvases, games, pictures that are clicked on.
+//! Input at a point of the viewport, for content without elements: canvases, games, clickable images.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

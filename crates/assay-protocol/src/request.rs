@@ -1,4 +1,4 @@
-//! What a client sends to a daemon and gets back: one JSON object a line, both ways.
+//! Messages between a client and a daemon: one JSON object per line, in both directions.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,26 +7,26 @@ use crate::{Action, Answer, Failure, TaskId};
 /// Raised when the meaning of a message changes. A daemon refuses other versions with a sentence.
 pub const PROTOCOL_VERSION: u32 = 1;
 
-/// What a daemon says when it takes a connection. A client that has not read it has not been heard:
+/// The daemon's greeting for a connection. A client that has not read it has not been served:
 /// its request cannot have been carried out.
 pub const GREETING: &str = "assay\n";
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub version: u32,
-    /// The client's build, so that an old daemon is noticed after an upgrade.
+    /// The client's build: after an upgrade, it reveals an old daemon.
     pub build: String,
     pub ask: Ask,
     /// How long the whole request may take, counted from its arrival.
     pub deadline_ms: u64,
-    /// Whether the caller asked to wait for a target that is not there yet.
+    /// Whether to wait for a target that does not exist yet.
     #[serde(default)]
     pub wait: bool,
     /// Most tokens in the answer's text; none means all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<usize>,
     pub format: Format,
-    /// What the caller said about the browser; checked against the one that runs.
+    /// The caller's wishes for the browser, compared with the running one.
     #[serde(default, skip_serializing_if = "BrowserSettings::is_empty")]
     pub browser: BrowserSettings,
     /// Address schemes beyond http and https that this request may open.
@@ -40,7 +40,7 @@ pub enum Ask {
     Act(Action),
     /// Answered at once, whatever a page is doing.
     Control(Control),
-    /// From now on every act that changes a page is put on record for this task; None ends it.
+    /// Records every act that changes a page for this task from now on; None ends it.
     Follow(Option<FollowOrder>),
 }
 
@@ -65,7 +65,7 @@ pub enum Format {
     Json,
 }
 
-/// How the browser of a session is to be had. Empty fields mean "as it is".
+/// The browser to use for a session. Empty fields mean "as it is".
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrowserSettings {
     /// Which engine: chromium, firefox, webkit.
@@ -81,7 +81,7 @@ pub struct BrowserSettings {
     /// What a server is asked for when it opens the browser: a JSON object of WebDriver capabilities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<String>,
-    /// A port of this machine at which others may attach to the browser, where it has such a thing.
+    /// A local port at which other programs may attach to the browser, if it supports that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub debugging_port: Option<u16>,
 }
@@ -95,7 +95,7 @@ impl BrowserSettings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     pub outcome: Outcome,
-    /// Things worth saying beside the answer; printed to standard error.
+    /// Notes beside the answer; printed to standard error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

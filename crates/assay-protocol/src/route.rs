@@ -1,4 +1,4 @@
-//! Requests that are answered in the server's place: which, and how.
+//! Routes: which requests assay answers in the server's place, and how.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,8 +95,8 @@ impl std::fmt::Display for UrlPattern {
     }
 }
 
-/// Whether the text fits the pattern: remembers the last star of each kind, and tries more of the text for it where the
-/// rest does not fit. A star that may not take a slash gives up to a double one before it.
+/// Whether the text matches the pattern. Remembers the last star of each kind and extends its match if the rest does
+/// not match. A single star that meets a slash falls back to an earlier double star.
 fn fits(pattern: &[u8], text: &[u8]) -> bool {
     let (mut at, mut seen) = (0, 0);
     let mut double: Option<(usize, usize)> = None;

@@ -1,4 +1,4 @@
-//! The events of a run. Reports are made from them and from nothing else, so a recorded run can be told again.
+//! The events of a run. Reports use nothing else, so a recorded run can be reported again.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,8 +41,8 @@ pub enum RunFact {
         part: Part,
         text: String,
     },
-    /// A command that changes the page is about to be carried out: on record before it happens, so that a run that is
-    /// cut off knows what may have been done.
+    /// A command that changes the page is about to be carried out. The record comes first, so an interrupted run knows
+    /// which commands may have happened.
     CommandStarted {
         test: String,
         step: usize,
@@ -50,39 +50,39 @@ pub enum RunFact {
         pilot: String,
         /// It commits something (submits, pays, deletes): it is never repeated silently.
         commits: bool,
-        /// By which it can be carried out again, where it can.
+        /// A form that can be repeated, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lasting: Option<Box<LastingAct>>,
     },
-    /// One command that was carried out.
+    /// A command was carried out.
     Command {
         test: String,
         step: usize,
         #[serde(flatten)]
         record: Box<CommandRecord>,
     },
-    /// A try of an act failed, and this is done about it.
+    /// An attempt at an act failed, and this is the reaction.
     Retried {
         test: String,
         step: usize,
         retry: Retry,
         reason: String,
     },
-    /// A model was asked, for a step or for a claim.
+    /// A model answered a question about a step or a claim.
     ModelCalled {
         test: String,
         step: usize,
         #[serde(flatten)]
         call: Box<ModelCall>,
     },
-    /// A question to a model was answered, and what was to be done about the answer is done.
+    /// A turn of a model is over: its answer came, and the resulting actions are done.
     TurnEnded {
         test: String,
         step: usize,
         #[serde(flatten)]
         turn: Box<PilotTurn>,
     },
-    /// Somebody was asked to carry out a step that the interpreter is not sure of, and has left it.
+    /// A pilot worked on a step that the interpreter is not sure of, and has left it.
     #[serde(rename = "guest-left")]
     PilotLeft {
         test: String,
@@ -96,25 +96,25 @@ pub enum RunFact {
         step: usize,
         reason: String,
     },
-    /// What the lock describes had changed; it was found again and did what is recorded.
+    /// An element of the lock had changed; it was found again, and its effect was as recorded.
     Healed {
         test: String,
         step: usize,
         healing: Box<Healing>,
     },
-    /// What this attempt resolved. It counts only when the attempt passed.
+    /// The lock entry of this attempt. It counts only if the attempt passes.
     Resolved {
         test: String,
         locked: Box<LockedTest>,
     },
-    /// A way out of trouble was taken: 1 looked again, 2 something was in the way, 3 a closer look.
+    /// A recovery succeeded: 1 looked again, 2 something was in the way, 3 a closer look.
     Recovered {
         test: String,
         step: usize,
         tier: u8,
         reason: String,
     },
-    /// Requests that the policy kept from leaving the browser. By themselves they fail no step.
+    /// Requests that the policy blocked. They alone do not fail a step.
     Blocked {
         test: String,
         step: usize,
@@ -125,7 +125,7 @@ pub enum RunFact {
         step: usize,
         /// Relative to the folder of the run.
         path: String,
-        /// Which command of the step it was taken after, from 1; none where it is of another moment.
+        /// The command of the step after which it was taken, from 1; none for other moments.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<usize>,
     },
@@ -144,8 +144,7 @@ pub enum RunFact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         marks: Vec<ElementMark>,
         duration_ms: u64,
-        /// How much of it was spent on something else than waiting for the browser, in microseconds; none where it
-        /// was not measured.
+        /// The part of it that was not spent waiting for the browser, in microseconds; none if it was not measured.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         own_us: Option<u64>,
     },
@@ -159,19 +158,19 @@ pub enum RunFact {
         flaky: bool,
         /// Another attempt follows: this one does not count.
         will_retry: bool,
-        /// What the page was when it did not pass.
+        /// The page at the moment when the test did not pass.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last_page: Option<LastPage>,
         duration_ms: u64,
     },
-    /// Things were broken on purpose, one at a time, to see whether a test that passed notices.
+    /// Faults were injected into a passed test, one at a time, to see whether it notices.
     Proved {
         test: String,
         proof: Box<Proof>,
     },
-    /// A run that was cut off goes on. What follows is of another process.
+    /// An interrupted run continues. Later events come from another process.
     RunResumed {
-        /// The tests that are still to be run.
+        /// The remaining tests.
         tests: Vec<String>,
     },
     RunFinished {
@@ -188,17 +187,17 @@ pub struct CommandRecord {
     pub pilot: String,
     /// Why this element: the evidence in one line.
     pub because: String,
-    /// How well the element fits what was said of it, from 0 to 1; none where no element was weighed against others.
+    /// How well the element fits its description, from 0 to 1; none if there was no choice among elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// How far the runner-up was behind, where there was one.
+    /// The distance to the runner-up, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
     /// The runner-up, in words: `button "Cancel"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<String>,
     pub ok: bool,
-    /// What it changed, or why it failed.
+    /// Its changes, or the reason for its failure.
     pub outcome: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<ErrorCode>,
@@ -211,7 +210,7 @@ pub struct CommandRecord {
     pub failed_requests: Vec<FailedRequest>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console_errors: Vec<String>,
-    /// What kind of thing came of it.
+    /// The kind of its effect.
     #[serde(default, skip_serializing_if = "EffectKind::is_nothing")]
     pub effect: EffectKind,
     /// Where its target is on the picture.
@@ -220,24 +219,23 @@ pub struct CommandRecord {
     /// The picture of the page as it was before, where there is one; relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The picture of the page as it was afterwards. It comes later than the rest, by an event of its own: only reports
-    /// have both together.
+    /// The screenshot after the command. It comes later, in a separate event: only reports have both together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     pub duration_ms: u64,
 }
 
-/// What is done about an act that failed, in the order in which it is done.
+/// Reactions to a failed act, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Retry {
-    /// The page was looked at again.
+    /// Looked at the page again.
     MapRefreshed,
-    /// The same element was looked for by its signature.
+    /// Searched for the same element by its signature.
     SignatureTried,
-    /// It failed a second time; the next pilot was asked for another way.
+    /// It failed a second time; asked the next pilot for another way.
     Replanned,
-    /// Nobody had another way.
+    /// No pilot had another way.
     GivenUp,
 }
 
@@ -254,8 +252,8 @@ pub struct TestLine {
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
-    /// A hash of all that the test was made of. Two runs with the same one ran the same test, so that a different
-    /// ending is not the work of whoever writes it.
+    /// A hash of the whole definition of the test. Two runs with the same hash ran the same test, so a change to the
+    /// test does not explain a different result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
 }
@@ -278,10 +276,10 @@ pub struct LastPage {
     /// Relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<String>,
-    /// What its scripts complained of, the last of it, whatever step it came at.
+    /// The last console errors of its scripts, from any step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console_errors: Vec<String>,
-    /// What it asked for and did not get, the last of it.
+    /// Its last failed requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_requests: Vec<FailedRequest>,
 }

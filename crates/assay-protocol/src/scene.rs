@@ -1,7 +1,7 @@
-//! Everything a surface shows at one moment, as sentences are judged by it.
+//! Everything a surface shows at one moment: the basis for judging sentences.
 //!
-//! The element map is what people and models read, cut short; a scene is whole: each visible element and text
-//! with what it could be called by.
+//! The element map is a short version for people and models. A scene is complete: each visible element and text
+//! with everything that a sentence could call it by.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ pub struct Scene {
     /// Width and height of the view, in CSS pixels.
     #[serde(default)]
     pub view: [f64; 2],
-    /// In document order; what cannot be seen is not in it.
+    /// In document order, without invisible elements.
     pub nodes: Vec<SceneNode>,
-    /// Not all of the page is in it: there is too much, or a frame is still being loaded. Then nothing can be said to be
-    /// absent, and nothing can be counted.
+    /// The scene is incomplete: the page is too large, or a frame is still loading. Then no claim about absence or
+    /// counts can be judged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
     /// An open dialog of the browser: then nothing else can be acted on.
@@ -56,7 +56,7 @@ pub struct SceneNode {
     /// in which there is nothing to be seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// What else it could be called by: `tag`, `id`, `class`, `name`, `type`, `label`, `placeholder`, `testid`,
+    /// Other ways to call it: `tag`, `id`, `class`, `name`, `type`, `label`, `placeholder`, `testid`,
     /// `title`, `alt`, `href`, `autocomplete`, `src`; of a cell `column`, the words of its column's head.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,

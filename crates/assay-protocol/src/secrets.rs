@@ -1,8 +1,8 @@
-//! The secret values of a test, and everything that is done with them but typing.
+//! The secret values of a test, and every operation on them except typing.
 //!
 //! Knows how pages, addresses, JSON and headers write a value. Does not know where a value comes from or where masked
-//! text goes. No `Serialize`, no `Display`, and a `Debug` that counts: a value leaves this type only as a mask, as a
-//! reference or, in [`Secrets::forms`], for a check that nothing holds it.
+//! text goes. No `Serialize`, no `Display`, and a `Debug` that only counts: a value leaves this type only as a mask, as
+//! a reference or, in [`Secrets::forms`], to check that nothing contains it.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -19,11 +19,11 @@ pub struct Secrets {
     forms: OnceLock<Vec<String>>,
 }
 
-/// The shortest value that is looked for in another form than its own: shorter ones are in many words by chance.
+/// The shortest value to search for in encoded forms: shorter ones occur in many words by chance.
 const SHORTEST_ENCODED: usize = 6;
 
 impl Secrets {
-    /// What stands in place of a secret.
+    /// The text that replaces a secret.
     pub const MASK: &'static str = "•••";
 
     pub fn is_empty(&self) -> bool {
@@ -57,8 +57,8 @@ impl Secrets {
         self.values.iter().filter(|value| value.chars().count() >= characters).cloned().collect()
     }
 
-    /// Each value as it is, and as it may be met: in an address, in JSON, in HTML, in base64 from any place on. The
-    /// longest comes first, because one secret may be a part of another.
+    /// Each value as it is, and in the forms it may take: in an address, in JSON, in HTML, in base64 at any offset. The
+    /// longest comes first, because one secret may be part of another.
     pub fn forms(&self) -> &[String] {
         self.forms.get_or_init(|| {
             let mut forms: Vec<String> = self.values.iter().flat_map(|value| forms_of(value)).collect();
@@ -67,7 +67,7 @@ impl Secrets {
         })
     }
 
-    /// Whether one of them can be read in the text, in any form.
+    /// Whether the text contains one of them, in any form.
     pub fn are_in(&self, text: &str) -> bool {
         self.forms().iter().any(|form| text.contains(form.as_str()))
     }
@@ -83,10 +83,10 @@ impl Secrets {
         masked
     }
 
-    /// The same thing with references in place of secrets, by which [`Secrets::revealed`] puts them back. None where a
-    /// secret is a word of the format itself: then it cannot be told apart from the thing.
+    /// The same value with references in place of secrets; [`Secrets::revealed`] puts them back. None if a secret
+    /// equals a word of the format itself, because the two cannot be distinguished.
     pub fn referenced<T: Serialize + DeserializeOwned>(&self, thing: &T) -> Option<T> {
-        // One secret may be a part of another: then the whole of it goes first.
+        // One secret may be part of another: replace the longer one first.
         let mut numbered: Vec<(usize, &String)> = self.values.iter().enumerate().collect();
         numbered.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
         let change = |text: &str| {

@@ -1,10 +1,10 @@
-//! A lasting description of one element, by which it is found again in another browser or after the page changed.
+//! A lasting description of one element, for finding it in another browser or after the page has changed.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What an element was called, what it was marked with and where it stood. Holds no ref: it outlives the page.
+/// The name, attributes and position of an element. Holds no ref, because it outlives the page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Signature {
     pub role: String,
@@ -14,7 +14,7 @@ pub struct Signature {
     /// where its form is sent (`sends`, of a button `submits`) and what goes along with it (`carries`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, String>,
-    /// What is named around it, the nearest first: `row "Oak lamp 12 €"`, `dialog "Delete user"`.
+    /// Its named ancestors, nearest first: `row "Oak lamp 12 €"`, `dialog "Delete user"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<String>,
     /// The words just before and just after it.
@@ -27,12 +27,11 @@ pub struct Signature {
     pub kind: (usize, usize),
 }
 
-/// What tells an element apart: by these it is known, whatever else is said of it.
+/// The attributes that identify an element, whatever the others say.
 const TELLING: &[&str] = &["type", "id", "name", "testid", "label", "placeholder", "href", "submits"];
 
 impl Signature {
-    /// Whether nothing that the element itself says of what it is has changed. Words beside it, styles and its place
-    /// may.
+    /// Whether the element's own description is unchanged. Words beside it, styles and its position may differ.
     pub fn is_marked_like(&self, other: &Signature) -> bool {
         let mark = |name: &&str| self.marks.get(*name) == other.marks.get(*name);
         self.role == other.role && self.name == other.name && TELLING.iter().all(mark)

@@ -1,11 +1,11 @@
-//! One turn of somebody who is asked for help with a step: a question to a model, and what was done about the answer.
+//! One turn of a pilot: a question to a model, and the actions that followed the answer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{SafetyEvent, TargetMark};
 
-/// What came of one question. The question itself is a [`ModelCall`](crate::ModelCall), told before it.
+/// The outcome of one question. The question itself is a [`ModelCall`](crate::ModelCall), reported before it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PilotTurn {
     /// Which question of the step it is, from 1: its call has the same place among the calls of the step.
@@ -13,26 +13,26 @@ pub struct PilotTurn {
     /// Who asked: `model`, `computer-use`, `grid`, `judge`.
     #[serde(rename = "guest")]
     pub pilot: String,
-    /// What was tried because of the answer, in order. Empty where it was only looked, said or ended.
+    /// The actions attempted because of the answer, in order. Empty if the model only looked, spoke or ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub acts: Vec<TurnAct>,
-    /// What the model was told where nothing was done about its answer: a call that cannot be read, or is out of place.
+    /// The message to the model if no action followed its answer: a call that is unreadable or out of place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
-    /// Doubts that arose in this turn.
+    /// Safety concerns of this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub safety: Vec<SafetyEvent>,
-    /// The page when the answer had come and nothing was done about it yet, unmarked; relative to the folder of the run.
+    /// The page when the answer arrived, before any action, unmarked; relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Why there is no picture, where there should be one.
+    /// Why a screenshot is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_picture: Option<String>,
-    /// From the answer to the end of what was done about it.
+    /// From the answer to the end of its actions.
     pub duration_ms: u64,
 }
 
-/// One act that a pilot wanted, and what became of it. No secret can be read in it.
+/// One act that a pilot requested, and its outcome. Contains no secret.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TurnAct {
     /// The action as the pilot gave it: values of the test by their references.
@@ -43,7 +43,7 @@ pub struct TurnAct {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub because: String,
     pub outcome: ActOutcome,
-    /// What it changed, or why it was not done.
+    /// Its changes, or why it was not done.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub told: String,
     /// The code of the failure or of the refusal: `not_found`, `deleting`.
@@ -63,7 +63,7 @@ pub enum ActOutcome {
     Done,
     /// The page or the browser did not do it.
     Failed,
-    /// A pilot may not do it; it could try something else.
+    /// A pilot may not do this; it can try something else.
     Refused,
     /// It ended the step.
     Stopped,

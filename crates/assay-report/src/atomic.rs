@@ -1,16 +1,16 @@
-//! Files that are there whole or not at all.
+//! Atomic file writes: a file exists completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes beside the place and moves it there, so that nobody reads half a file
-/// and a crash leaves the old one. Makes the folder where it is missing.
+/// Writes a temporary file and renames it, so no reader sees half a file and a
+/// crash leaves the old one. Creates the folder if it is missing.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_with(path, |file| file.write_all(content))
 }
 
-/// The same for what is too much to be held in memory at once.
+/// The same for content that is too large for memory.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));

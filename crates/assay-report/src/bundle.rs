@@ -1,4 +1,4 @@
-//! What is kept of a test that did not pass: `failures/<test>/` with the picture,
+//! The bundle of a test that did not pass: `failures/<test>/` with the screenshot,
 //! the text and the address of the last page, and the story of the test.
 
 use std::fs;

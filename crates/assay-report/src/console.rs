@@ -1,8 +1,8 @@
-//! The run as people watch it: one line for each test, what they need to know
-//! beneath it, and a count at the end.
+//! The console output of a run: one line for each test with its details below, and
+//! a count at the end.
 //!
-//! On a terminal there is a progress line below, which is rewritten in place and
-//! taken away before each line that stays. Otherwise there are only lines.
+//! On a terminal a progress line follows, which is rewritten in place and removed
+//! before each permanent line. Otherwise there are only permanent lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub struct Console<W: Write> {
     summary: Summary,
     /// Steps of tests that ended, whose locks were healed.
     healed: usize,
-    /// Questions to models are told one by one.
+    /// Prints each question to a model.
     is_verbose: bool,
     trouble: Option<io::Error>,
 }
@@ -52,7 +52,7 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Tells of every question to a model as it is answered.
+    /// Prints every question to a model when it is answered.
     #[must_use]
     pub fn verbose(mut self, is_verbose: bool) -> Self {
         self.is_verbose = is_verbose;
@@ -65,15 +65,15 @@ impl<W: Write> Console<W> {
         self.forget(event);
     }
 
-    /// What was told of a test need not be known any more.
+    /// Forgets a test that has been printed.
     fn forget(&mut self, event: &RunEvent) {
         if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
             self.summary.keep_the_ending_of(test);
         }
     }
 
-    /// Takes the progress line away and tells whether all could be printed. A
-    /// run is not stopped because nobody reads its output any more.
+    /// Removes the progress line and returns whether everything could be printed. A
+    /// run does not stop because its output is no longer read.
     pub fn finish(mut self) -> io::Result<()> {
         self.progress.stop();
         self.print("");
@@ -173,7 +173,7 @@ impl<W: Write> Console<W> {
 
     fn details(&self, test: &TestSummary, verdict: Verdict, attempt: &AttemptSummary) -> Vec<String> {
         let mut details = Vec::new();
-        // A flaky pass is told by its own line and by the attempts below it.
+        // A flaky pass has its own line, with the attempts below it.
         if let Some(triage) = test.triage().filter(|_| verdict != Verdict::Passed) {
             details.push(triage.line());
         }
@@ -223,7 +223,7 @@ impl<W: Write> Console<W> {
         details
     }
 
-    /// What was broken on purpose, and what the test made of it.
+    /// The injected faults, and how the test reacted.
     fn proof_lines(&self, test: &str, proof: &Proof) -> String {
         let (ink, word) = match proof.judgement() {
             ProofJudgement::Proved => (Ink::Good, "PROVED"),

@@ -1,9 +1,9 @@
 //! CTRF, the Common Test Report Format: one JSON document that dashboards and
 //! pull-request bots read.
 //!
-//! Nearly every object of the format is closed, so what only assay knows stands
-//! in `extra`. A test that is inconclusive or broke is `failed` there, with the
-//! true word in `rawStatus`: no reader may take it for green.
+//! Nearly every object of the format is closed, so assay's own data goes into
+//! `extra`. A test that is inconclusive or broke is `failed` there, with the exact
+//! word in `rawStatus`: no reader may mistake it for a pass.
 
 use std::io;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::summary::{RejectedFile, Summary};
 use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::rfc3339;
 
-/// Writes the report so that it is there whole or not at all.
+/// Writes the report atomically.
 pub fn write_ctrf_report(summary: &Summary, paths: &ReportPaths, path: &Path) -> Result<(), ReportError> {
     let text = ctrf_report(summary, paths).map_err(io::Error::from).map_err(ReportError::at(path))?;
     report_file::write(path, text.as_bytes())

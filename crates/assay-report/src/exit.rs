@@ -1,4 +1,4 @@
-//! The one number that a run ends with.
+//! The exit code of a run.
 
 use crate::summary::Summary;
 
@@ -17,9 +17,9 @@ use crate::summary::Summary;
 /// comes first. A failed test is a fact about the application, and stays one
 /// whatever else broke, so it comes before the errors; an error means that less
 /// was learnt than by an inconclusive test, so it comes before that. A rejected
-/// file comes before what is inconclusive: whoever lives with that must still
-/// learn that a file was not run. Neither is a run without tests green:
-/// nothing was shown, and a wrong path in a CI file must not look like success.
+/// file comes before inconclusive tests: a team that accepts those must still
+/// learn that a file did not run. A run without tests does not pass either: it
+/// shows nothing, and a wrong path in a CI file must not look like success.
 pub fn exit_code(summary: &Summary) -> u8 {
     let totals = summary.totals();
     let proofs = summary.proofs().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The name of the folder that a test's evidence lies in.
+//! The name of the folder for a test's evidence.
 
 const LONGEST: usize = 80;
 

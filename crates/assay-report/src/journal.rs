@@ -1,4 +1,4 @@
-//! A run on disk: one event a line, so that its reports can be made again.
+//! A run on disk: one event per line, so its reports can be written again.
 
 use std::io::{self, BufRead, Write};
 
@@ -17,7 +17,7 @@ struct Opening {
     assay_journal: u32,
 }
 
-/// Writes every event it is told.
+/// Writes every event it receives.
 pub struct Journal<W: Write> {
     output: W,
     trouble: Option<io::Error>,
@@ -56,7 +56,7 @@ pub fn write_event(output: &mut impl Write, event: &RunEvent) -> io::Result<()> 
     output.flush()
 }
 
-/// What a journal holds.
+/// The content of a journal.
 #[derive(Debug, Default)]
 pub struct Recording {
     pub events: Vec<RunEvent>,
@@ -64,8 +64,8 @@ pub struct Recording {
     pub cut: Option<Cut>,
 }
 
-/// A last line that is not a whole event. What it would have told is lost, and
-/// whoever makes a report of the recording tells so.
+/// An incomplete last line. Its event is lost, and a report of the recording
+/// must say so.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Cut {
     pub line: usize,

@@ -29,7 +29,7 @@ pub fn json_report(summary: &Summary) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&RunReport::of(summary)).map(|text| text + "\n")
 }
 
-/// Writes the report so that it is there whole or not at all.
+/// Writes the report atomically.
 pub fn write_json_report(summary: &Summary, path: &Path) -> Result<(), ReportError> {
     let text = json_report(summary).map_err(io::Error::from).map_err(ReportError::at(path))?;
     report_file::write(path, text.as_bytes())
@@ -51,7 +51,7 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
-    /// What models cost, where one was asked.
+    /// The cost of models, if one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     models: Option<Spending>,
     /// Every turn of a model as a line of JSON, where one was asked; relative to the folder of the run.
@@ -70,7 +70,7 @@ struct RunReport<'a> {
 struct ProofsReport {
     #[serde(flatten)]
     counts: Proofs,
-    /// Of a hundred faults, so many turned a test red.
+    /// The percentage of faults that made a test fail.
     kill_rate: f64,
 }
 
@@ -103,26 +103,26 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<String>,
     reason: String,
-    /// What kind of thing has to be put right; absent for a plain pass.
+    /// The kind of problem to fix; absent for a plain pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<Class>,
-    /// Names the step and the evidence, and begins with `probably` where that does not decide.
+    /// Names the step and the evidence, and begins with `probably` if the evidence does not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     class_reason: Option<String>,
     flaky: bool,
-    /// What its lock describes had changed and was found again.
+    /// Elements of its lock that had changed and were found again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     healed: Vec<&'a Healing>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofReport<'a>>,
-    /// What models cost in all its attempts, where one was asked.
+    /// The cost of models in all its attempts, if one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     models: Option<Spending>,
     /// How many there were.
     attempts: usize,
     steps: Vec<StepReport<'a>>,
     notes: &'a [String],
-    /// What the policy kept from being reached.
+    /// The requests that the policy blocked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     blocked: Vec<BlockedRequests>,
     /// Which ways out of trouble were taken, each once.
@@ -153,7 +153,7 @@ struct StepReport<'a> {
     commands: &'a [CommandRecord],
     judgements: &'a [Judgement],
     recovered: &'a [RecoverySummary],
-    /// What was done about acts that failed, in order.
+    /// The reactions to failed acts, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     retries: Vec<RetryReport<'a>>,
     /// A command that was begun and of which no end is known.
@@ -162,10 +162,10 @@ struct StepReport<'a> {
     /// Questions to models, in order.
     #[serde(skip_serializing_if = "<[ModelCall]>::is_empty")]
     model_calls: &'a [ModelCall],
-    /// What came of each question, in order.
+    /// The outcome of each question, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     turns: Vec<TurnReport<'a>>,
-    /// Those who were asked to carry it out where the interpreter was not sure.
+    /// The pilots that worked on it because the interpreter was not sure.
     #[serde(skip_serializing_if = "<[PilotReport]>::is_empty")]
     #[serde(rename = "guests")]
     pilots: &'a [PilotReport],
@@ -331,7 +331,7 @@ impl<'a> StepReport<'a> {
     }
 }
 
-/// What was not started and what did not end have no result.
+/// Tests that did not start or did not end have no result.
 fn status_name(verdict: Option<Verdict>) -> &'static str {
     verdict.map_or("not-run", Verdict::name)
 }

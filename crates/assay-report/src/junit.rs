@@ -1,9 +1,8 @@
 //! JUnit XML, in the dialect that Jenkins' xUnit step enforces and every other
 //! reader understands.
 //!
-//! A test that is inconclusive is an `<error>`: nothing was asserted and found
-//! false, but it must not be green. A file that was rejected is a case with an
-//! error, so that it cannot be overlooked.
+//! An inconclusive test is an `<error>`: no assertion was false, but it must not
+//! pass. A rejected file is a case with an error, so nobody can overlook it.
 
 use std::path::Path;
 
@@ -30,7 +29,7 @@ pub enum JunitDialect {
     Extended,
 }
 
-/// Writes the report so that it is there whole or not at all.
+/// Writes the report atomically.
 pub fn write_junit_report(
     summary: &Summary,
     paths: &ReportPaths,
@@ -81,7 +80,7 @@ struct Counts {
     duration_ms: u64,
 }
 
-/// What a case is to those who read JUnit.
+/// The result of a case in JUnit's terms.
 #[derive(Clone, Copy, PartialEq)]
 enum CaseKind {
     Passed,
@@ -95,7 +94,7 @@ impl CaseKind {
         match test.status() {
             TestStatus::Ended(Verdict::Passed) => CaseKind::Passed,
             TestStatus::Ended(Verdict::Failed) => CaseKind::Failure,
-            // What began and did not end is no omission.
+            // A test that began and did not end was not skipped.
             TestStatus::Ended(Verdict::Inconclusive | Verdict::Error) | TestStatus::Running => {
                 CaseKind::Error
             }
@@ -143,7 +142,7 @@ fn suites_of(summary: &Summary) -> Vec<Suite<'_>> {
     suites
 }
 
-/// What all parts of the document need to know.
+/// Data for all parts of the document.
 struct Writer<'a> {
     summary: &'a Summary,
     paths: &'a ReportPaths,

@@ -1,8 +1,8 @@
 //! Reports of a run, made from its events only.
 //!
-//! Knows events, and folds them into a `Summary` that all formats share. Does
-//! not know how a test is run, and reads nothing of the run but its events and
-//! the pictures they name: so a recorded run is told again as if it were live.
+//! Knows events, and folds them into a `Summary` that all formats share. Does not
+//! know how a test runs, and reads nothing of the run but its events and their
+//! screenshots: so it can report a recorded run as if it were live.
 
 mod atomic;
 mod bundle;
@@ -68,10 +68,10 @@ pub use turns::{TurnLog, TurnProblem};
 
 use assay_protocol::RunEvent;
 
-/// Something that is told each event of a run, in order.
+/// Receives each event of a run, in order.
 ///
-/// A reporter never fails a run: what it cannot write it keeps, and tells when
-/// it is asked. It is told events of tests that run side by side, interleaved.
+/// A reporter never fails a run: it keeps write errors and returns them on
+/// request. Events of parallel tests arrive interleaved.
 pub trait Reporter {
     fn event(&mut self, event: &RunEvent);
 }

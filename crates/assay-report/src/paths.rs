@@ -1,4 +1,4 @@
-//! How a report names the files it speaks of, so that its reader finds them.
+//! The paths in a report, in a form that its reader can find.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ fn slashed(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// Tells the test files of a run apart by what they do not share.
+/// Distinguishes the test files of a run by the part of their paths that they do not share.
 pub(crate) struct FileNames {
     shared: PathBuf,
 }

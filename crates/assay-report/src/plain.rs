@@ -1,9 +1,9 @@
-//! Text of pages, made fit for one line of a terminal.
+//! Text of pages, made safe for one line of a terminal.
 //!
-//! What a page says is data of strangers. A control character in it could move
-//! the cursor, recolour what follows or forge a line that says `PASS`; a mark
-//! that turns the direction of writing could make a line read otherwise than
-//! it is. None of them is printed as it is.
+//! The text of a page comes from strangers. A control character in it could move
+//! the cursor, recolour later text or forge a line that says `PASS`; a mark that
+//! reverses the direction of writing could change how a line reads. None of them
+//! is printed as it is.
 
 /// The most that a line of a report quotes.
 const LONGEST: usize = 600;
@@ -38,7 +38,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The text without what lies beyond so many columns of a terminal.
+/// The text cut to this number of terminal columns.
 pub fn cut_to_columns(text: &str, columns: usize) -> String {
     if text.chars().map(width).sum::<usize>() <= columns {
         return text.to_owned();

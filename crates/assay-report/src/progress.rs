@@ -1,4 +1,4 @@
-//! The one line below the others that tells how far the run is.
+//! The progress line below the others.
 
 use crate::plain::{cut_to_columns, one_line};
 use crate::style::Style;
@@ -9,9 +9,9 @@ use crate::test_summary::{TestStatus, TestSummary};
 const ERASE: &str = "\r\u{1b}[K";
 
 pub struct Progress {
-    /// None where no progress line may be drawn.
+    /// None if there is no progress line.
     columns: Option<usize>,
-    /// What stands on the screen now.
+    /// The current text on the screen.
     drawn: String,
 }
 

@@ -1,4 +1,4 @@
-//! A report on disk: there whole or not at all, or an error that names the place.
+//! A report on disk, written atomically, or an error that names the path.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! How sure a choice was, in words.
+//! The certainty of a choice, in words.
 
 /// `score 0.97, 0.42 ahead of button "Cancel"`, or `score 1.00, no other candidate`.
 pub fn score_words(score: f64, margin: Option<f64>, runner_up: Option<&str>) -> String {

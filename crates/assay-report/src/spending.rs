@@ -1,4 +1,4 @@
-//! What models cost: in one step, in one test, in a run.
+//! The cost of models: in one step, in one test, in a run.
 
 use assay_protocol::{CallUsage, ModelCall};
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct Spending {
     pub cache_read: u64,
     /// In US dollars, of the calls whose price is known.
     pub money: f64,
-    /// Calls whose price nobody knows.
+    /// Calls with an unknown price.
     #[serde(skip_serializing_if = "is_none")]
     pub calls_without_price: usize,
 }
@@ -35,13 +35,13 @@ impl Spending {
         self.cache_read += call.usage.cache_read;
         match call.usage.money {
             Some(money) => self.money += money,
-            // One that was never answered is not told of as unknown: its failure says enough.
+            // An unanswered call does not count as unknown: its failure says enough.
             None if call.failure.is_none() => self.calls_without_price += 1,
             None => {}
         }
     }
 
-    /// `3 calls, 4321 tokens, $0.0123`; nothing where nobody was asked.
+    /// `3 calls, 4321 tokens, $0.0123`; empty without calls.
     pub fn words(&self) -> Option<String> {
         if self.calls == 0 {
             return None;
@@ -60,7 +60,7 @@ impl Spending {
     }
 }
 
-/// What one call used: `1834 tokens (900 from cache), $0.0059`.
+/// The usage of one call: `1834 tokens (900 from cache), $0.0059`.
 pub(crate) fn usage_words(usage: &CallUsage) -> String {
     let cached = match usage.cache_read {
         0 => String::new(),

@@ -1,7 +1,7 @@
-//! How a test came to its verdict, told so that a person need not run it again.
+//! How a test came to its verdict, in enough detail that a person need not run it again.
 //!
-//! Step by step: what was done, who chose it and why, what was in the way, what
-//! was expected and what was found, and what would make it clear.
+//! Step by step: the acts, who chose them and why, the obstacles, the expected and
+//! the found values, and a clearer wording.
 
 use std::fmt::Write;
 
@@ -171,7 +171,7 @@ fn tell_judgement(out: &mut String, judgement: &Judgement) -> std::fmt::Result {
     Ok(())
 }
 
-/// What whoever wrote the test or the application can do next.
+/// What the author of the test or the application can do next.
 fn advice(test: &TestSummary, attempt: &AttemptSummary) -> Vec<String> {
     let Some(verdict) = test.verdict() else { return Vec::new() };
     let mut advice = Vec::new();

@@ -1,4 +1,4 @@
-//! How the console looks: with colour or without, with a progress line or without.
+//! The style of the console: with or without colour, with or without a progress line.
 
 use assay_protocol::Verdict;
 

@@ -1,8 +1,8 @@
 //! The state of a run, folded from its events.
 //!
-//! Every format is made from this and from nothing else, at the end of a run or
-//! in its middle. Events that do not fit, as a step of a test that was never
-//! announced, are kept rather than refused: a report must not lose what happened.
+//! Every format uses this and nothing else, at the end of a run or in its middle.
+//! It keeps events that do not fit, such as a step of a test that was never
+//! announced: a report must not lose what happened.
 
 use assay_protocol::{Part, ProofJudgement, RunEvent, RunFact, TestLine, Verdict};
 
@@ -22,7 +22,7 @@ pub struct Summary {
     /// In the order in which they were announced.
     pub tests: Vec<TestSummary>,
     pub rejected: Vec<RejectedFile>,
-    /// What models cost in all attempts, those of tests included of which only the ending is kept.
+    /// The cost of models in all attempts, including tests of which only the result is kept.
     pub spent: Spending,
     /// None while it runs, and for good when the events were cut off.
     pub ending: Option<RunEnding>,
@@ -56,7 +56,7 @@ pub struct Totals {
     pub rejected_files: usize,
 }
 
-/// What all proofs of a run say together.
+/// The result of all proofs of a run together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Proofs {
     pub tests: usize,
@@ -70,7 +70,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Of a hundred faults, so many turn a test red.
+    /// The percentage of faults that make a test fail.
     pub fn kill_rate(&self) -> f64 {
         if self.faults == 0 { 0.0 } else { 100.0 * self.caught as f64 / self.faults as f64 }
     }
@@ -123,7 +123,7 @@ impl Summary {
         totals
     }
 
-    /// What all proofs say together; none where nothing was proved.
+    /// The result of all proofs together; none without proofs.
     pub fn proofs(&self) -> Option<Proofs> {
         let mut proofs = Proofs::default();
         for proof in self.tests.iter().filter_map(|test| test.proof.as_ref()) {
@@ -142,7 +142,7 @@ impl Summary {
         (proofs.tests > 0).then_some(proofs)
     }
 
-    /// Keeps of a test only how it ended. For those who watch a long run: what happened in it is in the journal.
+    /// Keeps only the result of a test. For watching a long run: the journal has the details.
     pub(crate) fn keep_the_ending_of(&mut self, id: &str) {
         for attempt in &mut self.test_mut(id).attempts {
             attempt.keep_the_ending();
@@ -271,7 +271,7 @@ impl Reporter for Summary {
                     Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
             }
             RunFact::Proved { test, proof } => self.test_mut(&test).proof = Some(*proof),
-            // What is written into lock files is no part of a report.
+            // Lock entries are not part of a report.
             RunFact::Resolved { .. } => {}
             RunFact::RunResumed { .. } => self.ending = None,
             RunFact::RunFinished { interrupted, duration_ms } => {

@@ -1,4 +1,4 @@
-//! One test of a run as far as it is known: its attempts, their steps, and how it ended.
+//! One test of a run, as far as it is known: its attempts, their steps, and its result.
 
 use assay_protocol::{
     BlockedRequests, CommandRecord, ElementMark, Healing, Judgement, LastPage, ModelCall, Part, PilotReport,
@@ -12,7 +12,7 @@ pub struct TestSummary {
     pub line: TestLine,
     /// In order; all but the last were retried.
     pub attempts: Vec<AttemptSummary>,
-    /// Whether it would notice if something were broken, where that was tried.
+    /// Whether it would notice a defect, if that was tried.
     pub proof: Option<Proof>,
 }
 
@@ -59,7 +59,7 @@ pub struct StepRecord {
     /// Milliseconds since 1970.
     pub started_at: u64,
     pub commands: Vec<CommandRecord>,
-    /// What each command was aimed at, as it was described then: of the first what the first was, and so on.
+    /// The target of each command with its description at the time, in the order of the commands.
     pub aimed_at: Vec<Vec<Signature>>,
     /// A command that was begun and of which no end is known: it may have been carried out.
     pub under_way: Option<String>,
@@ -67,15 +67,15 @@ pub struct StepRecord {
     pub recoveries: Vec<RecoverySummary>,
     /// Questions to models.
     pub calls: Vec<ModelCall>,
-    /// What came of them: a turn belongs to the call of its number. The last may be missing, where the run was cut off.
+    /// Their outcomes: a turn belongs to the call with its number. The last may be missing if the run was interrupted.
     pub turns: Vec<PilotTurn>,
-    /// Those who were asked to carry it out.
+    /// The pilots that worked on it.
     pub pilots: Vec<PilotReport>,
     pub screenshots: Vec<String>,
     pub notes: Vec<String>,
-    /// What the policy kept from being reached.
+    /// The requests that the policy blocked.
     pub blocked: Vec<BlockedRequests>,
-    /// What its lock describes had changed, and was found again.
+    /// Elements of its lock that had changed and were found again.
     pub healings: Vec<Healing>,
     pub ending: Option<StepEnding>,
 }
@@ -97,7 +97,7 @@ pub struct RecoverySummary {
 }
 
 impl TestSummary {
-    /// What models cost in all its attempts.
+    /// The cost of models in all its attempts.
     pub fn spending(&self) -> Spending {
         Spending::of(self.attempts.iter().flat_map(|attempt| &attempt.steps).flat_map(|step| &step.calls))
     }
@@ -147,7 +147,7 @@ impl TestSummary {
         self.verdict() == Some(Verdict::Passed) && (said || seen)
     }
 
-    /// What was healed in the attempt that counts, with the step.
+    /// The heals of the attempt that counts, with their steps.
     pub fn healings(&self) -> impl Iterator<Item = (&StepRecord, &Healing)> {
         let steps = self.attempts.last().into_iter().flat_map(|attempt| &attempt.steps);
         steps.flat_map(|step| step.healings.iter().map(move |healing| (step, healing)))
@@ -197,7 +197,7 @@ impl AttemptSummary {
         self.steps.iter().rev().find_map(|step| step.screenshots.last()).map(String::as_str)
     }
 
-    /// What the policy kept from being reached, each host once.
+    /// The requests that the policy blocked, each host once.
     pub fn blocked(&self) -> Vec<BlockedRequests> {
         merged(self.steps.iter().flat_map(|step| &step.blocked))
     }
@@ -211,9 +211,9 @@ impl AttemptSummary {
         self.steps.iter().filter_map(|step| step.ending.as_ref()).flat_map(|ending| &ending.judgements)
     }
 
-    /// A step that failed, or never ended, in an attempt that is said to have
-    /// passed. That would be a defect of whoever sent the events, and must not
-    /// become a green line: nothing passes wrongly.
+    /// A step that failed, or never ended, in an attempt that was reported as
+    /// passed. That would be a defect of the sender of the events, and must not
+    /// become a false pass.
     pub(crate) fn contradiction(&self) -> Option<&StepRecord> {
         if self.ending.as_ref().is_none_or(|ending| ending.verdict != Verdict::Passed) {
             return None;

@@ -1,10 +1,10 @@
 //! XML 1.0, as far as a report needs it: elements, attributes and text.
 //!
-//! What pages say is not always allowed in XML. Sequences that colour a terminal
-//! and characters that XML 1.0 has no way to write are left out; all else is kept,
-//! however long it is.
+//! XML does not allow every text of a page. Terminal colour sequences and characters
+//! that XML 1.0 cannot represent are left out; everything else is kept, however long
+//! it is.
 
-/// A document in the making. Whoever opens an element closes it.
+/// A document under construction. The code that opens an element must close it.
 pub struct Xml {
     text: String,
 }
@@ -72,7 +72,7 @@ fn escape_into(out: &mut String, text: &str, within: Within) {
     }
 }
 
-/// What XML 1.0 calls a character.
+/// Whether XML 1.0 allows a character.
 fn is_allowed(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
         // Allowed, but some readers refuse them, and nobody can see them.

@@ -1,4 +1,4 @@
-//! Acts: decided by a pilot, carried out, tried again where nothing was done yet.
+//! Acts: a pilot decides, the attempt carries them out, and retries if nothing has happened yet.
 
 use std::time::{Duration, Instant};
 
@@ -17,13 +17,13 @@ use crate::pilots::Steering;
 use crate::recovery::{InTheWay, in_the_way};
 use crate::step::StepEnd;
 
-/// A page that just changed may not show all of it yet; what is still unclear then is unclear.
+/// A page that just changed may not be complete yet; after this time, an unclear act is unclear.
 const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
-/// The same failure so often ends the tries.
+/// The same failure this often ends the retries.
 const MOST_ALIKE: u32 = 3;
 
 impl<'a> Attempt<'a> {
-    /// `replay` is what the lock has for it.
+    /// `replay` is the lock's entry for it.
     pub(crate) async fn carry_out(
         &mut self,
         act: Act,
@@ -59,7 +59,7 @@ impl<'a> Attempt<'a> {
     ) -> StepEnd {
         let started = Instant::now();
         let mut tries = Tries::default();
-        // What the page did not show when it was last asked: said when its next answer comes too late.
+        // What was missing in the page's last answer: reported if the next answer comes too late.
         let mut unsure: Option<StepEnd> = None;
         loop {
             let scene = match self.look(deadline).await {
@@ -109,7 +109,7 @@ impl<'a> Attempt<'a> {
                 && is_gone(failure)
                 && !deadline.is_past()
             {
-                // The element may have been drawn anew under our hands: the same act, found by its signature.
+                // The page may have redrawn the element meanwhile: repeat the act on the element with its signature.
                 self.retried(Retry::MapRefreshed, &failure.message);
                 if self.look(deadline).await.is_ok() {
                     self.retried(Retry::SignatureTried, &planned.because);
@@ -140,7 +140,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// What the built-in interpreter makes of the act on this page, and the name under which that is reported.
+    /// The built-in interpreter's decision about the act on this page, and the name under which it is reported.
     pub(crate) fn interpret(&self, act: &Act, scene: &Scene, hints: &Hints) -> (&'static str, Decision) {
         if self.context.terms.steering == Steering::ReplayOnly {
             let why = "only locked steps may run, and the lock has nothing that fits".to_string();
@@ -149,7 +149,7 @@ impl<'a> Attempt<'a> {
         ("builtin", ground(act, scene, hints))
     }
 
-    /// Makes another try possible, or says how the act ended. What may have been done is never done again.
+    /// Prepares a retry, or says how the act ended. An act that may have happened is never repeated.
     async fn recover(
         &mut self,
         planned: &PlannedAction,
@@ -186,7 +186,7 @@ impl<'a> Attempt<'a> {
         None
     }
 
-    /// What was closed once and is there again is not closed by closing it.
+    /// If an obstacle comes back after it was closed, closing it again does not help.
     fn was_put_aside(&self, way: &InTheWay) -> bool {
         matches!(way, InTheWay::Banner { dismiss, .. } if self.state.put_aside.contains(dismiss))
     }
@@ -196,7 +196,7 @@ impl<'a> Attempt<'a> {
             InTheWay::Loading { what } => {
                 self.recovered(2, &format!("waited: {what} says that the page is loading"));
                 tokio::time::sleep(Duration::from_millis(500).min(deadline.remaining())).await;
-                // Waiting is no failed try.
+                // Waiting does not count as a failed attempt.
                 tries.alike = tries.alike.saturating_sub(1);
             }
             InTheWay::Banner { dismiss, reason } => {
@@ -208,7 +208,7 @@ impl<'a> Attempt<'a> {
                     button: assay_protocol::MouseButton::Left,
                     modifiers: Vec::new(),
                 };
-                // When it cannot be closed, the next try of the act says what is in the way.
+                // If it cannot be closed, the next attempt at the act reports the obstacle.
                 let _closed =
                     self.command(&click, CommandChoice::harmless(RECOVERY, &reason), deadline).await;
             }
@@ -229,7 +229,7 @@ impl<'a> Attempt<'a> {
                 Ok(_) => StepEnd::passed(),
                 Err(failure) => StepEnd::of_failure(&failure),
             },
-            // It is claimed, too: what stood before the wait proves nothing.
+            // A wait is also a claim: one that held before the wait proves nothing.
             WaitGoal::Claim(claim) => {
                 let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;
                 let reason = match judgement.verdict {
@@ -274,7 +274,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// What was tried, so that the same failure is not met for ever.
+/// The attempts so far, so that the same failure does not repeat forever.
 #[derive(Default)]
 struct Tries {
     last: Option<String>,
@@ -292,25 +292,25 @@ impl Tries {
     }
 }
 
-/// The element that a command is about, as the page shows it now.
+/// The target of a command, as the page shows it now.
 fn target_of<'s>(action: &Action, scene: &'s Scene) -> Option<&'s SceneNode> {
     let mut action = action.clone();
     let named = action.selectors_mut().first().map(|selector| selector.source.clone())?;
     scene.nodes.iter().find(|node| node.role != "text" && node.reference.as_deref() == Some(named.as_str()))
 }
 
-/// The element is not where the map said: nothing was done to it.
+/// The element is no longer where the map said, so nothing was done to it.
 fn is_gone(failure: &Failure) -> bool {
     matches!(failure.code, ErrorCode::NotFound | ErrorCode::StaleRef)
 }
 
-/// Nothing on the page fits. Where something near it does, what the author means is not sure.
+/// Nothing on the page fits. If something similar does, the author's meaning is uncertain.
 fn missing(act: &Act, why: String, nearest: Vec<ElementLine>) -> StepEnd {
     if nearest.is_empty() {
         return StepEnd::failed(why);
     }
-    // A name in quotation marks is exact. Where it is not on the page, nobody else is to find something like it: that
-    // it is missing may be the very defect.
+    // A quoted name is exact. If the page does not have it, no pilot may choose something similar: the missing element
+    // may be the very defect.
     let unsure = !act.targets().iter().any(|target| target.quoted.is_some());
     StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
 }

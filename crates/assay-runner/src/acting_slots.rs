@@ -1,7 +1,7 @@
-//! Places: how many tests act at the same time.
+//! Slots: how many tests act at the same time.
 //!
-//! A test whose steps are done only watches what it claims, and sleeps most of that time. It may give its place up then,
-//! so that another acts meanwhile.
+//! A test whose steps are done only waits for its claims, and sleeps most of that time. It may then free its slot, so
+//! another test can act meanwhile.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,11 +11,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) struct ActingSlots {
     free: Arc<Semaphore>,
-    /// Each place has a number. The lowest that is free is the last.
+    /// Each slot has a number. The lowest free number is the last.
     numbers: RefCell<Vec<usize>>,
 }
 
-/// A place that is taken, until this is dropped.
+/// An occupied slot, until this is dropped.
 pub(crate) struct ActingSlot {
     pub number: usize,
     places: Rc<ActingSlots>,
@@ -30,7 +30,7 @@ impl ActingSlots {
         })
     }
 
-    /// Waits for a free one. Who asked first gets it.
+    /// Waits for a free slot, first come, first served.
     pub async fn take(self: &Rc<Self>) -> ActingSlot {
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the slots are never closed");
         let number = self.numbers.borrow_mut().pop().expect("there are as many numbers as slots");

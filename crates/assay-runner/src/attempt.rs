@@ -1,7 +1,7 @@
-//! One attempt at one test: looks and commands, the only ways to its surface that are put on record.
+//! One attempt at one test: looks and commands, which are the only recorded access to its surface.
 //!
-//! What never changes is in [`TestContext`], what the attempt gathers in `AttemptState`, what belongs to the step under
-//! way in `StepState`. The files beside it add the acts, claims, locks, pilots and pictures of an attempt.
+//! [`TestContext`] holds what never changes, `AttemptState` what the attempt collects, `StepState` what belongs to the
+//! current step. The files beside it add the acts, claims, locks, pilots and screenshots of an attempt.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use crate::pilots::AvailablePilots;
 use crate::test_context::{TestContext, is_address};
 use crate::test_surface::TestSurface;
 
-/// The name under which something that is in the way is put aside: no part of the test.
+/// The name for commands that remove an obstacle: they are not part of the test.
 pub(crate) const RECOVERY: &str = "recovery";
 
 /// Who chose a command, and why.
@@ -30,11 +30,11 @@ pub(crate) const RECOVERY: &str = "recovery";
 pub(crate) struct CommandChoice<'a> {
     pub pilot: &'a str,
     pub because: &'a str,
-    /// How sure the choice of the element was, where one was chosen among others.
+    /// The certainty of the choice, if the element was chosen among others.
     pub sureness: Option<&'a Sureness>,
     /// It commits something: submits, pays, deletes.
     pub commits: bool,
-    /// Whose idea it is, for the policy.
+    /// Who proposed it, for the policy.
     pub proposed_by: Proposer,
 }
 
@@ -55,7 +55,7 @@ impl<'a> CommandChoice<'a> {
     }
 }
 
-/// One attempt at one test: the browser it has, who hears of it, and what it knows.
+/// One attempt at one test: its browser, its listener and its state.
 pub struct Attempt<'a> {
     pub(crate) surface: &'a mut dyn TestSurface,
     pub(crate) listener: MaskingListener<'a>,
@@ -79,7 +79,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// With these to ask where the interpreter is not sure.
+    /// Adds the pilots for steps that the interpreter is not sure of.
     #[must_use]
     pub fn with_pilots(mut self, available: AvailablePilots) -> Attempt<'a> {
         self.state.available = available;
@@ -91,9 +91,9 @@ impl<'a> Attempt<'a> {
         self.step = StepState::new(self.step.number + 1, part);
     }
 
-    /// Everything that is seen now.
+    /// Everything that is visible now.
     pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Rc<Scene>, Failure> {
-        // A look is quick; a page that does not answer it is stuck.
+        // A look is quick; a page that does not answer is stuck.
         let call = self.context.call_until(deadline.at_most(Duration::from_secs(10)));
         match self.surface.perform(&Action::Scene, &call).await? {
             Answer::Scene(scene) => {
@@ -150,7 +150,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Carries out one command and tells of it: before, where it changes the page, and after.
+    /// Carries out one command and reports it: afterwards, and if it changes the page, also before.
     pub(crate) async fn command(
         &mut self,
         action: &Action,
@@ -179,7 +179,7 @@ impl<'a> Attempt<'a> {
                 lasting: self.lasting(action),
             });
             if let Some(trouble) = self.listener.trouble() {
-                // What cannot be put on record is not done.
+                // A command that cannot be recorded is not carried out.
                 return Err(trouble);
             }
         }
@@ -244,7 +244,7 @@ impl<'a> Attempt<'a> {
         result
     }
 
-    /// Tells what the policy kept from being reached since this was done last.
+    /// Reports the requests that the policy has blocked since the last call.
     pub(crate) fn report_blocked(&mut self) {
         let blocked = self.surface.take_blocked();
         if !blocked.is_empty() {
@@ -256,7 +256,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The act so that another browser can carry it out.
+    /// The act in a form that another browser can carry out.
     fn lasting(&self, action: &Action) -> Option<Box<LastingAct>> {
         let scene = self.state.history.last().unwrap_or_default();
         make_lasting(action, &scene).map(Box::new)

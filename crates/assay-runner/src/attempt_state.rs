@@ -1,4 +1,4 @@
-//! What changes while one test is carried out: over the whole attempt, and in one step.
+//! The changing state of a test: over the whole attempt, and in one step.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -17,9 +17,9 @@ use crate::proving::{Observed, Trial};
 /// From the first step to the last.
 #[derive(Default)]
 pub(crate) struct AttemptState {
-    /// The page was still asking the network for something when the last command was answered.
+    /// The page still had open requests when the last command was answered.
     pub busy: bool,
-    /// Refs by which something in the way was closed: each once a test.
+    /// Refs that were used to close an obstacle: each at most once per test.
     pub put_aside: BTreeSet<String>,
     /// A command that commits something was begun and has not ended.
     pub committing: Option<String>,
@@ -29,23 +29,23 @@ pub(crate) struct AttemptState {
     pub last_picture: LastPicture,
     pub picture_under_way: Option<PictureUnderWay>,
     pub last_look: Option<Rc<Scene>>,
-    /// What was seen since the page was last acted on.
+    /// The looks since the last act on the page.
     pub looks: Looks,
     /// The lock of the test, where it has one.
     pub lock: Option<LockCursor>,
-    /// What this attempt resolved so far.
+    /// The entries that this attempt has resolved so far.
     pub resolved: Vec<LockedEntry>,
     /// Something was healed: from then on all effects must be of the recorded kinds.
     pub is_healed: bool,
-    /// What is broken on purpose in this attempt.
+    /// The fault of this attempt, if any.
     pub trial: Option<Trial>,
-    /// What was done and claimed, where somebody wants to break it afterwards.
+    /// The acts and claims, if a proof follows.
     pub observed: Option<Observed>,
-    /// The place among the acting tests, where it may be given up as soon as only claims are left.
+    /// The acting slot, if the test may free it as soon as only claims are left.
     pub slot: Option<ActingSlot>,
-    /// Who is asked where the interpreter is not sure.
+    /// The pilots for steps that the interpreter is not sure of.
     pub available: AvailablePilots,
-    /// What a judge found to hold.
+    /// The claims that a judge found true.
     pub passed_by_model: Vec<PassedByModel>,
 }
 
@@ -54,15 +54,15 @@ pub(crate) struct StepState {
     /// From 1.
     pub number: usize,
     pub part: Part,
-    /// How many commands were put on record.
+    /// The number of recorded commands.
     pub commands: usize,
     /// How many questions to models it has had.
     pub turns: Cell<usize>,
     /// Acts that are done.
     pub acts_done: usize,
-    /// What is being done for the act under way.
+    /// The commands of the current act.
     pub act_in_progress: ActInProgress,
-    /// Who was asked and has not answered yet.
+    /// The pilot that was asked and has not answered yet.
     pub waits_for: Option<&'static str>,
     /// The action that was carried out last, as the surface got it.
     pub last_command: Option<Action>,

@@ -1,4 +1,4 @@
-//! Claims: judged until they hold or the time is over, and against what was seen before.
+//! Claims: judged until they hold or the time is up, and compared with the page before the acts.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
 
 use crate::attempt::Attempt;
 
-/// A claim gets so long to become true, where the step allows it.
+/// The time for a claim to become true, if the step allows it.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What holds must still hold so much later: a page that shows it early may take it back.
+/// A claim must still hold this much later, because a page may take back something it shows early.
 const STEADY: Duration = Duration::from_millis(120);
 
-/// What a claim was judged by.
+/// The basis for judging a claim.
 struct JudgedScene {
     scene: Rc<Scene>,
     hints: Hints,
@@ -30,7 +30,7 @@ impl Attempt<'_> {
         self.await_claim_for(claim, sentence, PATIENCE, deadline).await
     }
 
-    /// Waits so long for it to come true.
+    /// Waits this long for it to become true.
     pub(crate) async fn await_claim_for(
         &mut self,
         claim: &Claim,
@@ -46,7 +46,7 @@ impl Attempt<'_> {
         }
         let answered = self.until_answered(deadline).await;
         let mut pause = Duration::from_millis(40);
-        // What was seen last: said when the page's next answer comes too late.
+        // The last observation: reported if the page's next answer comes too late.
         let mut last: Option<(Judgement, JudgedScene)> = None;
         loop {
             let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
@@ -58,12 +58,12 @@ impl Attempt<'_> {
                     _ => return broken,
                 },
             };
-            // Only what cannot come true by waiting ends the wait.
+            // The wait ends early only for claims that waiting cannot make true.
             let hopeless = matches!(claim.about, About::Unknown { .. });
             if judgement.verdict == Verdict::Passed {
                 self.take_picture_if_outdated(deadline);
                 let holds = |before: &Scene| judge(claim, before, &seen.hints).verdict == Verdict::Passed;
-                // Looked at for another claim, it was seen to hold as long ago as it would have to be waited for.
+                // Looks for another claim already show that it has held for the required time.
                 let confirmed = if self.state.looks.held_for(holds) >= STEADY {
                     Ok((
                         judgement.clone(),
@@ -99,9 +99,9 @@ impl Attempt<'_> {
         }
     }
 
-    /// Judges once more, all by one look, what held before: a test ends in the state that it claims.
+    /// Judges all earlier claims once more, with one look: a test must end in the state that it claims.
     ///
-    /// The look by which the last of them was found to hold is such a look, where nothing has come after it.
+    /// The look that confirmed the last of them can serve for this, if nothing has happened since.
     pub(crate) async fn all_hold(
         &mut self,
         claims: &[(Claim, String)],
@@ -162,7 +162,7 @@ impl Attempt<'_> {
         judgement
     }
 
-    /// While page code waits for an answer, what it shows may be taken back.
+    /// While page code waits for a response, the page may take back its content.
     /// False when it still waits.
     async fn until_answered(&mut self, deadline: Deadline) -> bool {
         const MOST: Duration = Duration::from_secs(8);
@@ -179,14 +179,14 @@ impl Attempt<'_> {
                     .filter(|line| line.outcome == "pending" && line.kind == "fetch")
                     .map(|line| line.method)
                     .collect(),
-                // Behind a dialog nothing can be asked; the claim itself will say so.
+                // A page behind a dialog cannot be queried; the claim itself will report that.
                 _ => Vec::new(),
             };
             if pending.is_empty() {
                 break;
             }
             if Instant::now() >= end {
-                // A question may be left open for as long as the page lives; an order must be answered.
+                // A GET may stay open for as long as the page lives; a request that changes something must be answered.
                 if pending.iter().any(|method| method != "GET" && method != "HEAD") {
                     return false;
                 }
@@ -200,7 +200,7 @@ impl Attempt<'_> {
     }
 }
 
-/// What a page shows while it still waits for an answer, it may take back.
+/// A page that still waits for a response may take back its content.
 fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
     if judgement.may_stand {
         return judgement;
@@ -209,7 +209,7 @@ fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
     Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
 }
 
-/// Messages tell of what just happened; one that was there before tells of something else.
+/// Messages report what just happened; one that was there before reports something else.
 fn is_message(claim: &Claim, judgement: &Judgement) -> bool {
     let tells = |role: &str| matches!(role, "alert" | "status" | "log");
     matches!(claim.about, About::Message { .. })

@@ -1,11 +1,11 @@
-//! Whether a command that somebody typed commits something: submits, pays, deletes.
+//! Whether an exact command commits something: submits, pays, deletes.
 
 use assay_driver::parse_chord;
 use assay_language::name_commits;
 use assay_protocol::{Action, EffectClass, Scene, SceneNode};
 
-/// What a command does is not known before it is done. One that can press a button is taken to commit something,
-/// unless the page shows that the button does not.
+/// The effect of a command is unknown in advance. A command that can press a button counts as committing, unless the
+/// page shows that the button does not.
 pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
     if action.effect_class() != EffectClass::Commits {
         return false;
@@ -17,7 +17,7 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
             };
             let place =
                 seen.and_then(|scene| Some((scene, scene.nodes.iter().position(|node| of_target(&node))?)));
-            // Who presses the picture on a button presses the button.
+            // Pressing the image on a button presses the button.
             place.is_none_or(|(scene, at)| {
                 let mut around = std::iter::once(at).chain(scene.ancestors(at));
                 around.any(|at| presses_something(&scene.nodes[at]))
@@ -26,14 +26,14 @@ pub fn may_commit(action: &Action, seen: Option<&Scene>) -> bool {
         Action::Press { keys, .. } => {
             keys.iter().any(|key| parse_chord(key).map_or(true, |stroke| presses(&stroke.key)))
         }
-        // Nobody knows what is pressed where the page names nothing.
+        // The target is unknown if the page names nothing at the point.
         Action::Raw { input, .. } => !input.pressed().is_empty(),
-        // Nothing that is seen says what the others do.
+        // The page does not show what the other commands do.
         _ => true,
     }
 }
 
-/// Whether a key presses what has the focus.
+/// Whether a key presses the focused element.
 pub(crate) fn presses(key: &str) -> bool {
     matches!(key, "Enter" | " " | "Space" | "NumpadEnter")
 }

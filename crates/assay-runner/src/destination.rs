@@ -1,4 +1,4 @@
-//! Where "the login page" is.
+//! Finds pages by name, such as "the login page".
 
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ impl Attempt<'_> {
                 .command(&Action::Go { url }, CommandChoice::harmless("builtin", &because), deadline)
                 .await;
             match opened {
-                // Many sites answer every path with some page: it must be the one that is meant.
+                // Many sites answer every path with some page, so check that it is the right one.
                 Ok(Answer::Effect(effect))
                     if effect.page.as_ref().is_some_and(|page| page.status.is_none()) =>
                 {
@@ -89,7 +89,7 @@ impl Attempt<'_> {
                 Err(failure) => return StepEnd::of_failure(&failure),
             }
         }
-        // Whoever is asked next begins where the step began, not on the last page that was not it.
+        // The next pilot must begin where the step began, not on the last wrong page.
         if !self.state.available.pilots.is_empty() && scene.url.contains("://") {
             self.step.act_in_progress = ActInProgress::default();
             let back = Action::Go { url: scene.url.clone() };
@@ -105,7 +105,7 @@ impl Attempt<'_> {
         ))
     }
 
-    /// The interpreter's decision, carried out; none when it knows nothing.
+    /// Carries out the interpreter's decision; none if it has none.
     async fn decided(
         &mut self,
         act: &Act,
@@ -165,7 +165,7 @@ fn is_blank(scene: &Scene) -> bool {
 }
 
 impl Attempt<'_> {
-    /// Opens the base address where a test does not begin by going somewhere.
+    /// Opens the base address if the test does not begin with a navigation.
     pub(crate) async fn open_base(&mut self, deadline: Deadline) -> Result<(), Failure> {
         let Some(url) = self.context.base_url.clone() else { return Ok(()) };
         self.command(&Action::Go { url }, CommandChoice::harmless("builtin", "the base address"), deadline)

@@ -1,4 +1,5 @@
-//! What is kept of a page as evidence: where the elements of a claim were, and how the page was when a test ended badly.
+//! Evidence from a page: the positions of the elements behind a claim, and the state of the page when a test did not
+//! pass.
 
 use std::time::Duration;
 
@@ -10,13 +11,13 @@ use assay_protocol::{
 use crate::attempt::Attempt;
 use crate::picture::PictureMoment;
 
-/// More elements than these are told, but not marked: nobody would find one among them.
+/// Beyond this number, elements are listed but not marked: nobody could find one among them.
 const MOST_MARKS: usize = 12;
 /// The last lines of a long list say most.
 const MOST_LINES: usize = 20;
 
 impl Attempt<'_> {
-    /// What the page was when the test did not pass.
+    /// The state of the page when the test did not pass.
     pub(crate) async fn last_page(&mut self) -> Option<LastPage> {
         let deadline = Deadline::after(Duration::from_secs(5));
         self.picture_taken().await;
@@ -30,7 +31,7 @@ impl Attempt<'_> {
         let text = match self.surface.perform(&Action::Text { target: None }, &call).await {
             Ok(Answer::Text { text }) => text,
             Ok(Answer::Texts { texts }) => texts.join("\n"),
-            // Behind a dialog, or after a crash, there is no text to be had: the failure says which.
+            // Behind a dialog, or after a crash, there is no text: the failure says which it was.
             Ok(_) => String::new(),
             Err(failure) => failure.message,
         };
@@ -77,7 +78,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Where the elements of these judgements are in this scene.
+/// The positions of the elements of these judgements in this scene.
 pub(crate) fn marks_of(judgements: &[Judgement], scene: &Scene) -> Vec<ElementMark> {
     let named = judgements.iter().flat_map(|judgement| &judgement.elements);
     let mut marks: Vec<ElementMark> = Vec::new();
@@ -97,7 +98,7 @@ fn last_of<T>(mut lines: Vec<T>) -> Vec<T> {
     lines.split_off(lines.len().saturating_sub(MOST_LINES))
 }
 
-/// None for what is not in view, and for what is in a frame: its place is told as the frame counts.
+/// None for elements out of view, and for elements in a frame, whose position is relative to the frame.
 pub(crate) fn mark_of(reference: &str, scene: &Scene) -> Option<TargetMark> {
     let at = scene.nodes.iter().position(|node| node.reference.as_deref() == Some(reference))?;
     let node = &scene.nodes[at];

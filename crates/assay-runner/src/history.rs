@@ -1,4 +1,4 @@
-//! What the pages showed before each act: a claim that was true all along proves nothing.
+//! The pages before each act: a claim that was true all along proves nothing.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ const KEPT: usize = 24;
 
 #[derive(Default)]
 pub(crate) struct History {
-    /// What was seen before each act since the last claim.
+    /// The looks before each act since the last claim.
     before: Vec<Rc<Scene>>,
     /// Claims were judged since the last act: the next act begins a new stretch.
     judged: bool,
@@ -25,13 +25,13 @@ impl History {
         if self.before.len() < KEPT {
             self.before.push(Rc::clone(seen));
         }
-        // Behind a dialog of the browser nothing of the page is seen.
+        // Behind a browser dialog, nothing of the page is visible.
         if seen.dialog.is_none() {
             self.last = Some(Rc::clone(seen));
         }
     }
 
-    /// What was seen when the last act was decided.
+    /// The look that decided the last act.
     pub fn last(&self) -> Option<Rc<Scene>> {
         self.last.clone()
     }
@@ -40,8 +40,8 @@ impl History {
         self.judged = true;
     }
 
-    /// Whether something that is so now was so before every act of this stretch that was done in this document. A
-    /// document in which nothing was done yet starts afresh: it came by an act.
+    /// Whether something that holds now also held before every act of this stretch in this document. A document without
+    /// acts starts afresh: an act led to it.
     pub fn stood(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
         let here: Vec<&Rc<Scene>> = self.before.iter().filter(|seen| same_document(seen, now)).collect();
         !here.is_empty() && here.iter().all(|seen| holds(seen))
@@ -49,13 +49,13 @@ impl History {
 }
 
 impl History {
-    /// Whether it was so when the last act in this document was decided. A message that was there then tells of
-    /// something else than the act.
+    /// Whether it held when the last act in this document was decided. A message that was there then does not belong to
+    /// the act.
     pub fn stood_at_last(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
         self.last.as_ref().is_some_and(|last| same_document(last, now) && holds(last))
     }
 
-    /// The first and the last look before acts of this stretch in this document: what holds in neither was made so.
+    /// The first and the last look before acts of this stretch in this document: a claim that holds in neither is new.
     pub fn ends_of_stretch(&self, now: &Scene) -> Vec<Rc<Scene>> {
         let mut here =
             self.before.iter().chain(&self.last).filter(|seen| same_document(seen, now)).map(Rc::clone);
@@ -64,7 +64,7 @@ impl History {
         std::iter::once(first).chain(last).collect()
     }
 
-    /// Whether it was so at no moment of this stretch in this document: before one act something may have lain over it.
+    /// Whether it never held in this stretch in this document: before one act, something may have covered it.
     pub fn was_otherwise(&self, now: &Scene, mut holds: impl FnMut(&Scene) -> bool) -> bool {
         let here: Vec<&Rc<Scene>> =
             self.before.iter().chain(&self.last).filter(|seen| same_document(seen, now)).collect();

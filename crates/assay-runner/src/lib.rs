@@ -1,8 +1,9 @@
 //! Carries out plans: the steps of a test through the pilots, claims judged before and after, recovery by rules,
-//! workers side by side. Tells everything as events.
+//! parallel workers. Reports everything as events.
 //!
-//! Knows surfaces (a browser at hand), surroundings (commands, requests) and pilots (those who are asked where the
-//! interpreter is not sure) only through traits it owns. Does not know that language models exist, which driver is underneath, where a plan was read from, or how a run is reported.
+//! Knows surfaces (an open browser), preconditions (commands, requests) and pilots (for steps that the interpreter is
+//! not sure of) only through traits it owns. Does not know that language models exist, which driver is underneath,
+//! where a plan comes from, or how a run is reported.
 
 mod acting;
 mod acting_slots;

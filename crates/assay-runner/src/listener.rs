@@ -1,17 +1,17 @@
-//! Who is told what happens in a run.
+//! Listeners for the events of a run.
 
 use assay_protocol::{Failure, RunFact};
 
-/// Puts on record what it is told, and passes it on to whoever reports.
+/// Records events and passes them on to reports.
 pub trait Listener {
-    /// Returns when it is on record.
+    /// Returns when the event is recorded.
     fn event(&self, fact: RunFact);
 
-    /// Why nothing can be put on record any more. Then nothing that changes a page is begun.
+    /// Why recording is no longer possible. Then nothing that changes a page may begin.
     fn trouble(&self) -> Option<Failure>;
 }
 
-/// One who only listens.
+/// A listener that records nothing.
 impl<F: Fn(RunFact)> Listener for F {
     fn event(&self, fact: RunFact) {
         self(fact);

@@ -1,5 +1,5 @@
-//! An act with its entry in the lock: replayed where the page is as it was, healed where it changed and the effect did
-//! not, refused where both did.
+//! An act with its entry in the lock: replayed if the page is unchanged, healed if the page changed but the effect did
+//! not, refused if both changed.
 
 use assay_driver::Deadline;
 use assay_language::{Act, Decision, PlannedAction, Sureness};
@@ -12,14 +12,14 @@ use crate::pilots::{PilotRequest, Steering};
 use crate::points::unless_it_looks_otherwise;
 use crate::step::StepEnd;
 
-/// The name of the pilot that does what is locked.
+/// The name of the pilot that replays the lock.
 pub(crate) const REPLAY: &str = "replay";
 
-/// An act that is to be decided on.
+/// An act to decide about.
 pub(crate) struct ActRequest<'a> {
     pub act: &'a Act,
     pub sentence: &'a str,
-    /// The page had time to show all of it.
+    /// The page has had time to become complete.
     pub is_late: bool,
 }
 
@@ -29,20 +29,20 @@ pub(crate) struct ActPosition<'a> {
     pub sentence: &'a str,
     /// From 1.
     pub nth: usize,
-    /// The sentence says more than this act.
+    /// The sentence contains more than this act.
     pub several: bool,
 }
 
-/// What is to be done now, and who says so.
+/// The decision, and who made it.
 pub(crate) struct ActDecision {
     pub pilot: &'static str,
     pub decision: Decision,
-    /// The act that the lock has next, with the elements in it that had changed.
+    /// The next act of the lock, with the elements in it that had changed.
     pub by_lock: Option<Vec<FoundAgain>>,
 }
 
 impl Attempt<'_> {
-    /// One act of a sentence, by the lock where it has an entry for it.
+    /// Carries out one act of a sentence, from the lock if it has an entry.
     pub(crate) async fn act(&mut self, act: Act, of: ActPosition<'_>, deadline: Deadline) -> StepEnd {
         let ActPosition { sentence, nth, several } = of;
         self.step.act_in_progress = ActInProgress::default();
@@ -70,7 +70,7 @@ impl Attempt<'_> {
         self.settle(end, replay, sentence, nth)
     }
 
-    /// What was done for an act or a sentence, held against the lock and put among what is resolved.
+    /// Compares the commands of an act or a sentence with the lock, and adds them to the resolved entries.
     pub(crate) fn settle(
         &mut self,
         end: StepEnd,
@@ -102,8 +102,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// What to do on this page: what is locked, if it is there as it was; else what the interpreter says, if that is
-    /// the same thing; else what clearly became of it.
+    /// Decides what to do on this page: the locked act if its elements are unchanged; else the interpreter's decision
+    /// if it means the same; else the act on the clear successors of the elements.
     pub(crate) async fn decide(
         &mut self,
         asked: &ActRequest<'_>,
@@ -133,7 +133,7 @@ impl Attempt<'_> {
                 Agreement::Disagrees(conflict) => Err(StepEnd::inconclusive(format!(
                     "{conflict}; if the page is right, record the step again: assay run --lock"
                 ))),
-                // Half of it is done already, and not to be done again.
+                // Half of it has been done and must not be repeated.
                 Agreement::OtherWay if self.step.act_in_progress.commits => {
                     Err(StepEnd::inconclusive(format!(
                         "the locked step was started and cannot be completed, and it commits something: {why}"
@@ -157,7 +157,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// A page whose address was looked for: the address that is locked, if it still leads there.
+    /// For a page whose address had to be found: the locked address, if it still leads there.
     pub(crate) async fn go_as_locked(
         &mut self,
         replay: &mut Option<Replay>,
@@ -167,7 +167,7 @@ impl Attempt<'_> {
         let url = match replay.entry.acts.as_slice() {
             [act] if let Action::Go { url } = &act.action => self.context.address_of(url)?,
             _ => {
-                // A way of several acts is gone as it was, where the page still has it.
+                // A path of several acts is replayed if the page still has it.
                 if let Some(end) = self.as_locked(replay, deadline).await {
                     return Some(end);
                 }
@@ -197,8 +197,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// What was done, against what is recorded. Where an element had changed, and for the rest of the test, the effect
-    /// must be of the recorded kind: else nobody knows whether the right thing was done.
+    /// Compares the effect with the record. Once an element had changed, and for the rest of the test, the effect
+    /// must be of the recorded kind; otherwise it is unknown whether the act was the right one.
     fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
         let differs = replay.entry.effect.differs_from(&self.step.act_in_progress.effect);
         if !replay.is_otherwise() {
@@ -227,7 +227,7 @@ impl Attempt<'_> {
             )));
         }
         self.state.is_healed = true;
-        // Until somebody accepts the change, the old entry stands.
+        // The old entry stands until a user accepts the change.
         self.state.resolved.push(replay.entry.clone());
         match self.step.act_in_progress.entry(
             self.step.part,
@@ -249,7 +249,7 @@ impl Attempt<'_> {
         None
     }
 
-    /// Puts what was done among what this attempt resolved.
+    /// Adds the commands to the resolved entries of this attempt.
     fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&LockedEntry>) {
         if self.step.act_in_progress.acts.is_empty() {
             return;
@@ -282,7 +282,7 @@ impl Attempt<'_> {
     }
 }
 
-/// What is locked, as a decision.
+/// The locked act as a decision.
 fn locked_decision(
     action: Action,
     found: Vec<FoundAgain>,

@@ -1,7 +1,7 @@
-//! What was seen of a page since it was last acted on, and when.
+//! The looks at a page since the last act on it, with their times.
 //!
-//! What holds must hold for a while before it is believed. A look that was taken for one claim shows as much for the
-//! next one: so several claims are watched together, and not one after another.
+//! A claim must hold for a while before it counts. A look for one claim also serves the next one, so several claims are
+//! watched together instead of one after another.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use assay_protocol::Scene;
 
-/// Looks that are kept: those of a wait for a claim that is long in coming are not all worth their memory.
+/// The number of looks to keep: during a long wait, not all of them are worth their memory.
 const KEPT: usize = 8;
-/// A look so short ago shows what there is now: no more has passed than between the parts of one look.
+/// A look this recent shows the current page: no more time has passed than between the parts of one look.
 const NOW: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
@@ -28,12 +28,12 @@ impl Looks {
         self.seen.push_back((Instant::now(), Rc::clone(scene)));
     }
 
-    /// What was seen before an act says nothing of what came of it.
+    /// Earlier looks say nothing about the effect of an act.
     pub fn acted(&mut self) {
         self.seen.clear();
     }
 
-    /// How long ago the oldest look was from which on it held in every one, up to the last.
+    /// The age of the oldest look since which it has held in every look.
     pub fn held_for(&self, holds: impl Fn(&Scene) -> bool) -> Duration {
         let first = self.seen.iter().rev().take_while(|(_, scene)| holds(scene)).last();
         match (first, self.seen.back()) {
@@ -42,7 +42,7 @@ impl Looks {
         }
     }
 
-    /// The last look, where it was only just taken.
+    /// The last look, if it is recent.
     pub fn just_now(&self) -> Option<Rc<Scene>> {
         self.seen.back().filter(|(at, _)| at.elapsed() <= NOW).map(|(_, scene)| Rc::clone(scene))
     }

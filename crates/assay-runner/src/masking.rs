@@ -1,6 +1,6 @@
-//! Events leave a test through here: no secret can be read in them.
+//! All events of a test leave through this module, with secrets masked.
 //!
-//! Knows nothing of the events it passes on. What is masked in which event is decided by [`MaskText`], field by field.
+//! Knows nothing about the events it passes on. [`MaskText`] decides what is masked in which event, field by field.
 
 use assay_protocol::{Failure, MaskText, RunFact, Secrets};
 
@@ -18,7 +18,7 @@ impl<'a> MaskingListener<'a> {
         MaskingListener { listener, secrets }
     }
 
-    /// Returns when it is on record.
+    /// Returns when the event is recorded.
     pub fn event(&self, mut fact: RunFact) {
         if !self.secrets.is_empty() {
             fact.mask_text(self.secrets);
@@ -26,7 +26,7 @@ impl<'a> MaskingListener<'a> {
         self.listener.event(fact);
     }
 
-    /// Why nothing can be put on record any more.
+    /// Why recording is no longer possible.
     pub fn trouble(&self) -> Option<Failure> {
         self.listener.trouble()
     }

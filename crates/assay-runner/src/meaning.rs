@@ -1,4 +1,4 @@
-//! What a sentence would mean in a test, without a page.
+//! The meaning of a sentence in a test, without a page.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use assay_language::{Hints, Intent, read};
 
 use crate::test_context::is_address;
 
-/// One line an intent, or why the sentence is not understood.
+/// One line per intent, or why the sentence is not understood.
 pub fn meaning(sentence: &str, selectors: &BTreeMap<String, String>) -> Result<Vec<String>, String> {
     let mut hints = Hints::default();
     for (key, held) in selectors {

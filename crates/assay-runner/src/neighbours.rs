@@ -1,6 +1,6 @@
 //! Whether a test may run in a browser that other tests use at the same time.
 //!
-//! Contexts keep cookies, storage and permissions apart, but a browser process has one clipboard. What one test copies,
+//! Contexts separate cookies, storage and permissions, but a browser process has one clipboard. What one test copies,
 //! another would paste. Only a test that pastes can notice, so such a test has its browser to itself.
 
 use assay_language::{Act, FormProperty, Hints, Intent, Piece, TextRole, read};
@@ -8,7 +8,7 @@ use assay_protocol::Action;
 
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
 
-/// Who else may use the browser of a test.
+/// Which other tests may use the browser of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Neighbours {
     Others,

@@ -1,8 +1,8 @@
-//! What a failed command says about the application under test.
+//! The verdict that follows from a failed command.
 
 use assay_protocol::{ErrorCode, Failure, Verdict};
 
-/// The verdict on a step whose command ended so for good.
+/// The verdict on a step whose command finally failed with this code.
 pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
     match failure.code {
         // The page said no.
@@ -33,14 +33,14 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::ModelFailed
         | ErrorCode::QuestionsOpen
         | ErrorCode::FileExists
-        // No server, no name, no network: nothing was learnt about the application.
+        // No server, no name, no network: the application was not judged.
         | ErrorCode::Unreachable
         | ErrorCode::Io
         | ErrorCode::Internal => Verdict::Error,
     }
 }
 
-/// Whether the same command may succeed after another look at the page. Nothing was done yet in these cases.
+/// Whether the same command may succeed after another look at the page. In these cases nothing has happened yet.
 pub(crate) fn may_be_tried_again(failure: &Failure) -> bool {
     matches!(
         failure.code,

@@ -1,4 +1,4 @@
-//! Pictures of each change, taken while the run goes on: only the next change of the page waits for them.
+//! Screenshots of each change, taken while the run continues: only the next change of the page waits for them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -11,37 +11,37 @@ use tokio::task::JoinHandle;
 
 use crate::attempt::Attempt;
 
-/// Where pictures of each change go.
+/// Where screenshots of each change are stored.
 #[derive(Debug, Clone)]
 pub struct Pictures {
     /// The folder of the run; paths in events are relative to it.
     pub folder: PathBuf,
 }
 
-/// A picture that is being taken, and of which moment.
+/// A screenshot in progress, and its moment.
 pub(crate) struct PictureUnderWay {
     step: usize,
-    /// The number of the command in the step that it was begun after.
+    /// The number of the preceding command in the step.
     after: Option<usize>,
     taken: JoinHandle<Option<String>>,
 }
 
-/// The picture that was taken last, and whether the page still looks like it.
+/// The last screenshot, and whether the page still looks like it.
 #[derive(Default)]
 pub(crate) struct LastPicture {
     pub path: Option<String>,
     shows: Shows,
 }
 
-/// What the last picture shows.
+/// What the last screenshot shows.
 #[derive(Default)]
 enum Shows {
-    /// The page before something was done, or before it changed by itself.
+    /// The page before an act, or before it changed on its own.
     #[default]
     Past,
-    /// The page as it was a moment ago; nobody has looked at it since.
+    /// The page as it was a moment ago, without a look since.
     Fresh,
-    /// A page on which the first look after it found this. As long as looks find the same, it shows the page of now.
+    /// A page on which the next look found this. As long as looks find the same, the screenshot is current.
     Scene { first: Rc<Scene>, is_so: bool },
 }
 
@@ -54,7 +54,7 @@ impl LastPicture {
         }
     }
 
-    /// Something is about to be done to the page.
+    /// An act on the page is about to begin.
     pub fn outdate(&mut self) {
         self.shows = Shows::Past;
     }
@@ -63,7 +63,7 @@ impl LastPicture {
         matches!(self.shows, Shows::Past | Shows::Scene { is_so: false, .. })
     }
 
-    /// The picture of the page as it is now, where there is one.
+    /// The screenshot of the current page, if there is one.
     pub fn of_now(&self) -> Option<String> {
         self.path.clone().filter(|_| matches!(self.shows, Shows::Scene { is_so: true, .. }))
     }
@@ -73,39 +73,38 @@ impl LastPicture {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PictureMoment {
     AfterCommand,
-    /// Because time has passed, or because somebody asks for one.
+    /// Because time has passed, or on request.
     Apart,
 }
 
-/// A picture that takes longer is not waited for.
+/// The maximum wait for a screenshot.
 const TIME: Duration = Duration::from_secs(5);
 
 impl Attempt<'_> {
-    /// Begins a picture of the page as it is now.
+    /// Starts a screenshot of the current page.
     pub(crate) fn take_picture(&mut self, when: PictureMoment, deadline: Deadline) {
         self.state.last_picture.outdate();
         let Some(pictures) = self.context.pictures.clone() else { return };
-        // A page behind a dialog has no picture; the run goes on without.
+        // A page behind a dialog has no screenshot; the run continues without one.
         let Ok(taking) = self.surface.picture(deadline.at_most(TIME)) else { return };
         let taken = tokio::task::spawn_local(async move {
             let bytes = taking.await.ok()?;
             tokio::task::spawn_blocking(move || keep(&bytes, &pictures.folder)).await.ok().flatten()
         });
-        // A page that still waits for something may change before anybody looks at it.
+        // A page that still waits for something may change before the next look.
         self.state.last_picture.shows = if self.state.busy { Shows::Past } else { Shows::Fresh };
         let after = (when == PictureMoment::AfterCommand).then_some(self.step.commands);
         self.state.picture_under_way = Some(PictureUnderWay { step: self.step.number, after, taken });
     }
 
-    /// Begins a picture where the last one shows something else than the page of now. For moments in which the run
-    /// waits anyway.
+    /// Starts a screenshot if the last one does not show the current page. For moments in which the run waits anyway.
     pub(crate) fn take_picture_if_outdated(&mut self, deadline: Deadline) {
         if self.state.last_picture.is_outdated() && self.state.picture_under_way.is_none() {
             self.take_picture(PictureMoment::Apart, deadline);
         }
     }
 
-    /// Waits for the picture under way and tells of it, unless it is the same as the one before and of no command.
+    /// Waits for the current screenshot and reports it, unless it equals the previous one and belongs to no command.
     pub(crate) async fn picture_taken(&mut self) {
         let Some(PictureUnderWay { step, after, taken }) = self.state.picture_under_way.take() else {
             return;
@@ -121,7 +120,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Keeps a picture under the name of its content, so that equal ones are kept once. The path is relative to the run.
+/// Stores a screenshot under the hash of its content, so equal ones are stored once. The path is relative to the run.
 pub(crate) fn keep(bytes: &[u8], folder: &Path) -> Option<String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
@@ -131,7 +130,7 @@ pub(crate) fn keep(bytes: &[u8], folder: &Path) -> Option<String> {
         return Some(name);
     }
     std::fs::create_dir_all(kept.parent()?).ok()?;
-    // Two tests may keep the same picture at the same time: each writes a file of its own, and the last name stands.
+    // Two tests may store the same screenshot at the same time: each writes its own file, and the last rename wins.
     let thread = std::thread::current().id();
     let fresh = folder.join(format!("screenshots/.{:016x}-{thread:?}.png", hasher.finish()));
     std::fs::write(&fresh, bytes).ok()?;

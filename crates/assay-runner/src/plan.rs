@@ -1,4 +1,4 @@
-//! A test's steps, ready to run: nothing is left to look up but what the pages show.
+//! A test's steps, ready to run: only the pages themselves are still unknown.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,16 +11,16 @@ use assay_protocol::{Action, Judgement, LastingAct, LockedTest, Part, Secrets, T
 
 use crate::pilots::PilotTerms;
 
-/// `Debug` tells which test it is, and no more: its sentences and addresses hold secrets.
+/// `Debug` shows only which test it is, because its sentences and addresses contain secrets.
 #[derive(Clone)]
 pub struct Plan {
     pub line: TestLine,
     pub base_url: Option<String>,
-    /// Where the test lies: files that it names are seen from there.
+    /// The folder of the test: the files that it names are relative to it.
     pub folder: PathBuf,
     /// Width, height, device pixels per pixel.
     pub viewport: Option<(u32, u32, f64)>,
-    /// Carried out before anything else: what pages believe, and routes.
+    /// Carried out first: emulated settings, and routes.
     pub world: Vec<Action>,
     pub timeouts: Timeouts,
     pub retries: u32,
@@ -35,14 +35,14 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     pub expected: Vec<PlanStep>,
     pub teardown: Vec<PlanStep>,
-    /// What the reader of the file wants said: a stale key, an ignored setting.
+    /// Notes of the file reader: a stale key, an ignored setting.
     pub notes: Vec<String>,
-    /// Attempts of a run that was cut off.
+    /// Attempts of an interrupted run.
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
-    /// Who may be asked where the interpreter is not sure, and on which terms.
+    /// The pilots for steps that the interpreter is not sure of, and their limits.
     pub pilots: PilotTerms,
-    /// What passed runs resolved of it.
+    /// Its lock, from passed runs.
     pub lock: Option<LockedTest>,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Debug for Plan {
 }
 
 impl Plan {
-    /// What the test has in quotation marks, anywhere but in what it expects: that is for the page to show.
+    /// The quoted values of the test, except those in expectations, which the page has to show.
     pub(crate) fn values(&self) -> Vec<String> {
         let made = self.preconditions.iter().flat_map(|precondition| match &precondition.made {
             PreconditionMeans::Steps(steps) => steps.as_slice(),
@@ -65,22 +65,22 @@ impl Plan {
             StepBody::Exact(_) => None,
         });
         let facts = self.preconditions.iter().map(|precondition| precondition.text.as_str());
-        // A fact is told with its secrets masked: what is left of them is no value.
+        // A fact is reported with its secrets masked: a mask is not a value.
         let is_whole = |text: &String| !text.contains(Secrets::MASK);
         facts.chain(sentences).flat_map(quotations).filter(is_whole).collect()
     }
 }
 
-/// How far a test had come when its run was cut off, where it is to go on from there.
+/// The progress of a test when its run was interrupted, if it continues from there.
 #[derive(Debug, Clone, Default)]
 pub struct Resumed {
-    /// Steps up to this number passed: they are not judged again.
+    /// Steps up to this number passed and are not judged again.
     pub finished_steps: usize,
-    /// By step, what was judged in it.
+    /// The judgements of each step.
     pub judgements: BTreeMap<usize, Vec<Judgement>>,
-    /// By step, the acts that were carried out in it.
+    /// The acts of each step.
     pub acts: BTreeMap<usize, Vec<PastAct>>,
-    /// An act that commits something and was begun: nobody knows whether it happened.
+    /// A committing act that was begun: its outcome is unknown.
     pub in_doubt: Option<String>,
 }
 
@@ -103,11 +103,11 @@ impl Default for Timeouts {
     }
 }
 
-/// `Debug` shows the text for people: the sentence itself may hold secrets.
+/// `Debug` shows the text for people, because the sentence itself may contain secrets.
 #[derive(Clone)]
 pub struct PlanStep {
     pub part: Part,
-    /// As the file says it, for people.
+    /// As written in the file, for people.
     pub text: String,
     pub what: StepBody,
     pub timeout: Option<Duration>,
@@ -138,9 +138,9 @@ pub struct Precondition {
 
 #[derive(Debug, Clone)]
 pub enum PreconditionMeans {
-    /// Nobody said how: it is taken for true, and told so.
+    /// Without instructions: assumed to hold, and reported as such.
     Assumed,
-    /// A number by which the surroundings know what to do.
+    /// The number by which `Preconditions` knows what to do.
     ByHost(usize),
     Steps(Vec<PlanStep>),
 }

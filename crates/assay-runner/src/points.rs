@@ -1,4 +1,4 @@
-//! Points at which the page names nothing: whether they look as they did.
+//! Points without a named element: whether they look as they did.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(crate) async fn looks_now(
     looks_of(&png, input, scene.view[0]).map(Some)
 }
 
-/// What the lock says, unless it presses at a point that is not what it was.
+/// The locked act, unless it presses at a point that looks different now.
 pub(crate) async fn unless_it_looks_otherwise(
     surface: &mut dyn TestSurface,
     says: LockAdvice,
@@ -50,7 +50,7 @@ pub(crate) async fn unless_it_looks_otherwise(
     let is_seen = |point: &ViewPoint| {
         (0.0..scene.view[0]).contains(&point.x) && (0.0..scene.view[1]).contains(&point.y)
     };
-    // What has to be scrolled to first is looked at when it is there.
+    // A point that needs scrolling is compared after the scroll.
     if !input.pressed().iter().all(is_seen) {
         return says;
     }

@@ -1,5 +1,5 @@
-//! What stands in the way of an act, by rules: something loads, or something that is not part of the test lies over
-//! the page. Each way out has a name and is told.
+//! Obstacles to an act, by rules: something loads, or an overlay that is not part of the test covers the page. Each
+//! recovery has a name and is reported.
 
 use assay_protocol::{Scene, SceneNode};
 
@@ -11,7 +11,7 @@ pub(crate) enum InTheWay {
     Banner { dismiss: String, reason: String },
 }
 
-/// What is in the way of this element, if it is of a kind that may be put aside without asking the author.
+/// The obstacle in front of this element, if assay may remove it without asking the author.
 pub(crate) fn in_the_way(scene: &Scene, target: Option<&SceneNode>) -> Option<InTheWay> {
     target.and_then(|target| banner(scene, target)).or_else(|| loading(scene))
 }
@@ -39,11 +39,11 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Consent only, and only where it lies over what is to be acted on: any other box may be what the test is about, or a
-/// defect. One with a field in it wants something from its user.
+/// Only consent banners, and only if they cover the target: any other box may be the subject of the test, or a defect.
+/// A box with a field wants something from its user.
 fn banner(scene: &Scene, target: &SceneNode) -> Option<InTheWay> {
     const ABOUT: &[&str] = &["cookie", "cookies", "consent", "gdpr"];
-    /// The least that can be agreed to comes first.
+    /// The choice with the least consent comes first.
     const WAYS_OUT: &[&str] = &[
         "reject all",
         "reject",

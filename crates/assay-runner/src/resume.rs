@@ -1,5 +1,5 @@
-//! A test that goes on where its run was cut off: what it had done is done again in a new browser, what it had judged
-//! is not judged again.
+//! Continues a test of an interrupted run: repeats its acts in a new browser, but does not judge its earlier claims
+//! again.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ impl Attempt<'_> {
         Some(self.repeat_step(resumed, deadline).await)
     }
 
-    /// The acts of the step under way, as they are on record.
+    /// The recorded acts of the current step.
     pub(crate) async fn repeat_step(&mut self, resumed: &Resumed, deadline: Deadline) -> StepEnd {
         let started = Instant::now();
         for act in resumed.acts.get(&self.step.number).into_iter().flatten() {
@@ -61,7 +61,7 @@ impl Attempt<'_> {
 
     async fn when_it_is_there(&mut self, lasting: &LastingAct, deadline: Deadline) -> Result<Action, String> {
         if lasting.elements.is_empty() {
-            // A page that cannot be looked at, as before the first address, has nothing that could stand.
+            // Without a readable page, as before the first address, no claim can already hold.
             if let Ok(scene) = self.look(deadline).await {
                 self.state.history.acting(&scene);
             }
@@ -81,7 +81,7 @@ impl Attempt<'_> {
     }
 }
 
-/// Nobody knows whether it happened, and it must not happen twice.
+/// Its outcome is unknown, and it must not happen twice.
 pub(crate) fn stop_at_doubt(resumed: &Resumed) -> Option<StepEnd> {
     let command = resumed.in_doubt.as_ref()?;
     Some(StepEnd::inconclusive(format!(

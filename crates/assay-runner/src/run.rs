@@ -1,4 +1,4 @@
-//! Many tests, side by side: workers with a surface each, attempts, and an end that is always told.
+//! Many tests in parallel: workers with a surface each, attempts, and an end that is always reported.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -26,33 +26,33 @@ use crate::test::run_test;
 use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
 
-/// Faults are ended in this time, or the browser is.
+/// The time limit for ending faults; after that, the browser is closed.
 const LIFTING: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
 pub struct RunSettings {
-    /// So many tests act at the same time.
+    /// How many tests act at the same time.
     pub workers: usize,
-    /// A browser of its own for each test, not only a context.
+    /// A separate browser for each test, not only a context.
     pub own_browser: bool,
     pub fail_fast: bool,
     pub slow: Duration,
     pub pictures: Option<Pictures>,
-    /// What passed is written into lock files afterwards.
+    /// Passing tests are written into lock files afterwards.
     pub is_locking: bool,
-    /// What passed is run again with one thing broken at a time.
+    /// Passing tests run again with one fault at a time.
     pub is_proving: bool,
 }
 
 impl RunSettings {
-    /// Whether a test that only watches what it claims lets another one begin. Not where tests are to run one after the
-    /// other, where the end of one decides whether the next begins, or where somebody watches.
+    /// Whether a test that only waits for its claims lets another one begin. Not if tests run one after the other, if
+    /// the result of one decides whether the next begins, or if a person watches.
     fn has_standby(&self) -> bool {
         self.workers > 1 && !self.own_browser && !self.fail_fast && !self.is_proving && self.slow.is_zero()
     }
 }
 
-/// What an attempt is for.
+/// The purpose of an attempt.
 pub(crate) enum Purpose {
     Run,
     /// And to see what could be broken.
@@ -66,7 +66,7 @@ pub(crate) struct AttemptEnd {
     pub verdict: Verdict,
     pub reason: String,
     pub last_page: Option<LastPage>,
-    /// How often what was broken has made a difference.
+    /// How often the fault has taken effect.
     pub struck: u32,
     /// Why it could not be broken.
     pub trouble: Option<String>,
@@ -80,35 +80,35 @@ impl AttemptEnd {
     }
 }
 
-/// A run as it was asked for.
+/// A requested run.
 #[derive(Debug, Clone)]
 pub struct RunPlan {
     pub run: String,
     pub suite: String,
     pub plans: Vec<Plan>,
-    /// File and message of what could not be read.
+    /// File and message of each unreadable file.
     pub rejected: Vec<(String, String)>,
     pub beginning: RunStart,
 }
 
-/// Whether a run begins or goes on.
+/// Whether a run begins or continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunStart {
     Anew,
-    /// It was cut off: the plans are those that are left.
+    /// It was interrupted: the plans are the remaining ones.
     Resumed,
 }
 
-/// Where all that happens in a run is kept.
+/// The record of all events of a run.
 pub trait EventLog {
-    /// Returns when it is on record.
+    /// Returns when the event is recorded.
     fn event(&self, event: RunEvent);
 
-    /// Why nothing can be put on record any more. Then no test is begun, and nothing that changes a page.
+    /// Why recording is no longer possible. Then no test begins, and no command that changes a page.
     fn trouble(&self) -> Option<Failure>;
 }
 
-/// Gives each fact its time.
+/// Adds the time to each fact.
 struct TimedLog(Rc<dyn EventLog>);
 
 impl Listener for TimedLog {
@@ -121,7 +121,7 @@ impl Listener for TimedLog {
     }
 }
 
-/// Runs all plans, and ends early when `stop` becomes true: then what ran is told, and what is left is not begun.
+/// Runs all plans, and ends early when `stop` becomes true: then it reports the tests that ran and starts no more.
 pub async fn run(
     order: RunPlan,
     settings: RunSettings,
@@ -191,9 +191,9 @@ fn now() -> u64 {
 
 /// When a worker begins its first test.
 enum WorkerStart {
-    /// At once. Until it has a place, or never will, it keeps what the standby workers wait for.
+    /// At once. Until it has a slot, or never will, the standby workers wait for it.
     First(Option<watch::Sender<()>>),
-    /// When all who come first have begun: it acts while another one watches, only in a browser that many can share.
+    /// When all first workers have begun: it acts while another test waits, only in a shared browser.
     Standby(watch::Receiver<()>),
 }
 
@@ -206,19 +206,19 @@ pub(crate) struct Worker {
     preconditions: Rc<dyn Preconditions>,
     pilots: Rc<dyn Pilots>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
-    /// A test failed, and the rest is not to be begun.
+    /// A test failed, and no other test may begin.
     cut_short: Rc<Cell<bool>>,
     pub(crate) listener: Rc<dyn Listener>,
     surface: Option<OpenSurface>,
 }
 
-/// The browser at hand.
+/// The current browser.
 struct OpenSurface {
     /// Which one it is.
     browser: String,
     /// Who else may use it.
     neighbours: Neighbours,
-    /// To whose domains it is held.
+    /// The policy whose domains restrict it.
     policy: Policy,
     surface: Box<dyn TestSurface>,
 }
@@ -238,7 +238,7 @@ impl Worker {
         self.close_surface().await;
     }
 
-    /// Whether no other test is to be begun.
+    /// Whether no other test may begin.
     fn is_over(&self, stop: &watch::Receiver<bool>) -> bool {
         *stop.borrow() || self.cut_short.get() || self.listener.trouble().is_some()
     }
@@ -270,15 +270,15 @@ impl Worker {
             if let WorkerStart::First(beginning) = &mut self.turn {
                 beginning.take();
             }
-            // It waited for its place, and what is over now was not when it began to.
+            // It waited for its slot, and the run may have ended meanwhile.
             if attempt == first && self.is_over(stop) {
                 return;
             }
             if *stop.borrow() || self.listener.trouble().is_some() {
-                // A retry that was announced is told, but nothing is done any more.
+                // An announced retry is reported, but not carried out.
                 prepared = Err("interrupted".to_string());
             } else if self.is_surface_gone() || (self.settings.has_standby() && prepared.is_err()) {
-                // Another test may have brought the browser down meanwhile. That is not this one's fault.
+                // Another test may have crashed the browser meanwhile, which is not the fault of this one.
                 self.close_surface().await;
                 prepared = self.prepared(plan, stop).await;
             }
@@ -289,9 +289,9 @@ impl Worker {
                 Ok(()) => self.run_attempt(plan, purpose, &*record, stop, Some(slot)).await,
                 Err(reason) => AttemptEnd::broken(reason),
             };
-            // A test that passes only now and then shows nothing by going red.
+            // The failure of a flaky test proves nothing.
             let is_proved = self.settings.is_proving && end.verdict == Verdict::Passed && attempt == first;
-            // What is unclear is as unclear the next time; only what failed may have been bad luck.
+            // An inconclusive test stays inconclusive; only a failure may have been bad luck.
             let will_retry = attempt < first + plan.retries
                 && matches!(end.verdict, Verdict::Failed | Verdict::Error)
                 && !*stop.borrow()
@@ -322,7 +322,7 @@ impl Worker {
         self.surface.as_ref().is_some_and(|open| open.surface.is_gone())
     }
 
-    /// One more attempt at once. Nobody else acts in the place of a worker that proves.
+    /// One more attempt at once. A proving worker keeps its slot.
     pub(crate) async fn attempt(
         &mut self,
         plan: &Plan,
@@ -345,7 +345,7 @@ impl Worker {
         }
     }
 
-    /// The surface stays the worker's own all the while: when the run is interrupted here, it is still closed.
+    /// The worker owns the surface throughout, so an interrupted run still closes it.
     async fn run_attempt(
         &mut self,
         plan: &Plan,
@@ -401,8 +401,8 @@ impl Worker {
         }
     }
 
-    /// Whether this worker most likely uses the surface again after `plan`: what is left in the queue is enough for it and
-    /// those before it.
+    /// Whether this worker will probably use the surface again after `plan`: the queue has enough tests for it and the
+    /// workers before it.
     fn has_successor(&self, plan: &Plan) -> bool {
         if self.settings.own_browser || self.settings.has_standby() {
             return false;
@@ -417,7 +417,7 @@ impl Worker {
         self.settings.is_proving || is_followed
     }
 
-    /// Makes the browser at hand as new, or opens another.
+    /// Resets the current browser, or opens another.
     async fn prepare(&mut self, plan: &Plan) -> Result<(), Failure> {
         let (browser, neighbours, policy) = (&plan.line.browser, neighbours_of(plan), &plan.policy);
         if let Some(open) = &mut self.surface
@@ -426,7 +426,7 @@ impl Worker {
             && open.policy.has_same_domains(policy)
             && open.surface.renew().await.is_ok()
         {
-            // What pages of the test before went on asking for is not this one's.
+            // Late requests of the previous test's pages do not belong to this one.
             drop(open.surface.take_blocked());
             return Ok(());
         }

@@ -20,7 +20,7 @@ pub struct StepEnd {
     /// Empty for a pass.
     pub reason: String,
     pub judgements: Vec<Judgement>,
-    /// The interpreter was not sure what to do: somebody else may be.
+    /// The interpreter was not sure what to do; a pilot may be.
     pub unsure: bool,
 }
 
@@ -77,7 +77,7 @@ impl StepEnd {
             }
             _ => failure.message.clone(),
         };
-        // Nothing was done, and the page did not say no: somebody else may know another way.
+        // Nothing was done, and the page did not refuse: a pilot may know another way.
         let unsure = verdict == Verdict::Inconclusive && may_be_tried_again(failure);
         StepEnd { unsure, ..StepEnd::with(verdict, reason) }
     }
@@ -124,7 +124,7 @@ impl Attempt<'_> {
         while let Some((nth, intent)) = rest.next() {
             let part = match intent {
                 Intent::Act(act) if is_whole && is_lockable(&act) => {
-                    // A pilot is given all acts that follow each other: one that knows what comes next does it, too.
+                    // A pilot gets all consecutive acts at once, because it may carry out the next ones too.
                     let mut acts = vec![act.meaning()];
                     while let Some((_, Intent::Act(next))) =
                         rest.next_if(|(_, next)| matches!(next, Intent::Act(act) if is_lockable(act)))
@@ -152,7 +152,7 @@ impl Attempt<'_> {
         end
     }
 
-    /// What is expected in words that are not understood is put to a judge, if there is one.
+    /// A judge, if there is one, decides about expectations that the interpreter does not understand.
     async fn unread_claim(&mut self, sentence: &str, end: StepEnd, deadline: Deadline) -> StepEnd {
         let claim = unread_claim(sentence, &end.reason);
         if self.state.available.judge.is_none() {
@@ -189,7 +189,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// A question is asked until its answer is yes, or its time is over: only the last one is told.
+    /// Repeats a question until the answer is yes or its time is up: only the last one is reported.
     async fn until_it_holds(&mut self, action: &Action, deadline: Deadline) {
         if !matches!(action, Action::Is { .. } | Action::Count { .. }) {
             return;
@@ -213,7 +213,7 @@ pub(crate) fn unread_claim(sentence: &str, why: &str) -> Claim {
     Claim { said: sentence.to_string(), negated: false, stays: false, about }
 }
 
-/// What a script answers when something is not so.
+/// Answers of a script that mean no.
 fn is_nothing(value: &serde_json::Value) -> bool {
     matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
 }

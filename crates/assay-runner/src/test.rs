@@ -1,4 +1,4 @@
-//! One test from its preconditions to its teardown, on a surface of its own.
+//! One test from its preconditions to its teardown, on its own surface.
 
 use std::time::{Duration, Instant};
 
@@ -21,14 +21,14 @@ pub(crate) struct TestEnd {
     pub verdict: Verdict,
     pub reason: String,
     pub last_page: Option<LastPage>,
-    /// A command may still be under way in the browser: it is of no more use.
+    /// A command may still be running in the browser, so the browser cannot be used again.
     pub is_cut_off: bool,
 }
 
 /// Teardown gets its own time: it runs whatever happened before.
 const TEARDOWN_TIME: Duration = Duration::from_secs(60);
 
-/// Ends early when `stop` becomes true, and runs the teardown all the same.
+/// Ends early when `stop` becomes true, but still runs the teardown.
 pub(crate) async fn run_test(
     attempt: &mut Attempt<'_>,
     plan: &Plan,
@@ -44,12 +44,12 @@ pub(crate) async fn run_test(
     };
     let is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
-    // That somebody who was asked took too long says nothing about the application.
+    // A slow pilot says nothing about the application.
     if let Some(pilot) = attempt.step.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
         end.verdict = Verdict::Inconclusive;
         end.reason = format!("{}, and the {pilot} had not answered", end.reason);
     }
-    // What may have been done is not done again, whatever the end was called.
+    // An act that may have happened is not repeated, whatever the verdict.
     if let Some(command) = &attempt.state.committing
         && end.verdict != Verdict::Passed
     {
@@ -67,7 +67,7 @@ pub(crate) async fn run_test(
         let torn = tokio::time::timeout(TEARDOWN_TIME, run_steps(attempt, plan, &plan.teardown)).await;
         let (torn, _) =
             torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
-        // What failed in the test itself says more than what could not be tidied up after it.
+        // A failure in the test itself says more than a failed teardown.
         if torn.verdict != Verdict::Passed && end.verdict == Verdict::Passed {
             end = StepEnd { reason: format!("in the teardown: {}", torn.reason), ..torn };
         }
@@ -77,7 +77,7 @@ pub(crate) async fn run_test(
     TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off }
 }
 
-/// Why the body of a test did not come to its end.
+/// Why the body of a test ended early.
 enum CutOff {
     Interrupted,
     TooLong,
@@ -147,7 +147,7 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if end.verdict != Verdict::Passed {
         return end;
     }
-    // What is expected is what the test is about; a claim on the way does not speak for it.
+    // The expectations are the purpose of the test; a claim in a step does not count for them.
     let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
     if claims(&expected) {
         return weigh(&expected, plan.standing_allowed);
@@ -221,7 +221,7 @@ async fn make_preconditions(
     StepEnd::passed()
 }
 
-/// When a step began, and how long the browser had been waited for by then.
+/// When a step began, and the time spent waiting for the browser until then.
 struct StepStart {
     at: Instant,
     waited: Duration,
@@ -258,7 +258,7 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
     (StepEnd::passed(), judgements)
 }
 
-/// What is expected is only ever judged, never acted on, whatever its wording.
+/// An expectation is only judged, never acted on, whatever its wording.
 async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
     if step.part == Part::Expected
         && let StepBody::Exact(action) = &step.what
@@ -297,7 +297,7 @@ fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
     });
 }
 
-/// What is expected must hold together at the end, not each at its own moment.
+/// All expectations must hold together at the end, not each at its own moment.
 async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     for step in &plan.expected {
@@ -307,7 +307,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,
             })),
-            // It came so far by the word of a judge.
+            // A judge had decided about it.
             Err(err) => claims.push((unread_claim(sentence, &err.why), sentence.clone())),
         }
     }
@@ -325,7 +325,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     }
 }
 
-/// A test whose claims all stood before proves nothing.
+/// A test whose claims were all true before proves nothing.
 fn weigh(judgements: &[Judgement], standing_allowed: bool) -> StepEnd {
     let claims: Vec<&Judgement> = judgements.iter().filter(|judgement| !judgement.claim.is_empty()).collect();
     let proves = |judgement: &&&Judgement| !judgement.standing || judgement.may_stand;

@@ -1,4 +1,4 @@
-//! What does not change while one test is carried out: what the plan says, and how the run was asked for.
+//! The fixed data of a test: its plan, and the settings of the run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,19 +20,19 @@ pub struct TestContext<'a> {
     pub(crate) selectors: &'a BTreeMap<String, String>,
     pub(crate) secrets: &'a Secrets,
     pub(crate) base_url: Option<String>,
-    /// None where no pictures are wanted.
+    /// None if screenshots are off.
     pub(crate) pictures: Option<Pictures>,
     pub(crate) policy: Policy,
-    /// Files that a test names are seen from here.
+    /// The folder to which the test's files are relative.
     pub(crate) folder: PathBuf,
     /// A pause after each command, for people who watch.
     pub(crate) slow: Duration,
-    /// What is resolved anew is written down: nothing is healed.
+    /// New resolutions are recorded, so nothing is healed.
     pub(crate) is_locking: bool,
     /// Another attempt follows on the same surface.
     pub(crate) has_successor: bool,
     pub(crate) terms: PilotTerms,
-    /// What the test has in quotation marks anywhere: what a pilot may type beside what the step says.
+    /// All quoted values of the test: a pilot may type them besides the words of the step.
     pub(crate) values: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> TestContext<'a> {
         Call { deadline, wait: false, policy: self.policy.clone() }
     }
 
-    /// The author's names without a look at the page: what sentences are read by.
+    /// The author's names without a look at the page, for reading sentences.
     pub(crate) fn names(&self) -> Hints {
         let mut hints = Hints::default();
         for (key, held) in self.selectors {
@@ -94,7 +94,7 @@ impl<'a> TestContext<'a> {
         Some(format!("{}/{}", base.trim_end_matches('/'), path.trim_start_matches('/')))
     }
 
-    /// The action with a whole address, where it goes somewhere.
+    /// The action with a complete address, if it is a navigation.
     pub(crate) fn with_whole_address(&self, action: Action) -> Action {
         match action {
             Action::Go { url } => Action::Go { url: self.address_of(&url).unwrap_or(url) },
@@ -102,7 +102,7 @@ impl<'a> TestContext<'a> {
         }
     }
 
-    /// The action with its files named as seen from the test.
+    /// The action with its file paths relative to the test.
     pub(crate) fn with_files_found(&self, action: &Action) -> Action {
         match action {
             Action::Upload { target, files } => {
@@ -113,12 +113,12 @@ impl<'a> TestContext<'a> {
         }
     }
 
-    /// Text in which no secret can be read.
+    /// Text with secrets masked.
     pub(crate) fn mask(&self, text: &str) -> String {
         self.secrets.mask(text)
     }
 
-    /// A scene in which no secret can be read.
+    /// A scene with secrets masked.
     pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
         if self.secrets.is_empty() {
             return scene;

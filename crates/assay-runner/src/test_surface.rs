@@ -1,4 +1,4 @@
-//! What a run needs from outside: browsers, and ways to make facts true.
+//! The traits that a run needs from outside: browsers, and preconditions.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, Target
 
 use crate::neighbours::Neighbours;
 
-/// Work under way. It stays on the thread of the run.
+/// Work in progress. It stays on the thread of the run.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// A browser at hand, with one user in front of it.
+/// A browser with one user.
 pub trait TestSurface {
     fn perform<'a>(
         &'a mut self,
@@ -20,11 +20,10 @@ pub trait TestSurface {
         call: &'a Call,
     ) -> LocalFuture<'a, Result<Answer, Failure>>;
 
-    /// A picture of the page as it is now, taken while other questions are asked. Nothing may change the page before it
-    /// is there.
+    /// A screenshot of the current page, taken while other queries run. Nothing may change the page before it is taken.
     fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure>;
 
-    /// Breaks something on purpose, on a surface where that can be done.
+    /// Injects a fault, on a surface that supports it.
     fn inject<'a>(
         &'a mut self,
         _fault: &'a Fault,
@@ -35,46 +34,46 @@ pub trait TestSurface {
         })
     }
 
-    /// Ends all that was broken on purpose.
+    /// Ends all faults.
     fn lift_faults(&mut self, _deadline: Deadline) -> LocalFuture<'_, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
     }
 
-    /// How often what was broken has made a difference.
+    /// How often faults have taken effect.
     fn faults_struck(&self) -> u32 {
         0
     }
 
-    /// What the policy kept from being reached since this was asked last.
+    /// The requests blocked by the policy since the last call.
     fn take_blocked(&mut self) -> Vec<BlockedRequests> {
         Vec::new()
     }
 
-    /// How long its browser was waited for so far, where that is measured.
+    /// The time spent so far waiting for its browser, if measured.
     fn waited(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// Where the target of the last action is on a picture of the page, as far as that is known without a question.
+    /// The position of the last action's target on a screenshot, if known without a query.
     fn mark(&self) -> Option<TargetMark> {
         None
     }
 
-    /// Where others can attach to its browser, where that was asked for when it was opened.
+    /// The address at which other programs can attach to its browser, if requested at the start.
     fn endpoint(&self) -> Option<String> {
         None
     }
 
-    /// Whether its browser is of no more use, as far as that is known without a question.
+    /// Whether its browser is no longer usable, as far as that is known without a query.
     fn is_gone(&self) -> bool {
         false
     }
 
-    /// It will be renewed soon: what that takes may be prepared beside the work under way.
+    /// It will be reset soon, so the reset can be prepared in the background.
     fn foresee(&mut self) {}
 
-    /// Makes it as new for the next test: no page, no cookies, no storage of the one before. An error means that this
-    /// surface is of no more use.
+    /// Resets it for the next test: no page, no cookies, no storage of the previous one. After an error, the surface
+    /// is no longer usable.
     fn renew(&mut self) -> LocalFuture<'_, Result<(), Failure>>;
 
     /// Ends it, with all it started.
@@ -83,7 +82,8 @@ pub trait TestSurface {
 
 /// Opens surfaces.
 pub trait SurfaceSource {
-    /// A surface whose pages are held to the domains of the policy from the first one on, where the browser can do that.
+    /// A surface whose pages are restricted to the domains of the policy from the first one on, if the browser can do
+    /// that.
     fn open<'a>(
         &'a self,
         browser: &'a str,
@@ -97,8 +97,8 @@ pub trait SurfaceSource {
     }
 }
 
-/// Makes facts true by commands and requests.
+/// Establishes preconditions with commands and requests.
 pub trait Preconditions {
-    /// `way` is the number that the plan gave.
+    /// `way` is the number from the plan.
     fn make_true(&self, way: usize) -> LocalFuture<'_, Result<String, Failure>>;
 }

@@ -1,4 +1,4 @@
-//! A test that is ready to run: reuse, rows, names and the project's settings are all worked in.
+//! A test that is ready to run, with reuse, rows, names and the project's settings resolved.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::options::{
 };
 use crate::source::Position;
 
-/// One test, or one row of one. `Debug` tells which, and no more: there are secrets in it.
+/// One test, or one row of one. `Debug` shows only which test it is, because it contains secrets.
 #[derive(Clone)]
 pub struct TestCase {
     /// Unique among the tests that were loaded together: `login_valid_credentials`, with ` [2]` for the second row.
@@ -21,7 +21,7 @@ pub struct TestCase {
     pub name: String,
     /// As it is shown.
     pub file: PathBuf,
-    /// Where it really is.
+    /// Its real path.
     pub path: PathBuf,
     /// Where the test begins in its file.
     pub line: usize,
@@ -35,7 +35,7 @@ pub struct TestCase {
     pub device: Option<String>,
     pub platform: Option<String>,
     pub viewport: Option<ViewportSetting>,
-    /// What its pages believe from the start, and which requests are answered in the server's place.
+    /// Its emulated settings and routes.
     pub world: Vec<Action>,
     pub timeouts: TimeoutSettings,
     pub pilot: PilotChoice,
@@ -122,7 +122,7 @@ pub struct WrittenPrecondition {
 /// How a fact is made true.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Way {
-    /// Nobody says how: it is taken for granted, and reported so.
+    /// Without instructions: assumed to hold, and reported as such.
     Assumed,
     Command(ShellCommand),
     Request(PreconditionRequest),
@@ -133,7 +133,7 @@ pub enum Way {
 /// says can then never become code, and secrets do not show in the list of processes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ShellCommand {
-    /// As the project file has it, and as `Project::commands` tells it.
+    /// As written in the project file and listed by `Project::commands`.
     pub command: String,
     pub environment: Vec<(String, String)>,
     pub secrets: Secrets,

@@ -1,4 +1,4 @@
-//! Tests as they are written into tests that are ready to run.
+//! Turns written tests into tests that are ready to run.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(crate) struct Expander<'a> {
     /// Files that some test takes steps or rows from.
     pub used_files: BTreeSet<PathBuf>,
     pub data_files: BTreeSet<PathBuf>,
-    /// None for a file that cannot be used; its problems were told.
+    /// None for an unusable file; its problems were reported.
     files: HashMap<PathBuf, Option<Rc<Vec<TestDraft>>>>,
     steps_left: usize,
     has_too_many: bool,
@@ -230,7 +230,7 @@ impl<'a> Expander<'a> {
         steps: &mut Vec<TestStep>,
     ) {
         for draft in drafts {
-            // It was told once; to count the rest could take for ever.
+            // It was reported once; counting the rest could take forever.
             if self.has_too_many {
                 return;
             }
@@ -333,7 +333,7 @@ fn collect_secrets(case: &mut TestCase) {
     case.secrets = secrets;
 }
 
-/// A test without settings of its own, for what belongs to the project alone.
+/// A test without settings, for things that belong to the project alone.
 pub(crate) fn no_settings() -> &'static TestSettings {
     static NONE: std::sync::OnceLock<TestSettings> = std::sync::OnceLock::new();
     NONE.get_or_init(TestSettings::default)

@@ -1,5 +1,5 @@
-//! The one place that reads the disk: finds the project, walks its folders, reads with a limit, and lets nothing
-//! lead out of the suite.
+//! All disk access: finds the project, walks its folders, reads files up to a limit, and follows no path out of the
+//! suite.
 
 use std::fs;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use crate::source::Source;
 
 const PROJECT_FILES: &[&str] = &["assay.yaml", "assay.yml"];
 pub(crate) const MAX_SIZE: u64 = 1024 * 1024;
-/// A suite with more is a wrong folder, such as the root of a disk.
+/// A larger suite is probably the wrong folder, such as the root of a disk.
 const MAX_FILES: usize = 20_000;
 const MAX_FOLDERS: usize = 64;
 
@@ -87,7 +87,7 @@ fn normalize(path: &Path) -> Option<PathBuf> {
     Some(normal)
 }
 
-/// How a path is shown: relative to `here` where it is below it.
+/// The displayed path: relative to `here` if it is below it.
 pub(crate) fn shown(path: &Path, here: Option<&Path>) -> PathBuf {
     match here.and_then(|here| path.strip_prefix(here).ok()) {
         Some(relative) if !relative.as_os_str().is_empty() => relative.to_path_buf(),
@@ -95,7 +95,7 @@ pub(crate) fn shown(path: &Path, here: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Reads a file whole, within the limit. What is no regular file is not opened: a pipe would wait for ever.
+/// Reads a whole file, up to the limit. Opens only regular files: a pipe would wait forever.
 pub(crate) fn read(path: &Path, shown: PathBuf) -> Result<Arc<Source>, Box<Problem>> {
     let fail = |mistake| Box::new(Problem::of_file(shown.clone(), mistake));
     let unreadable = |error: io::Error| fail(Mistake::Unreadable { reason: error.to_string() });

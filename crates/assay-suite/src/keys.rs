@@ -1,5 +1,5 @@
-//! Every key of the files, with what it is for. The readers know their keys from here, and so does the schema: what
-//! an editor offers and what is accepted cannot drift apart.
+//! Every key of the files, with its purpose. Both the readers and the schema use this list, so the suggestions of an
+//! editor always match what the readers accept.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ pub(crate) struct KeyRow {
     shape: Shape,
 }
 
-/// What the value of a key looks like.
+/// The form of a key's value.
 enum Shape {
     Fixed(fn() -> Value),
     /// One of the browsers there are, or a list of them.

@@ -1,7 +1,7 @@
 //! Tests and project files as text: parsed, checked, with positions.
 //!
-//! Text in; tests that are ready to run, and everything that is wrong with its place, out. Knows the formats and the
-//! folder of a suite. Does not run anything, and does not know what a command or a sentence means.
+//! Takes text; returns tests that are ready to run, and all mistakes with their positions. Knows the formats and the
+//! folder of a suite. Runs nothing, and does not know the meaning of a command or a sentence.
 
 mod case;
 mod data;

@@ -1,4 +1,4 @@
-//! Files and folders in; the project, its tests and everything that is wrong out.
+//! Loads files and folders into a project, its tests and all mistakes.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -14,7 +14,7 @@ use crate::project::{self, Project, ProjectDraft, ServerStart, WayDraft};
 use crate::test_file::{self, TestDraft};
 use crate::way::shell_text;
 
-/// What was found.
+/// The result of loading.
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub project: Project,
@@ -70,7 +70,7 @@ pub fn load_in(
     let (files, own_roots) = collect(&given, &root, &project, draft.tests.is_some(), here, &mut problems);
     let mut outcomes = expand_all(&files, &own_roots, &draft, here, browsers, environment);
     if is_project_broken {
-        // What lacks half of its settings cannot be judged; what is written wrong is wrong anyway.
+        // A test without half of its settings cannot be judged; syntax errors are errors anyway.
         for outcome in &mut outcomes {
             outcome.problems.clear();
             outcome.tests.clear();
@@ -82,7 +82,7 @@ pub fn load_in(
     Loaded { project, tests, problems }
 }
 
-/// A file to read, and whether somebody named it.
+/// A file to read, and whether the user named it.
 struct TestFile {
     path: PathBuf,
     is_named: bool,
@@ -108,7 +108,7 @@ fn collect(
             problems.push(Problem::of_file(files::shown(path, here), Mistake::OtherProject { first }));
             continue;
         }
-        // Without a project, each path is a suite of its own.
+        // Without a project, each path is a separate suite.
         let root_index = roots.iter().position(|known| *known == own).unwrap_or_else(|| {
             roots.push(own.clone());
             roots.len() - 1
@@ -136,7 +136,7 @@ fn collect(
     (found, roots)
 }
 
-/// What one file came to.
+/// The result of one file.
 struct Outcome<'f> {
     file: &'f TestFile,
     has_title: bool,

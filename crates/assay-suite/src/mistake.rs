@@ -1,4 +1,4 @@
-//! What can be wrong with the files of a suite.
+//! The possible mistakes in the files of a suite.
 
 /// A mistake, with its facts. The message says what was expected and what was found; advice is apart, in `hint`.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,6 +1,6 @@
-//! Replaces `${name}` in text, and keeps track of the secrets that came in with it.
+//! Replaces `${name}` in text, and keeps track of inserted secrets.
 //!
-//! The nearest meaning wins: the parameters of the steps at hand, then the row of data, the variables of the test,
+//! The nearest meaning wins: the parameters of the current steps, then the row of data, the variables of the test,
 //! those of the project, the secrets of both, and last the environment.
 
 use std::cell::RefCell;
@@ -44,7 +44,7 @@ enum Reading {
     AsAStep,
 }
 
-/// What the names mean in one run of one test.
+/// The values of the names in one run of one test.
 pub(crate) struct Names<'a> {
     row: BTreeMap<String, Resolved>,
     test: &'a TestSettings,
@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether a name has a meaning before the environment is asked.
+    /// Whether a name has a value without the environment.
     pub fn is_own(&self, name: &str, parameters: &Parameters) -> bool {
         parameters.values.contains_key(name) || self.own_names().any(|own| own == name)
     }
@@ -260,7 +260,7 @@ pub(crate) fn reveal(secret: &SecretDraft, environment: EnvironmentLookup<'_>) -
     }
 }
 
-/// A variable of the environment that nobody declared a secret, but that is called like one, is masked as well.
+/// An undeclared environment variable whose name suggests a secret is masked as well.
 fn sounds_secret(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     ["PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE_KEY"]

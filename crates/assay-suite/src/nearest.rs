@@ -1,4 +1,4 @@
-//! The word that was probably meant.
+//! The word that the author probably meant.
 
 /// The nearest of `known`, when it is near enough to be a slip of the finger.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {

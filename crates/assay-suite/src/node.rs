@@ -1,4 +1,4 @@
-//! A YAML document as a tree that remembers where everything stands.
+//! A YAML document as a tree with positions.
 
 use crate::source::Span;
 
@@ -10,7 +10,7 @@ pub(crate) struct Node {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
-    /// As written. A number or a truth value is text too until somebody asks: `password: 0123` keeps its zero.
+    /// As written. Numbers and booleans stay text until a reader converts them: `password: 0123` keeps its zero.
     Scalar {
         text: String,
         plain: bool,

@@ -1,4 +1,4 @@
-//! The settings that a test, a project or both can make.
+//! The settings of a test, a project, or both.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ pub struct ViewportSetting {
     pub scale: f64,
 }
 
-/// How long things may take; what is not said is for the caller to choose.
+/// Time limits; the caller chooses the absent ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TimeoutSettings {
     pub step: Option<Duration>,
@@ -77,7 +77,7 @@ impl TimeoutSettings {
     }
 }
 
-/// What a test may use up where a model takes part.
+/// The budget of a test for models.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TestBudget {
     pub turns: Option<u32>,
@@ -138,7 +138,7 @@ fn both(project: &[String], own: Vec<String>) -> Vec<String> {
     all
 }
 
-/// What may be done with the clipboard by keys.
+/// How keys may use the clipboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClipboardSetting {
     ReadWrite,

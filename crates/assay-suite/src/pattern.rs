@@ -1,7 +1,7 @@
 //! Patterns of preconditions: `User "{email}" exists with password "{password}"`.
 //!
-//! Case and the number of blanks do not matter, and quotes are optional on both sides. A hole takes what a quoted
-//! value holds, letter by letter, or as few words as fit.
+//! Case and the number of blanks do not matter, and quotes are optional on both sides. A hole takes the exact content
+//! of a quoted value, or as few words as fit.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ enum PatternPart {
     Hole(String),
 }
 
-/// A piece of the sentence. What stood in quotes is one piece, so that a value keeps its case, blanks and signs.
+/// A piece of the sentence. A quoted text is one piece, so a value keeps its case, blanks and punctuation.
 #[derive(Debug, Clone)]
 enum SentencePiece {
     Letter(char),
@@ -76,7 +76,7 @@ impl Pattern {
         Ok(Pattern { parts })
     }
 
-    /// What the holes take, when the sentence is one of this pattern.
+    /// The values of the holes, if the sentence matches this pattern.
     pub fn captures(&self, sentence: &str) -> Option<Vec<(String, String)>> {
         if sentence.len() > LONGEST {
             return None;
@@ -101,7 +101,7 @@ struct PatternPosition {
 struct MatchState<'a> {
     parts: &'a [PatternPart],
     pieces: &'a [SentencePiece],
-    /// What was tried in vain, so that no pattern takes more than length times length steps.
+    /// Failed positions, so that no pattern takes more than length times length steps.
     failed: HashSet<(usize, PatternPosition)>,
     /// From the last hole to the first.
     captures: Vec<(String, String)>,

@@ -1,6 +1,6 @@
-//! A mistake in a file: where it is, what it is, and how it is shown.
+//! A mistake in a file: its position, its message and its display.
 //!
-//! Plain text only. Colour belongs to whoever prints it.
+//! Plain text only. The printing code adds colour.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::mistake::Mistake;
 use crate::source::{Position, Source, Span, Text};
 
-/// One mistake, with its place where it has one.
+/// One mistake, with its position if it has one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     /// As people see it: relative to where they are.
@@ -19,8 +19,8 @@ pub struct Problem {
     pub excerpt: Option<Excerpt>,
 }
 
-/// What is wrong with one file. The first hundred mistakes are told; whoever has more mends those first, and no file
-/// can make the list, or the time it takes, grow without end.
+/// The mistakes in one file. Only the first hundred are reported; the author fixes those first. So no file can make the
+/// list, or the time it takes, grow without limit.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<Problem>);
 
@@ -67,7 +67,7 @@ pub struct Excerpt {
     pub marked: usize,
 }
 
-/// Longer lines are shown in part, around what is marked.
+/// Longer lines are cut around the marked part.
 const WIDTH: usize = 100;
 
 impl Problem {
@@ -87,7 +87,7 @@ impl Problem {
         Problem { file, position: None, mistake, excerpt: None }
     }
 
-    /// What may help, apart from the message.
+    /// A hint, separate from the message.
     pub fn hint(&self) -> Option<String> {
         self.mistake.hint()
     }

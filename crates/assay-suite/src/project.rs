@@ -1,4 +1,4 @@
-//! The project file, `assay.yaml`: what all tests of a suite share.
+//! The project file, `assay.yaml`: the shared settings of a suite.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::source::{Source, Text};
 use crate::step_draft::StepDraft;
 use crate::yaml;
 
-/// What a suite says about itself. Tests carry these settings already; they are here for whoever starts the run.
+/// The settings of a suite. Tests already contain them; they are here for the caller that starts the run.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
     /// The folder of the suite, with every link resolved.
@@ -49,8 +49,8 @@ pub struct Project {
 }
 
 impl Project {
-    /// Every command that a run of this suite could start, as the file has it, in order and each once. Whoever runs
-    /// them asks for trust first.
+    /// Every command that a run of this suite could start, as written in the file, in order and each once. The caller must
+    /// check for trust before running them.
     pub fn commands(&self) -> Vec<String> {
         let all = self.start.iter().map(|start| &start.command.command).chain(&self.precondition_commands);
         let servers = self.recovery.mcp.iter().map(|server| server.command.join(" "));
@@ -64,10 +64,10 @@ impl Project {
     }
 }
 
-/// How far a step that nobody is sure of is looked into.
+/// The recovery settings for unclear steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecoverySettings {
-    /// From 1 to 3; all where nothing is said.
+    /// From 1 to 3; all by default.
     pub tiers: Option<u8>,
     pub mcp: Option<McpCommand>,
 }
@@ -146,7 +146,7 @@ pub(crate) enum BodyDraft {
     Json(Arc<Source>, Node),
 }
 
-/// Reads a project file. What is wrong is added to `problems`.
+/// Reads a project file. Adds mistakes to `problems`.
 pub(crate) fn read_project(source: &Arc<Source>, browsers: &[&str], problems: &mut Problems) -> ProjectDraft {
     let documents = yaml::documents(source, problems);
     let mut reader = Reader { source: Arc::clone(source), problems, browsers };

@@ -9,7 +9,7 @@ pub(crate) struct Quotes {
 const MARKS: &[char] = &['"', '“', '”', '„', '«', '»', '`'];
 
 impl Quotes {
-    /// Goes on past a part of the text as its author wrote it.
+    /// Skips a part of the text as its author wrote it.
     pub fn pass(&mut self, part: &str) {
         let mut letters = part.chars().peekable();
         let mut before: Option<char> = None;
@@ -32,7 +32,7 @@ impl Quotes {
         }
     }
 
-    /// The value so that it is read as one, whatever it holds.
+    /// The value, quoted so that it reads as one value, whatever it contains.
     pub fn hold(&self, value: &str) -> String {
         match self.open {
             Some(open) => escaped(value, |letter| closes(open, letter)),

@@ -1,4 +1,4 @@
-//! Values out of a tree: each reader gives the value or says what was expected and what was found.
+//! Reads values from a tree: each reader returns the value, or says what it expected and what it found.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::node::{Key, Node, Value, found_text};
 use crate::problem::{Problem, Problems};
 use crate::source::{Source, Span, Text};
 
-/// Reads the trees of one file and collects what is wrong with them.
+/// Reads the trees of one file and collects their mistakes.
 pub(crate) struct Reader<'a> {
     pub source: Arc<Source>,
     pub problems: &'a mut Problems,
@@ -23,7 +23,7 @@ pub(crate) struct Fields<'n> {
 }
 
 impl<'n> Fields<'n> {
-    /// The value of a key. A key with nothing behind it is there: whoever reads it says what was expected.
+    /// The value of a key. A key without a value counts as present: its reader says what it expected.
     pub fn get(&self, name: &str) -> Option<&'n Node> {
         self.entries.iter().find(|(key, _)| key.text == name).map(|(_, node)| node)
     }
@@ -58,7 +58,7 @@ impl Reader<'_> {
         Text { value, span, source: Arc::clone(&self.source) }
     }
 
-    /// A mapping with known keys only; every unknown one is told with the nearest that is known.
+    /// A mapping with known keys only; every unknown key is reported with the nearest known one.
     pub fn fields<'n>(
         &mut self,
         node: &'n Node,
@@ -242,7 +242,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the keys of a mapping may be.
+/// The allowed keys of a mapping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Naming {
     /// It can stand in `${…}`.

@@ -43,7 +43,7 @@ impl Expander<'_> {
                     Err(mistake) => return fail(self, mistake),
                 };
                 let id = self.root.relative(&path);
-                // Asked before it is read, so that a file that uses itself is told as that.
+                // Checked before reading, so a file that uses itself is reported as such.
                 if let Some(mistake) = loops(trail, &id) {
                     return fail(self, mistake);
                 }
@@ -126,7 +126,7 @@ impl Expander<'_> {
         Err(Mistake::UnknownUse { name: named.clone(), nearest: nearest(named, shared) })
     }
 
-    /// What a file says about its own names holds for its steps wherever they are used, unless `with` says otherwise.
+    /// A file's own values for its names apply to its steps wherever they are used, unless `with` overrides them.
     fn add_defaults(&mut self, settings: &TestSettings, parameters: &mut Parameters) {
         let names = Names::new(settings, &self.project.settings, self.environment);
         let mut defaults = BTreeMap::new();

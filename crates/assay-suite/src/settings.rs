@@ -1,4 +1,4 @@
-//! Readers for the settings that test and project share.
+//! Readers for the settings that tests and projects share.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::options::{
 use crate::reader::{Fields, Naming, Reader, is_name};
 use crate::source::Text;
 
-/// What both files can set.
+/// The settings of both files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TestSettings {
     pub base_url: Option<Text>,

@@ -1,4 +1,4 @@
-//! A file as text, and places in it.
+//! A file as text, and positions in it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ impl fmt::Display for Position {
 pub(crate) struct Source {
     /// As people see it: relative to where they are.
     pub shown: PathBuf,
-    /// Where it really is, with every link resolved.
+    /// Its real path, with every link resolved.
     pub path: PathBuf,
     pub text: String,
     line_starts: Vec<usize>,
@@ -63,7 +63,7 @@ impl Source {
     }
 }
 
-/// A stretch of a file, in bytes, with the place where it begins.
+/// A span of a file, in bytes, with its starting position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     pub start: usize,
@@ -71,7 +71,7 @@ pub(crate) struct Span {
     pub position: Position,
 }
 
-/// Text of a file that remembers where it stands.
+/// Text of a file with its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
     pub value: String,

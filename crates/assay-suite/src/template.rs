@@ -1,4 +1,4 @@
-//! The files of a new project: a page of its own, a server for it, and a test that passes.
+//! The files of a new project: a page, a server for it, and a passing test.
 
 /// Paths, relative to the new project, and their contents.
 pub fn template() -> Vec<(&'static str, &'static str)> {

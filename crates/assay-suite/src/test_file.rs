@@ -1,4 +1,4 @@
-//! One test as its file has it: checked, names not yet replaced.
+//! One test as written in its file: checked, with names not yet replaced.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(crate) struct TestDraft {
     pub data: Option<DataDraft>,
 }
 
-/// All tests of a file. What is wrong is added to `problems`.
+/// All tests of a file. Adds mistakes to `problems`.
 pub(crate) fn read_tests(source: &Arc<Source>, browsers: &[&str], problems: &mut Problems) -> Vec<TestDraft> {
     let before = problems.len();
     let documents = yaml::documents(source, problems);

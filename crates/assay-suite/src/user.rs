@@ -1,4 +1,4 @@
-//! The user's own settings: what no file of a project may say.
+//! The user's own settings, which no project file may set.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ pub struct UserSettings {
     pub model: Option<String>,
     /// A command that prints the key.
     pub key_command: Option<String>,
-    /// What a run may spend on models.
+    /// The budget of a run for models.
     pub budget: TestBudget,
 }
 
-/// The settings in a file, or nothing where there is no such file.
+/// The settings in a file; empty if there is none.
 pub fn read_user_settings(path: &Path) -> Result<UserSettings, Box<Problem>> {
     if !path.exists() {
         return Ok(UserSettings::default());

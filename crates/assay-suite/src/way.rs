@@ -1,4 +1,4 @@
-//! How a precondition is made true: the pattern that it fits, and its command, request or steps with values.
+//! How to establish a precondition: its pattern, and its command, request or steps with values.
 
 use assay_protocol::{Part, Secrets};
 use serde_json::{Number, Value as Json};
@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::project::{BodyDraft, PreconditionRule, RequestDraft, WayDraft};
 use crate::source::Text;
 
-/// What the holes of a pattern took.
+/// The values of a pattern's holes.
 type Captures = Vec<(String, String)>;
 
 impl<'a> Expander<'a> {

@@ -1,7 +1,7 @@
-//! `emulate` and `routes`: what the pages of a test believe from its start.
+//! `emulate` and `routes`: the environment of a test's pages from its start.
 //!
-//! Each entry is an action of the catalogue, put together from the words that a command line would have, so files and
-//! commands accept the same values.
+//! Each entry becomes an action of the catalogue, built from the words of a command line, so files and commands accept
+//! the same values.
 
 use std::path::Path;
 

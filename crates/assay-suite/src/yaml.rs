@@ -1,7 +1,7 @@
-//! YAML text into trees, with all limits. The one place that knows the parser underneath.
+//! Parses YAML text into trees, with all limits. Only this module knows the underlying parser.
 //!
-//! The parser's events are used rather than a deserializer: every key and every value keeps its place, all mistakes
-//! of a file can be told together, and what an alias may repeat is counted here.
+//! It uses the parser's events instead of a deserializer: every key and every value keeps its position, all mistakes of
+//! a file are reported together, and this module limits the repetitions of aliases.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -205,7 +205,7 @@ fn syntax(source: &Source, error: &ScanError) -> Problem {
     Problem::at(source, span, Mistake::Syntax { message: error.info(), hint })
 }
 
-/// What usually is behind a line that is no YAML, in a file full of sentences.
+/// The usual cause of an invalid YAML line in a file full of sentences.
 fn syntax_hint(line: &str) -> Option<String> {
     let content = line.trim_start();
     if line[..line.len() - content.len()].contains('\t') {

@@ -1,18 +1,17 @@
-//! Which keys may be pressed: those that lead out of the page, and those that use the clipboard, are for the test to ask
-//! for, and for nobody else.
+//! The policy for keys: only the test itself may press keys that lead out of the page or use the clipboard.
 
 use assay_driver::{KeyStroke, UnknownKey, parse_chord};
 use assay_protocol::{Action, ErrorCode, Failure};
 
 use super::Policy;
 
-/// Whose idea an action was.
+/// Who proposed an action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Proposer {
-    /// It stands in the words of the test, or was typed by a user.
+    /// The words of the test contain it, or a user typed it.
     #[default]
     Author,
-    /// A model proposed it, which the page may have talked into it.
+    /// A model proposed it, perhaps persuaded by the page.
     Model,
 }
 
@@ -34,9 +33,9 @@ enum ClipboardUse {
     Write,
 }
 
-/// What leaves the page, its tab or the browser, and what opens the browser's own windows. `Meta` does the same as
-/// `Control`, on the systems where it is the key for commands. Chords that applications often take for themselves, such
-/// as `Control+s` and `Control+k`, are not among them.
+/// Keys that leave the page, its tab or the browser, or open the browser's own windows. `Meta` equals `Control` on
+/// systems where it is the command key. Chords that applications often use themselves, such as `Control+s` and
+/// `Control+k`, are not among them.
 const LEAVING: &[&str] = &[
     "Control+w",
     "Control+Shift+w",
@@ -90,11 +89,11 @@ const CLIPBOARD: &[(&str, ClipboardUse)] = &[
 ];
 
 impl Policy {
-    /// Whether the keys of this action may be pressed. What is no key is not looked at.
+    /// Whether the keys of this action may be pressed. Ignores actions without keys.
     pub(crate) fn check_keys(&self, action: &Action) -> Result<(), Failure> {
         let Action::Press { keys, .. } = action else { return Ok(()) };
         for key in keys {
-            // A key that does not exist is somebody else's complaint.
+            // Another check reports unknown keys.
             if let Ok(stroke) = parse_chord(key) {
                 self.check_stroke(key, &stroke)?;
             }
@@ -154,8 +153,8 @@ fn is_chord(chord: &str, stroke: &KeyStroke) -> bool {
     policy_key(chord).is_ok_and(|known| is_same(&known, stroke))
 }
 
-/// Whether both do the same: `Meta` stands for `Control` where it is the key for commands. Somebody who asks for `Ctrl+W`
-/// may mean it with shift or without: it is taken for both.
+/// Whether both do the same: `Meta` equals `Control` where it is the command key. A request for `Ctrl+W` may mean it
+/// with or without shift, so it matches both.
 fn is_same(known: &KeyStroke, pressed: &KeyStroke) -> bool {
     let (left, right) = (known.modifiers, pressed.modifiers);
     known.key.eq_ignore_ascii_case(&pressed.key)

@@ -1,4 +1,4 @@
-//! What may be opened, reached and pressed.
+//! The policy: which addresses may be opened, which hosts reached, which keys pressed.
 
 mod keys;
 
@@ -12,11 +12,11 @@ pub use keys::{Clipboard, Proposer, policy_key};
 pub struct Policy {
     /// Beyond the web: `file`, `data`, `chrome`, …
     pub allowed_schemes: Vec<String>,
-    /// None is every domain; an empty list is none at all. A domain stands for those below it, too.
+    /// None means every domain; an empty list means no domain. A domain includes its subdomains.
     pub allowed_domains: Option<Vec<String>>,
     /// Blocked whatever is allowed.
     pub blocked_domains: Vec<String>,
-    /// Keys that nobody may press.
+    /// Keys that are always refused.
     pub blocked_keys: Vec<KeyStroke>,
     /// Keys that may be pressed although they lead out of the page or use the clipboard.
     pub allowed_keys: Vec<KeyStroke>,
@@ -44,7 +44,7 @@ impl Policy {
         self.allowed_domains == other.allowed_domains && self.blocked_domains == other.blocked_domains
     }
 
-    /// Whether a page at this address may be shown. What has no host, as an empty page, may.
+    /// Whether a page at this address may be shown. Addresses without a host, such as an empty page, may.
     pub fn check_domain(&self, address: &str) -> Result<(), Failure> {
         match host_of(address) {
             Some(host) => self.check_host(&host),
@@ -147,7 +147,7 @@ fn scheme_of(address: &str) -> Option<&str> {
     (plain && !is_port).then_some(scheme)
 }
 
-/// Machines of one's own are reached without TLS, others with it.
+/// Local machines are reached without TLS, others with it.
 fn with_scheme(address: &str) -> String {
     let host = address.split(['/', ':', '?', '#']).next().unwrap_or_default();
     let local = host == "localhost"

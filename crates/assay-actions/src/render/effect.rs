@@ -1,5 +1,5 @@
-//! An effect in few words. Ranked: what matters most stands first, and what does not fit is counted, so
-//! that no change is ever dropped without a word.
+//! An effect as short text. The most important changes come first, and the rest is counted, so no change
+//! disappears silently.
 
 use assay_protocol::{BrowserDialog, Change, ChangeKind, Effect, PageLine};
 
@@ -10,7 +10,7 @@ pub(crate) const DEFAULT_BUDGET: usize = 120;
 
 pub(crate) fn render(effect: &Effect, budget: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
-    // What the caller must not miss comes before the budget is spent on anything else.
+    // The lines that the caller must not miss use the budget first.
     if let Some(did) = &effect.did {
         lines.push(format!("{} {}", did.verb, element_line(&did.element)));
     }
@@ -152,7 +152,7 @@ fn change_line(change: &Change) -> String {
     }
     if change.role == "text" {
         line.push_str(&format!(" \"{}\"", change.name));
-        // Bare text has no name by which to know it: what it was before tells which one it is.
+        // Plain text has no name: its previous value identifies it.
         if let Some(was) = change.was.as_deref().filter(|was| !was.is_empty()) {
             line.push_str(&format!(" was \"{was}\""));
         }
@@ -174,7 +174,7 @@ fn change_line(change: &Change) -> String {
     line
 }
 
-/// Messages first, then what changed in place, then new things that can be acted on, then text, then what is gone.
+/// Messages first, then changes in place, then new controls, then text, then removed elements.
 fn ranked(changes: &[Change]) -> Vec<&Change> {
     let mut order: Vec<&Change> = changes.iter().collect();
     order.sort_by_key(|change| rank(change));

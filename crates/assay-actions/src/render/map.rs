@@ -1,4 +1,4 @@
-//! The element map as lines: one an element, and one a row where a table or list is folded.
+//! The element map as lines: one per element, and one per row of a folded table or list.
 
 use assay_protocol::{ElementMap, MapNode};
 

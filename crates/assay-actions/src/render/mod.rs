@@ -72,7 +72,7 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
                 |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
             fit_newest(requests.iter().map(line).collect(), budget)
         }
-        // Silence is the shortest "it is there": the caller named it.
+        // The caller named the element, so no output is enough to say that it exists.
         Answer::Waited { .. } => String::new(),
         Answer::Done { summary } => summary.clone(),
     };
@@ -109,7 +109,7 @@ pub(crate) fn one_line(text: &str) -> String {
     }
 }
 
-/// Whole lines up to the budget; what is left out is said, with its count.
+/// Whole lines up to the budget, and the number of omitted lines.
 fn fit_lines(lines: Vec<String>, budget: Option<usize>, advice: &str) -> String {
     let whole = lines.join("\n");
     let Some(budget) = budget else { return whole };
@@ -136,7 +136,7 @@ fn fit_lines(lines: Vec<String>, budget: Option<usize>, advice: &str) -> String 
     kept.join("\n")
 }
 
-/// Logs are cut at their beginning: what happened last matters most.
+/// Logs are cut at their beginning: the latest lines matter most.
 fn fit_newest(mut lines: Vec<String>, budget: Option<usize>) -> String {
     let Some(budget) = budget else { return lines.join("\n") };
     if assay_tokens::fits(&lines.join("\n"), budget) {

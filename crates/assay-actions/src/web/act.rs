@@ -1,4 +1,4 @@
-//! The shape of every act: find and guard the target, give real input, settle, tell the effect.
+//! The shape of every act: find and guard the target, send real input, settle, report the effect.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use crate::web::failures::{Interrupted, from_driver};
 use crate::web::target::{Pinned, not_actionable, refusal};
 use crate::web::timing::{MARGIN, PATIENCE, TIMER_CAP_MS};
 
-/// A target that is ready for input and shut off from mistakes.
+/// A target that is ready for input, with its guard up.
 pub(crate) struct Ready {
     pub tab: TabHandle,
     pub frame: FrameId,
     pub begun: Begun,
     /// Where to point, in pixels of the surface.
     pub at: Point,
-    /// The page script awaits the input and will tell what came of it.
+    /// The page script awaits the input and will report the outcome.
     pub settling: Option<Settling>,
 }
 
 pub(crate) type Settling = Pin<Box<dyn Future<Output = Result<SettleReport, DriverError>> + Send>>;
 
-/// What is to be done with the target.
+/// The act to carry out on the target.
 pub(crate) struct TargetedAct<'a> {
     pub target: &'a Selector,
     /// The page script's name for the act.
@@ -69,13 +69,13 @@ impl WebContext {
         let started = Instant::now();
         let patience = if call.wait { call.deadline } else { call.deadline.at_most(PATIENCE) };
         let doing = format!("waiting for `{}`", intent.target);
-        // Why it was not ready when the page was last asked: said when its last answer comes too late.
+        // Why the target was not ready in the page's last answer: reported if the next answer comes too late.
         let mut last_seen = None;
         let mut pinned = Pinned::default();
         loop {
             let frame = pinned.frame_for(self, &tab, intent.target, intent.words_kind(), call).await?;
             let document = self.document(&tab, frame.clone());
-            // The page script waits by itself, in slices, so that frames that come later are seen too.
+            // The page script waits in slices, so late frames are also seen.
             let slice = Duration::from_millis(if call.wait { 300 } else { 1000 });
             let slice = patience.remaining().saturating_sub(MARGIN).min(slice);
             let arguments = BeginArguments {
@@ -163,8 +163,8 @@ impl WebContext {
         })
     }
 
-    /// Where the target's point is on the surface. In a frame, what lies over the frame counts too, and the
-    /// documents around it are shut off from the input.
+    /// The target's point on the surface. For a frame, elements over the frame count too, and the guards of the
+    /// outer documents block the input.
     async fn place(
         &mut self,
         tab: &TabHandle,
@@ -206,18 +206,18 @@ impl WebContext {
         Ok(Placed::At { at, scale })
     }
 
-    /// Shuts all other documents of the page off from the input that is meant for one frame, and watches them:
-    /// what a frame does often shows in the page around it.
+    /// Blocks input for one frame in all other documents of the page, and watches them: the effect of a frame often
+    /// shows in the page around it.
     async fn shield_others(&self, tab: &TabHandle, frame: &FrameId, keys: bool, deadline: Deadline) {
         for other in other_frames(tab, frame) {
             let document = self.document(tab, other);
-            // A frame that is just being replaced can receive nothing that is meant for another.
+            // A frame that is being replaced cannot receive input for another.
             let _shut = document.watch(deadline).await;
             let _shut = document.shield(keys, deadline).await;
         }
     }
 
-    /// Gives input to the page. An open dialog ends the wait: its page answers no more until it is closed.
+    /// Sends input to the page. An open dialog ends the wait: its page does not answer until the dialog is closed.
     pub(crate) async fn give(
         &self,
         tab: &TabHandle,
@@ -247,8 +247,8 @@ impl WebContext {
     }
 }
 
-/// Puts both questions to the page at once and waits for the first answer. The second one stays open until
-/// the input has come; when it ends early there is nothing to await, and it is dropped.
+/// Sends both calls to the page at once and waits for the first answer. The second call stays open until the
+/// input has come; if it ends early, there is nothing to await, and it is dropped.
 async fn begin_and_await(
     begin: impl Future<Output = Result<Answered<Begun>, DriverError>>,
     settling: &mut Option<Settling>,
@@ -264,8 +264,8 @@ async fn begin_and_await(
     begin.await
 }
 
-/// Frames beside the one that is acted on. A page of very many frames is not asked through: the guard of the
-/// target still tells whether the input arrived.
+/// The other frames of the page. If there are very many, they are not queried: the guard of the target still
+/// says whether the input arrived.
 pub(crate) fn other_frames(tab: &TabHandle, frame: &FrameId) -> Vec<FrameId> {
     const MOST: usize = 12;
     let frames = tab.surface.frames();

@@ -1,13 +1,13 @@
-//! What an act was aimed at, so that pictures of it can show it. It costs no question of its own: the page script tells
-//! it with answers that are needed anyway.
+//! The target of an act, for marks on screenshots. It needs no separate query: the page script includes it in answers
+//! that are needed anyway.
 
 use assay_dom::{Begun, SettleReport};
 use assay_driver::Point;
 use assay_protocol::{MarkedPicture, TargetMark};
 
-/// What is smaller cannot be seen on a picture.
+/// Anything smaller is invisible on a screenshot.
 const SMALLEST: f64 = 1.0;
-/// What moved by less is still at its place.
+/// An element that moved by less is still in its place.
 const SAME: f64 = 2.0;
 
 /// The aim of the action under way.
@@ -36,7 +36,7 @@ impl Scale {
 }
 
 impl Aim {
-    /// The target did not become ready at once: what pictures of before show need not be so any more.
+    /// The target was not ready at once, so earlier screenshots may be outdated.
     pub fn stir(&mut self) {
         self.stirred = true;
     }
@@ -83,7 +83,7 @@ impl Aim {
         });
     }
 
-    /// What was brought into view before the act can only be marked on a picture of afterwards, if it still is there.
+    /// A target that was scrolled into view can only be marked on a later screenshot, if it is still there.
     pub fn settle(&mut self, report: Option<&SettleReport>) {
         if !self.stirred {
             return;

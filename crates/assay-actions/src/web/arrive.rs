@@ -1,4 +1,4 @@
-//! A new document: waiting until it is loaded and quiet, and what it shows first.
+//! A new document: waiting until it is loaded and quiet, and reporting its most important content.
 
 use assay_dom::{Greeting, to_changes};
 use assay_driver::{Capability, Deadline, DriverError};
@@ -8,24 +8,24 @@ use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::Interrupted;
 use crate::web::timing::{LOAD_CAP, REQUEST_CAP, TIMER_CAP_MS};
 
-/// What a new document shows.
+/// The content of a new document.
 pub(crate) struct Arrival {
     pub page: PageLine,
     pub changes: Vec<Change>,
     pub busy: Vec<String>,
 }
 
-/// What came of waiting for one document.
+/// The outcome of waiting for one document.
 enum Arrived {
     Here(Arrival),
-    /// There is nothing that could be asked: a dialog, a crash, a tab that closed.
+    /// No document can answer: a dialog, a crash, a closed tab.
     Nowhere,
     /// Another document took its place.
     Replaced,
 }
 
 impl WebContext {
-    /// Waits until the new document is loaded and quiet, and says what it shows first.
+    /// Waits until the new document is loaded and quiet, and reports its most important content.
     pub(crate) async fn arrive(
         &mut self,
         tab: &TabHandle,
@@ -56,9 +56,9 @@ impl WebContext {
         let main = tab.surface.main_frame();
         let since = self.with_tab(tab, |known| known.document_mark).unwrap_or_default();
         let request_cap = deadline.at_most(REQUEST_CAP);
-        // A page that can be asked while it loads waits for its own end of loading: that saves a way there.
+        // A page that answers while it loads waits for the end of loading itself: that saves a round trip.
         let mut wait_here = !self.can(Capability::ConcurrentCalls);
-        // The page may have asked for more while it loaded; then its code gets time to take in the answer.
+        // The page may have sent requests while it loaded; then its code gets time to process the response.
         let mut requests_seen = 0;
         let mut after_request = false;
         loop {
@@ -117,7 +117,7 @@ impl WebContext {
         self.with_tab(tab, |known| known.documents == generation && !known.crashed).unwrap_or(false)
     }
 
-    /// What it means that the document did not answer.
+    /// Interprets a missing answer of the document.
     fn not_arrived(
         &self,
         tab: &TabHandle,

@@ -1,4 +1,4 @@
-//! One browser as one user of it sees it: the current tab, and the refs given out so far.
+//! One user's view of a browser: the current tab, and the refs assigned so far.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::web::fault::InjectedFaults;
 use crate::web::observer::{BrowserState, Mark, Observer, Tab};
 use crate::web::refs::Refs;
 
-/// The pages of one browser, for as long as one user has them. All that acts on a page goes through it.
+/// The pages of one browser during one user's session. Every act on a page goes through it.
 pub struct WebContext {
     pub(crate) browser: Arc<dyn Browser>,
     pub(crate) observer: Arc<Observer>,
@@ -26,9 +26,9 @@ pub struct WebContext {
     /// Serializes opening the first tab, so there is only one.
     first_tab: Arc<tokio::sync::Mutex<()>>,
     pub(crate) refs: Refs,
-    /// A page did not answer in time: its scripts may be going round in circles.
+    /// A page did not answer in time: its scripts may be in an endless loop.
     stuck: AtomicBool,
-    /// What is made to go wrong in pages on purpose.
+    /// The faults injected into pages.
     pub(crate) faults: InjectedFaults,
     pub(crate) aim: Aim,
     pub(crate) held_back: HeldBack,
@@ -44,7 +44,7 @@ pub(crate) struct TabHandle {
 }
 
 impl TabHandle {
-    /// Takes hold of a tab as it is now: what happens from here on counts as the action's doing.
+    /// Takes a tab in its current state: later events count as consequences of the action.
     pub(crate) fn of(state: &BrowserState, tab: &Tab) -> TabHandle {
         TabHandle {
             id: tab.id.clone(),
@@ -70,7 +70,7 @@ impl WebContext {
         }
     }
 
-    /// What the action before was aimed at is of no interest any more.
+    /// Forgets the target of the previous action.
     pub fn begin_action(&mut self) {
         self.aim = Aim::default();
     }
@@ -80,8 +80,8 @@ impl WebContext {
         self.aim.mark()
     }
 
-    /// A picture of the page as it is now, taken while other questions are asked. Whoever changes the page next waits
-    /// for it first, or it shows what came after.
+    /// A screenshot of the current page, taken while other queries run. The next change of the page must wait for it,
+    /// or the screenshot shows the changed page.
     pub fn picture(&mut self, deadline: Deadline) -> Result<Taking, Failure> {
         let tab = if self.awaits_tab() { None } else { Some(self.tab()?) };
         let (browser, observer) = (Arc::clone(&self.browser), Arc::clone(&self.observer));
@@ -106,13 +106,12 @@ impl WebContext {
         }))
     }
 
-    /// The first ref that was never given out; kept across restarts so that none is given twice.
+    /// The first unused ref; kept across restarts, so no ref is used twice.
     pub fn next_ref(&self) -> u32 {
         self.refs.next()
     }
 
-    /// Whether its first tab is still to be opened: where that can be done at an address, it is not done before one is
-    /// known.
+    /// Whether the first tab is not open yet: a browser that can open a tab at an address waits until one is known.
     pub(crate) fn awaits_tab(&self) -> bool {
         self.browser.opens_at() && self.observer.state().awaits_tab()
     }
@@ -125,8 +124,8 @@ impl WebContext {
         Ok(())
     }
 
-    /// Opens the first tab at an address. All that happens in it is the action's doing. None where that cannot be: there
-    /// is one after all, or the browser takes it for no address.
+    /// Opens the first tab at an address. Everything in it counts as a consequence of the action. None if that is not
+    /// possible: a tab exists already, or the browser does not accept the address.
     pub(crate) async fn first_tab_at(
         &mut self,
         url: &str,
@@ -176,7 +175,7 @@ impl WebContext {
             Some(id) => match state.tab(id) {
                 Some(tab) => tab,
                 None => {
-                    // What was meant for one tab must not happen in another.
+                    // An action for one tab must not happen in another.
                     let next = state.tabs.last().ok_or_else(no_tab)?;
                     let failure = Failure::new(
                         ErrorCode::TabClosed,
@@ -230,7 +229,7 @@ impl WebContext {
         deadline: Deadline,
         work: impl Future<Output = Result<T, DriverError>>,
     ) -> Result<T, Interrupted> {
-        // The dialog's own deadline is later, so that the work's answer is preferred.
+        // The dialog's own deadline is later, so the answer of `work` wins.
         let later = Deadline::after(deadline.remaining() + Duration::from_millis(200));
         let dialog = self.observer.until(later, |state| {
             let Some(tab) = state.tab(&tab.id) else {
@@ -254,7 +253,7 @@ impl WebContext {
         }
     }
 
-    /// Ends the script of a page that did not answer in time, so that the page can be left.
+    /// Ends the script of a page that did not answer in time, so that the user can leave the page.
     pub(crate) async fn unstick(&mut self, tab: &TabHandle) {
         if self.stuck.load(Ordering::Relaxed) {
             let soon = Deadline::after(Duration::from_millis(500));

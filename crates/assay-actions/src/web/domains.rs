@@ -1,8 +1,8 @@
-//! Holding the pages of a session to the domains of its policy, and telling what was held back.
+//! Restricts the pages of a session to the domains of its policy, and reports blocked requests.
 //!
-//! A gate below the browser refuses the connections; what is known of it here is their hosts. Which pages a tab asked for
-//! is known from the browser. Neither is enough by itself: the gate does not know whose connection it was, and a
-//! browser that is not ours may have no gate.
+//! A gate below the browser refuses connections; this module learns only their hosts. The browser reports which pages a
+//! tab requested. Neither source is enough alone: the gate does not know which page made a connection, and a browser
+//! that assay did not start may have no gate.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ pub(crate) struct HeldBack {
 }
 
 impl WebContext {
-    /// A page may lead away by itself. A tab that asked for a page of another domain than the policy allows, or shows
-    /// one, is left with an empty page, and the act fails.
+    /// A page may navigate on its own. If a tab requested or shows a page of a forbidden domain, it gets an empty page,
+    /// and the act fails.
     pub(crate) async fn hold_to_domains(&mut self, policy: &Policy) -> Result<(), Failure> {
         if !policy.limits_domains() {
             return Ok(());
@@ -51,8 +51,8 @@ impl WebContext {
         first
     }
 
-    /// Leaves a tab with an empty page. The browser's own page about the refusal may come in between: then once more. The
-    /// failure is told whether or not it could be left.
+    /// Opens an empty page in the tab. If the browser's own error page comes in between, it tries once more. The
+    /// failure is reported in either case.
     async fn empty(&self, surface: &dyn WebPage) {
         const TRIES: usize = 2;
         let id = surface.id();
@@ -68,24 +68,24 @@ impl WebContext {
         }
     }
 
-    /// A tab that a page opened, and of which it will not be told what it asked for, becomes a page or is refused: which
-    /// of them is known in a moment.
+    /// A tab that a page opened and whose first request is not reported either becomes a page or is refused. This
+    /// waits a moment for the outcome.
     async fn wait_for_new_tabs(&self) {
         let (tabs, refused) = (self.held_back.checked_tabs, self.held_back.checked_refused);
         let is_clear = |state: &BrowserState| {
             let is_waiting = state.tabs.iter().any(|tab| is_new_and_empty(tab, tabs));
             (!is_waiting || state.refused.total() > refused).then_some(())
         };
-        // One that stays empty, and asks for nothing, was meant to be.
+        // A tab that stays empty and requests nothing is empty on purpose.
         let _clear = self.observer.until(Deadline::after(Duration::from_secs(1)), is_clear).await;
     }
 
-    /// The tabs that are, or wanted to be, where they may not.
+    /// The tabs that show or requested a forbidden page.
     fn outside(&mut self, policy: &Policy) -> Vec<(Arc<dyn WebPage>, Failure)> {
         let is_told = self.can(Capability::PopupRequests);
         let state = self.observer.state();
-        // Where nobody tells what a new tab asked for, one that is empty while something was refused counts as refused:
-        // a step that fails wrongly is better than one that passes wrongly.
+        // If the first request of a new tab is unknown, and the tab is empty while something was refused, the tab
+        // counts as refused: a false failure is better than a false pass.
         let refused = state.refused.since(self.held_back.checked_refused).last().filter(|_| !is_told);
         let suspect = refused.and_then(|host| policy.check_host(host).err());
         let checked_tabs = self.held_back.checked_tabs;
@@ -104,8 +104,7 @@ impl WebContext {
         outside
     }
 
-    /// Says in an effect what was held back since the last one. What the policy keeps from a page is no failure of the
-    /// application.
+    /// Adds the requests blocked since the last effect. A blocked request is not a failure of the application.
     pub(crate) fn with_blocked(&mut self, answer: Answer, policy: &Policy) -> Answer {
         match answer {
             Answer::Effect(mut effect) if policy.limits_domains() => {
@@ -119,12 +118,12 @@ impl WebContext {
         }
     }
 
-    /// What was held back since this was asked last, for the record.
+    /// The blocked requests since the last call, for the record.
     pub fn take_blocked(&mut self) -> Vec<BlockedRequests> {
         let state = self.observer.state();
         let blocked = by_host(state.refused.since(self.held_back.recorded));
         self.held_back.recorded = state.refused.total();
-        // What is on record with a step is not told again with an act of a later one.
+        // A request recorded with one step is not reported again with an act of a later step.
         self.held_back.told = self.held_back.recorded;
         blocked
     }

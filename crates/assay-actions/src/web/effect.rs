@@ -11,7 +11,7 @@ use crate::web::context::{TabHandle, WebContext};
 use crate::web::target::named;
 use crate::web::timing::DOWNLOAD_CAP;
 
-/// The effect, and what the page script said of the target.
+/// The effect, and the page script's report on the target.
 pub(crate) struct Settled {
     pub effect: Effect,
     /// None when the document was replaced, or is held by a dialog.
@@ -128,7 +128,7 @@ impl WebContext {
         let document = self.document(tab, tab.surface.main_frame());
         match self.unless_dialog(tab, deadline, document.page(deadline)).await {
             Ok(report) => PageLine { title: report.title, url: report.url, status: None },
-            // It closed again, or is busy: what is known of it must do.
+            // It closed again, or is busy: the known facts must suffice.
             Err(_) => PageLine {
                 title: String::new(),
                 url: self.with_tab(tab, |known| known.url.clone()).unwrap_or_else(|| tab.url.clone()),

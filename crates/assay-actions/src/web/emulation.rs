@@ -1,7 +1,7 @@
-//! What pages are made to believe, and who answers for their servers: the state of the current tab's context.
+//! Emulated settings and routes: the state of the current tab's context.
 //!
-//! The driver keeps it, because a popup has to have it before its first script. Here it is checked against what the
-//! browser can do, and changed as a whole.
+//! The driver keeps this state, because a popup must have it before its first script. This module checks it against the
+//! capabilities of the browser, and changes it as a whole.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -29,7 +29,7 @@ impl WebContext {
         let tab = self.tab()?;
         let work = tab.surface.emulate(emulation.clone(), deadline);
         match self.unless_dialog(&tab, deadline, work).await {
-            // What was asked for may be half there: nothing is better than something else than what was asked for.
+            // Half of the settings may be active. No emulation is better than a wrong one.
             Err(Interrupted::Driver(DriverError::Refused { message, .. })) => {
                 let nothing = tab.surface.emulate(Emulation::default(), deadline);
                 let _as_good_as_possible = self.unless_dialog(&tab, deadline, nothing).await;
@@ -39,7 +39,7 @@ impl WebContext {
         }
     }
 
-    /// Gives pages a clock of their own, or moves the one they have.
+    /// Installs an emulated clock in pages, or moves it.
     pub async fn clock(&mut self, operation: ClockOperation, deadline: Deadline) -> Result<(), Failure> {
         self.have_tab(deadline).await?;
         self.need(Capability::PageClock)?;
@@ -53,8 +53,8 @@ impl WebContext {
         self.emulate(&Emulation { clock, ..emulation }, deadline).await
     }
 
-    /// Answers requests of the current tab's context by this route, from now on. It goes before those that are there,
-    /// and takes the place of one for the same requests.
+    /// Adds a route to the current tab's context. It takes precedence over existing routes, and replaces one for the
+    /// same requests.
     pub async fn route(&mut self, route: &Route, deadline: Deadline) -> Result<(), Failure> {
         self.have_tab(deadline).await?;
         self.need(Capability::Routes)?;
@@ -66,7 +66,7 @@ impl WebContext {
         self.set_routes(&tab, routes, deadline).await
     }
 
-    /// Ends the routes with this pattern, or all of them. Gives back how many there were.
+    /// Ends the routes with this pattern, or all of them. Returns their number.
     pub async fn unroute(
         &mut self,
         pattern: Option<&UrlPattern>,
@@ -87,7 +87,7 @@ impl WebContext {
         Ok(ended)
     }
 
-    /// The routes of the current tab's context, with what each has answered.
+    /// The routes of the current tab's context, with the number of answers of each.
     pub fn routes(&mut self) -> Result<Vec<RouteCount>, Failure> {
         Ok(self.any_tab()?.surface.routes())
     }
@@ -107,7 +107,7 @@ fn routes_of(tab: &TabHandle) -> Vec<Route> {
     tab.surface.routes().into_iter().map(|known| known.route).collect()
 }
 
-/// Numbers that no engine takes; names are judged by the engine, which knows them.
+/// Rejects numbers that no engine accepts; the engine itself checks names.
 fn check(emulation: &Emulation) -> Result<(), Failure> {
     if let Some(Geolocation { latitude, longitude, accuracy }) = emulation.geolocation
         && !((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude) && accuracy >= 0.0)

@@ -1,4 +1,4 @@
-//! What stands in the way of an action, in words that users read.
+//! The obstacles to an action, in words for users.
 
 use assay_driver::DriverError;
 use assay_protocol::{BrowserDialog, ErrorCode, Failure};

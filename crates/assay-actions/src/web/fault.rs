@@ -1,7 +1,7 @@
-//! Faults: what is made to go wrong on purpose, so that a test can show that it notices.
+//! Faults: deliberate defects that a test must notice.
 //!
-//! They are no actions: nobody can type one, and no test file can ask for one. Faults add up until they are
-//! lifted; only one of the network is armed at a time.
+//! They are not actions: no command line and no test file can request one. Faults accumulate until they end; only
+//! one network fault is armed at a time.
 
 use std::sync::Arc;
 
@@ -18,22 +18,22 @@ use crate::web::target::{frame_for, refusal};
 pub enum Fault {
     /// A request of the current tab fails, in this document and in all that follow.
     Network(NetworkFault),
-    /// What is done to this element has no effect, as if its handler were broken. Ends with its document.
+    /// Input to this element has no effect, as if its handler were broken. Ends with its document.
     Deaf { target: Selector },
     /// This element is disabled and stays so. Ends with its document.
     Disabled { target: Selector },
-    /// These texts are shown nowhere, in no document of the session. What a user has typed into a field or an
-    /// editor stays.
+    /// These texts disappear from all documents of the session. Text that a user has typed into a field or an editor
+    /// stays.
     Blank { texts: Vec<String> },
-    /// In place of the first text of each pair the second is shown, in all documents of the session.
+    /// The second text of each pair replaces the first, in all documents of the session.
     Swap { pairs: Vec<(String, String)> },
 }
 
-/// What is wrong in a session on purpose, and since when.
+/// The faults of a session, and since when they are active.
 #[derive(Default)]
 pub(crate) struct InjectedFaults {
     pages: Arc<PageFaults>,
-    /// Until the first fault, and after all were lifted, nothing is different from a session that never had one.
+    /// Before the first fault and after the last, the session behaves as if there had been none.
     active: bool,
     /// How many requests had been struck before the first of these faults.
     struck_before: u32,
@@ -50,7 +50,7 @@ impl InjectedFaults {
 }
 
 impl WebContext {
-    /// Brings a fault about. An element is looked for as for a click, at once: one that is not there is a failure.
+    /// Injects a fault. It resolves an element as a click does, but without waiting: a missing element is a failure.
     pub async fn inject(&mut self, fault: &Fault, deadline: Deadline) -> Result<(), Failure> {
         self.have_tab(deadline).await?;
         if !self.faults.active {
@@ -69,7 +69,7 @@ impl WebContext {
         }
     }
 
-    /// Ends all faults; what they took away from pages that are still open is there again.
+    /// Ends all faults and restores the pages that are still open.
     pub async fn lift_faults(&mut self, deadline: Deadline) -> Result<(), Failure> {
         if !self.faults.active {
             return Ok(());
@@ -89,9 +89,8 @@ impl WebContext {
         Ok(())
     }
 
-    /// How often faults have struck since the first of those that are, or were last, injected together: requests
-    /// that were held back, input that was not heard, controls that were disabled, texts that were changed. What
-    /// happened in a page counts once the page has been asked anything after it.
+    /// How often faults have taken effect since the first of the current or last group was injected: stopped requests,
+    /// ignored input, disabled controls, changed texts. Effects in a page count after the next query to that page.
     pub fn faults_struck(&self) -> u32 {
         let requests = self.observer.state().faults_struck - self.faults.struck_before;
         requests + self.faults.pages.struck()
@@ -119,8 +118,8 @@ impl WebContext {
         report.outcome.map(drop).map_err(|why| refusal(target, &why, &tab.url))
     }
 
-    /// Adds texts to those that go along with every question, and asks every document at once, so that the page
-    /// itself does not go on showing them.
+    /// Adds texts to those that every query carries, and queries every document at once, so the page stops showing
+    /// them immediately.
     async fn reword(
         &mut self,
         pairs: impl Iterator<Item = (String, String)>,
@@ -142,8 +141,8 @@ impl WebContext {
         state.tabs.iter().map(|tab| TabHandle::of(&state, tab)).collect()
     }
 
-    /// What a document or a tab that goes meanwhile does not answer is no failure: its faults go with it. Neither
-    /// is what a dialog keeps from answering: texts are asked for anew by every question.
+    /// A missing answer is not a failure if the document or the tab has gone, because its faults go with it. Nor is
+    /// it if a dialog blocks the page: every query carries the texts again.
     async fn unless_gone<T>(
         &self,
         tab: &TabHandle,

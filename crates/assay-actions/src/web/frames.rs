@@ -1,4 +1,4 @@
-//! The frames of a page, by the numbers that people call them by.
+//! The frames of a page, by the numbers that users see.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(crate) async fn frames_of_page(
     loop {
         match web.unless_dialog(tab, deadline, tab.surface.frames_in_order(deadline)).await {
             Ok(frames) => return Ok(numbered(frames)),
-            // Another page is coming, with frames of its own.
+            // Another page is coming, with its own frames.
             Err(Interrupted::Driver(DriverError::DocumentGone)) if !deadline.is_past() => {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
@@ -34,7 +34,7 @@ pub(crate) async fn frames_of_page(
     }
 }
 
-/// Where something may be seen, in the order in which it is read. A page of one frame costs no question.
+/// The frames that may be visible, in reading order. A page with one frame needs no query.
 pub(crate) async fn frames_to_read(
     web: &WebContext,
     tab: &TabHandle,
@@ -47,7 +47,7 @@ pub(crate) async fn frames_to_read(
     Ok(frames_of_page(web, tab, deadline).await?.into_iter().map(|known| known.frame).collect())
 }
 
-/// Numbers are given level by level: a frame that comes late inside of another takes none away from those around it.
+/// Numbers are assigned level by level: a late frame inside another does not renumber the frames around it.
 fn numbered(frames: Vec<Frame>) -> Vec<PageFrame> {
     let mut rows: Vec<PageFrame> = Vec::with_capacity(frames.len());
     for frame in frames {

@@ -1,4 +1,4 @@
-//! What is known of a browser's tabs from its events, in the order they happened.
+//! The state of a browser's tabs, derived from its events in order.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,10 +12,10 @@ use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, Networ
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// Most lines that are kept of each log.
+/// The maximum number of lines kept of each log.
 const KEPT: usize = 500;
 
-/// Takes a browser's events and lets others wait for what follows from them.
+/// Receives a browser's events and lets callers wait for their consequences.
 #[derive(Default)]
 pub struct Observer {
     state: Mutex<BrowserState>,
@@ -31,9 +31,9 @@ pub(crate) struct BrowserState {
     pub gone: bool,
     /// How many requests an armed fault has struck, in all tabs.
     pub faults_struck: u32,
-    /// The pages that tabs asked for: of the tabs themselves, not of frames in them, each redirect too.
+    /// The pages that tabs requested, including each redirect, but not those of frames.
     pub asked: Log<(SurfaceId, String)>,
-    /// The hosts of connections that a gate did not let pass.
+    /// The hosts of connections that a gate refused.
     pub refused: Log<String>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Tab {
 #[derive(Clone, Copy)]
 enum Navigation {
     None,
-    /// The page asked; nothing was started yet.
+    /// The page has requested it; the browser has not started yet.
     Requested(Instant),
     Started,
 }
@@ -147,7 +147,7 @@ impl Tab {
         }
     }
 
-    /// What page code asked for since `mark` and still waits for.
+    /// Requests of page code since `mark` that are still open.
     pub fn awaited_requests(&self, since: u64) -> Vec<String> {
         let mut waiting: Vec<(u64, String)> = self
             .requests
@@ -182,7 +182,7 @@ impl Tab {
             .collect()
     }
 
-    /// What documents and page code asked for. Pages that are only read are told by where they are.
+    /// Requests of documents and page code. Pages that are only read are known by their address.
     pub fn requests_since(&self, number: u64) -> Vec<RequestMade> {
         let is_told = |line: &&NetworkLine| match line.kind.as_str() {
             FETCH | BEACON => line.method != "OPTIONS",
@@ -246,7 +246,7 @@ impl Observer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long the browser was waited for so far: for its answers, and for what it tells by itself.
+    /// The time spent so far waiting for the browser: for its answers and its events.
     pub fn waited(&self) -> Duration {
         self.meter.waited()
     }
@@ -255,14 +255,14 @@ impl Observer {
         self.state().gone
     }
 
-    /// A page that crashed is about to be replaced; whether the next one lives is told by new events.
+    /// A crashed page is about to be replaced; new events will say whether the next one lives.
     pub(crate) fn forget_crash(&self, id: &SurfaceId) {
         if let Some(tab) = self.state().tab_mut(id) {
             tab.crashed = false;
         }
     }
 
-    /// The page itself has told its address, which the browser may do later.
+    /// The page itself has reported its address, perhaps before the browser does.
     pub(crate) fn note_address(&self, id: &SurfaceId, url: &str) {
         if let Some(tab) = self.state().tab_mut(id)
             && !tab.is_navigating()
@@ -271,7 +271,7 @@ impl Observer {
         }
     }
 
-    /// The page stays: it was asked before it was left, and the answer was no.
+    /// The page stays: it asked before leaving, and the answer was no.
     pub(crate) fn forget_navigation(&self, id: &SurfaceId) {
         if let Some(tab) = self.state().tab_mut(id) {
             tab.navigation = Navigation::None;
@@ -299,7 +299,7 @@ impl Observer {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
-            // Registered before the look, so that no change falls between the two.
+            // Registered before the look, so no change can fall between the two.
             changed.as_mut().enable();
             if let Some(found) = look(&self.state()) {
                 return Some(found);
@@ -395,7 +395,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     tab.loaded = false;
                     tab.crashed = false;
                     tab.document_mark = tab.network.total();
-                    // Requests of the old document end without a word; the new one's own stays.
+                    // Requests of the old document end without an event; the request for the new document stays.
                     tab.requests.retain(|_, conversation| conversation.kind == RequestKind::Document);
                 }
             }
@@ -442,7 +442,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     failed: false,
                     fields,
                 });
-                // A redirect keeps its id: the flight goes on under the new address.
+                // A redirect keeps its id: the request continues under the new address.
                 tab.requests.insert(id, OpenRequest { line, kind, method, url });
             }
         }
@@ -498,7 +498,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
     }
 }
 
-/// A page may log without end; a line of it must not fill the memory.
+/// A page may log without end; a single line must not fill the memory.
 fn cut(text: String) -> String {
     const LONGEST: usize = 2000;
     match text.char_indices().nth(LONGEST) {

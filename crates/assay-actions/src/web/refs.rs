@@ -6,11 +6,11 @@ use assay_protocol::{ErrorCode, Failure};
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{earlier_page, unknown_ref};
 
-/// The refs that a session has given out.
+/// The refs that a session has assigned.
 pub(crate) struct Refs {
     /// The first one that is free.
     next: u32,
-    /// Which document gave out which, in order.
+    /// Which document assigned which refs, in order.
     given: Vec<GivenRefs>,
 }
 
@@ -24,7 +24,7 @@ impl Refs {
     }
 }
 
-/// A range of refs, all given out by one document.
+/// A range of refs, all assigned by one document.
 struct GivenRefs {
     first: u32,
     end: u32,
@@ -36,7 +36,7 @@ struct GivenRefs {
 }
 
 impl WebContext {
-    /// Remembers that a document has given out all refs below `next`.
+    /// Remembers that a document has assigned all refs below `next`.
     pub(crate) fn note_refs(&mut self, tab: &TabHandle, frame: &FrameId, next: u32) {
         if next <= self.refs.next {
             return;
@@ -73,7 +73,7 @@ impl WebContext {
         });
     }
 
-    /// The frame whose document gave out this ref, or why it is of no use now.
+    /// The frame whose document assigned this ref, or why the ref is no longer usable.
     pub(crate) fn frame_of_ref(&self, id: u32, tab: &TabHandle) -> Result<FrameId, Failure> {
         if id >= self.refs.next || id == 0 {
             return Err(unknown_ref(id));

@@ -1,4 +1,4 @@
-//! After the input: waiting until the page has done what it does because of an act, and saying what that was.
+//! After the input: waiting until the page has finished its reaction to an act, and collecting the changes.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::web::effect::Settled;
 use crate::web::failures::{Interrupted, from_driver};
 use crate::web::timing::{DEPARTURE_CAP, FRAME_DEPARTURE, REQUEST_CAP, TIMER_CAP_MS};
 
-/// What has been seen since the input.
+/// Observations since the input.
 #[derive(Default)]
 struct Observed {
     report: Option<SettleReport>,
@@ -20,14 +20,14 @@ struct Observed {
     /// The page that took the place of the old one.
     page: Option<PageLine>,
     busy: Vec<String>,
-    /// An answer has come that the page's code may still be taking in.
+    /// A response has come that the page's code may still be processing.
     after_request: bool,
     /// Requests of page code that have been waited for.
     requests: usize,
 }
 
 impl WebContext {
-    /// Gives input and settles at once: the page script itself sees the input arrive.
+    /// Sends input and settles in one step: the page script itself sees the input arrive.
     pub(crate) async fn give_and_settle(
         &mut self,
         ready: &mut Ready,
@@ -43,7 +43,7 @@ impl WebContext {
         let (first, given) =
             tokio::join!(self.unless_dialog(tab, deadline, settling), self.give(tab, deadline, input));
         given?;
-        // The page waited in vain before the browser said that the input was given. Asked now, it knows.
+        // The page waited in vain until the browser confirmed the input. A new query gets the answer.
         let first = match first {
             Ok(SettleReport { status: SettleStatus::NoInput, .. }) => None,
             other => Some(other),
@@ -51,7 +51,7 @@ impl WebContext {
         self.settle_from(tab, &ready.frame, first, deadline).await
     }
 
-    /// Waits until the page has done what it does because of the act, and gathers what changed.
+    /// Waits until the page has finished its reaction to the act, and collects the changes.
     pub(crate) async fn settle(
         &mut self,
         tab: &TabHandle,
@@ -72,7 +72,7 @@ impl WebContext {
         let request_cap = deadline.at_most(REQUEST_CAP);
         loop {
             if self.is_moving_on(tab).unwrap_or(true) {
-                // What was first seen belongs to the document that is going, but says who received the input.
+                // The first report belongs to the old document, but says who received the input.
                 if let Some(Ok(report)) = first.take() {
                     self.note_refs(tab, frame, report.next);
                     seen.report = Some(report);
@@ -89,7 +89,7 @@ impl WebContext {
                 self.wait_for_download(tab, deadline).await;
             }
             let told = match first.take() {
-                // A page that was about to go and is still here is asked again: it has not told all.
+                // A page that was about to leave and is still here is queried again, because its report was incomplete.
                 Some(Ok(report)) if report.leaving => {
                     seen.report = Some(report);
                     None
@@ -136,7 +136,7 @@ impl WebContext {
         self.with_tab(tab, |known| known.documents > tab.mark.documents || known.is_navigating())
     }
 
-    /// Takes in what the page script says of the act, and gives the browser time to follow a link.
+    /// Processes the page script's report on the act, and gives the browser time to follow a link.
     async fn take_in(
         &mut self,
         tab: &TabHandle,
@@ -147,7 +147,7 @@ impl WebContext {
     ) {
         let in_main = *frame == tab.surface.main_frame();
         self.note_refs(tab, frame, report.next);
-        // A document that came since knows nothing of who received the input.
+        // A newer document does not know who received the input.
         if let Some(before) = seen.report.take().filter(|before| before.guarded && !report.guarded) {
             (report.guarded, report.received, report.blocked) = (true, before.received, before.blocked);
         }
@@ -168,7 +168,7 @@ impl WebContext {
         }
     }
 
-    /// The document did not answer because it went. Whether another is to be asked: not when only a frame is gone.
+    /// The document did not answer because it is gone. Whether to query another one: not if only a frame is gone.
     async fn is_between_documents(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> bool {
         if self.is_moving_on(tab) != Some(false) {
             return true;
@@ -181,13 +181,13 @@ impl WebContext {
         !deadline.is_past()
     }
 
-    /// Waits for what page code has asked for since the last look. False when there was nothing more, or no time.
+    /// Waits for requests of page code since the last look. False if there were none, or no time was left.
     async fn wait_for_more(&self, tab: &TabHandle, seen: &mut Observed, request_cap: Deadline) -> bool {
         let since = tab.mark.network;
         let (waiting, made) = self
             .with_tab(tab, |known| (known.awaited_requests(since), known.fetches_since(since)))
             .unwrap_or_default();
-        // An answer that came meanwhile may not have reached the page's code when we looked.
+        // A response that came meanwhile may not have reached the page's code at the time of the look.
         let unannounced =
             waiting.is_empty() && seen.report.as_ref().is_some_and(|report| report.requests > 0);
         if waiting.is_empty() && made == seen.requests && !unannounced {
@@ -207,7 +207,7 @@ impl WebContext {
         true
     }
 
-    /// Lets the other documents go, and gathers what changed in them.
+    /// Releases the other documents, and collects their changes.
     async fn settle_others(&mut self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Vec<Change> {
         let mut changes = Vec::new();
         for other in other_frames(tab, frame) {
@@ -236,7 +236,7 @@ impl WebContext {
             .unwrap_or(false)
     }
 
-    /// Waits until what page code asked for since `since` is answered, or the page moves on.
+    /// Waits until the requests of page code since `since` are answered, or the page moves on.
     pub(crate) async fn wait_for_requests(
         &self,
         tab: &TabHandle,
@@ -283,7 +283,7 @@ impl WebContext {
     }
 }
 
-/// Why nobody knows what came of an act.
+/// Why the outcome of an act is unknown.
 fn no_outcome(err: DriverError) -> Failure {
     match err {
         DriverError::Timeout => Failure::new(

@@ -12,8 +12,8 @@ use crate::web::failures::{Interrupted, unknown_ref};
 use crate::web::frames::{frames_of_page, frames_to_read};
 use crate::web::timing::MARGIN;
 
-/// The frame that holds a target. One that is named by a number which no frame has is waited for, if that is wanted.
-/// A page of one frame costs no question.
+/// The frame that holds a target. If no frame has the given number, it waits for one if requested. A page with one
+/// frame needs no query.
 pub(crate) async fn frame_for(
     web: &mut WebContext,
     tab: &TabHandle,
@@ -47,7 +47,7 @@ pub(crate) async fn frame_for(
             Err(interrupted) => return Err(interrupted.into_failure(&format!("looking for `{selector}`"))),
         }
     }
-    // What is shown counts before what is not.
+    // Visible frames take precedence.
     let shown: Vec<&(FrameId, QueryReport)> = holding.iter().filter(|(_, report)| report.shown > 0).collect();
     let chosen: Vec<&(FrameId, QueryReport)> =
         if shown.is_empty() { holding.iter().collect() } else { shown };
@@ -75,13 +75,13 @@ pub(crate) async fn frame_for(
     }
 }
 
-/// The frame that a command means, for as long as it is there: what is waited for in one frame is not taken from
-/// another that gets its number meanwhile.
+/// The frame that a command means, for as long as it exists. If another frame gets its number meanwhile, the command
+/// does not switch to it.
 #[derive(Default)]
 pub(crate) struct Pinned(Option<FrameId>);
 
 impl Pinned {
-    /// None when it has to be found first.
+    /// None until it is found.
     pub fn get(&self, tab: &TabHandle) -> Option<FrameId> {
         let pinned = self.0.as_ref()?;
         tab.surface.frames().into_iter().map(|frame| frame.id).find(|id| id == pinned)
@@ -118,7 +118,7 @@ async fn frame_by_number(
     wait: bool,
 ) -> Result<FrameId, Failure> {
     let mut frames = frames_of_page(web, tab, deadline).await?;
-    // One that was there under another number and moved up, because others came, is not the one that is waited for.
+    // A frame that existed under another number and was renumbered is not the awaited one.
     let others: Vec<FrameId> =
         frames.iter().filter(|known| known.number != number).map(|known| known.frame.id.clone()).collect();
     loop {
@@ -221,7 +221,7 @@ pub(crate) fn named(element: &ElementReport) -> String {
     }
 }
 
-/// Why an element that was found was not acted on.
+/// Why an element was found but not acted on.
 pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, planned: &str, waited: Duration) -> Failure {
     let element = begun.element.as_ref().map_or_else(|| format!("`{selector}`"), named);
     let mut reason = begun.reason.clone().unwrap_or_else(|| "it is not ready".to_string());

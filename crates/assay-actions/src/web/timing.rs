@@ -1,19 +1,19 @@
-//! How long pages are waited for.
+//! Time limits for waiting for pages.
 
 use std::time::Duration;
 
-/// How long an element that is there may take to become actionable when nothing else was asked.
+/// The default time limit for an existing element to become actionable.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-/// Timers of the page that are awaited after an act, at most.
+/// The maximum wait for timers of the page after an act.
 pub(crate) const TIMER_CAP_MS: u64 = 1100;
-/// Requests of the page that are awaited after an act, at most.
+/// The maximum wait for requests of the page after an act.
 pub(crate) const REQUEST_CAP: Duration = Duration::from_millis(2500);
-/// A page that is loading is awaited so long before its answer is given without its last parts.
+/// The maximum wait for a loading page; after that, the answer comes without its last parts.
 pub(crate) const LOAD_CAP: Duration = Duration::from_secs(15);
-/// Waits inside the page end so long before the deadline, so that their answer is still in time.
+/// Waits inside the page end this long before the deadline, so their answer is still in time.
 pub(crate) const MARGIN: Duration = Duration::from_millis(80);
 pub(crate) const DOWNLOAD_CAP: Duration = Duration::from_secs(3);
 /// A browser that follows a link says so within this time, or asks whether the page may be left.
 pub(crate) const DEPARTURE_CAP: Duration = Duration::from_secs(3);
-/// A link in a frame mostly leads the frame on, and of that the page is not told.
+/// A link in a frame usually navigates only the frame, and the page does not notice.
 pub(crate) const FRAME_DEPARTURE: Duration = Duration::from_millis(250);

@@ -1,9 +1,9 @@
-//! Which tests end now so and now so, although nobody changed them.
+//! Flaky tests: those with mixed results and no change.
 //!
-//! An ending counts as flaky when the test passed on a retry, or when it failed (or broke) in a browser
-//! in which the very same test also passed. The same means the same fingerprint: of a result without
-//! one nobody can say that the test was the same. An inconclusive ending is neither a pass nor a
-//! failure, and does not count at all.
+//! A result counts as flaky if the test passed on a retry, or if it failed (or broke) in a browser in
+//! which the very same test also passed. The same means the same fingerprint: without one, nobody can
+//! say whether the test was the same. An inconclusive result is neither a pass nor a failure, and does
+//! not count at all.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Questions about the past, a file each.
+//! Queries about past runs, one file each.
 
 mod flaky;
 mod past;

@@ -1,4 +1,4 @@
-//! How often something happens, and how sure that is.
+//! Rates with confidence intervals.
 
 use serde::Serialize;
 

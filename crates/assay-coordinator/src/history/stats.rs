@@ -32,7 +32,7 @@ pub struct Stats {
     pub most_failing: Vec<TestFailures>,
 }
 
-/// Durations in milliseconds: half of them, and 95 of 100, took at most so long.
+/// Durations in milliseconds: the median and the 95th percentile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Spread {
     pub count: u64,
@@ -133,8 +133,7 @@ impl Spread {
     }
 }
 
-/// The smallest of the sorted values that so many of a hundred do not exceed (the nearest rank): always
-/// one that was measured.
+/// The percentile of the sorted values by nearest rank, which is always a measured value.
 fn at_most(sorted: &[u64], percent: usize) -> Option<u64> {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied()

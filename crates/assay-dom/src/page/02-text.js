@@ -1,14 +1,14 @@
   // ---- text ----------------------------------------------------------------------------------------
 
-  // Most texts have nothing to be squeezed out of them.
+  // Most texts need no squeezing.
   const LOOSE = /[^\S ]|[\u200b\ufeff]|^ | $| {2}/;
   const squeeze = (text) => (LOOSE.test(text) ? String(text).replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() : String(text));
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
-  /** What is struck out is said no more. */
+  /** Struck-out text does not count as content. */
   const STRUCK = new Set(['s', 'del', 'strike']);
-  /** Elements that draw something of their own. */
+  /** Elements that draw something themselves. */
   const PAINTED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'object', 'embed', 'input', 'select', 'textarea', 'button', 'progress', 'meter']);
   const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'head', 'datalist', 'object', 'canvas', 'select', 'textarea', 'iframe', 'title', 'desc']);
 
@@ -37,7 +37,7 @@
         if (!options.hidden && !isRendered(child)) continue;
         const style = getComputedStyle(child);
         if (!options.hidden && style.visibility !== 'visible' && !child.firstElementChild) continue;
-        // A name is heard, so it may be faint; text that is shown may not.
+        // Screen readers speak a name, so it may be faint; visible text may not.
         if (!options.hidden && !options.accessible && style.opacity < FAINT) continue;
         const block = !INLINE.has(tag) || !/^(inline|contents|none)/.test(style.display);
         if (block) out.push(' ');
@@ -50,7 +50,7 @@
       }
     }
   }
-  /** What is hardly there cannot be made out. */
+  /** Nobody can read text below this opacity. */
   const FAINT = 0.05;
   const NAME_TEXT = { accessible: true, hidden: false, skip: null };
   const SHOWN_TEXT = { accessible: false, hidden: false, skip: null };

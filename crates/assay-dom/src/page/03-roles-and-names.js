@@ -24,7 +24,7 @@
     switch (tag) {
       case 'a': case 'area': return element.hasAttribute('href') ? 'link' : '';
       case 'input': {
-        // An engine that does not know a type shows a text field; what the page means by it is the same.
+        // An engine shows a text field for a type that it does not know; the page still means the same.
         const role = INPUT_ROLE[element.type === 'text' ? (element.getAttribute('type') || 'text').toLowerCase() : element.type];
         if (role !== undefined) return role;
         return element.hasAttribute('list') ? 'combobox' : 'textbox';
@@ -46,13 +46,13 @@
     }
     const role = implicitRole(element);
     if (role) return role;
-    // Asking `isContentEditable` of every element would cost a style lookup each; the attribute marks the root.
+    // Reading `isContentEditable` would cost a style lookup per element; the attribute marks the root.
     const editable = element.getAttribute('contenteditable');
     return editable !== null && editable !== 'false' ? 'textbox' : '';
   }
 
   const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
-  /** Text that a style sheet puts in. Signs of icon fonts are pictures, not text. */
+  /** Text that a style sheet inserts. Glyphs of icon fonts are pictures, not text. */
   function generated(element, place) {
     const style = getComputedStyle(element, place);
     const content = style.content;
@@ -123,7 +123,7 @@
     }
     if (FROM_CONTENT.has(role)) {
       const text = textOf(element);
-      // Asking for it costs; what has a text and no class is rarely dressed up.
+      // The lookup is expensive, and an element with text and no class rarely has inserted content.
       const name = GENERATED.has(role) && (element.className || !text) ? squeeze(generated(element, '::before') + text + generated(element, '::after')) : text;
       if (name) return name;
     }
@@ -139,9 +139,9 @@
     return element.getAttribute('aria-checked');
   }
   const TELLS_REFUSAL = CSS.supports('selector(:user-invalid)');
-  /** The browser itself tells that a field is not filled in well: after somebody tried, not before. */
+  /** The browser itself marks a field as invalid: only after the user has tried, not before. */
   const isRefused = (element) => TELLS_REFUSAL && !!element.willValidate && element.matches(':user-invalid');
-  /** What may have a state. One question for all of them: most elements have none. */
+  /** Elements that may have a state. One selector for all of them, because most elements have none. */
   const STATED = DISABLED + ',input,select,textarea,summary,[aria-checked],[aria-expanded],[aria-pressed],[aria-selected],[aria-current],[aria-required],' +
     '[aria-readonly],[aria-invalid]' + (TELLS_REFUSAL ? ',:user-invalid' : '');
   function statesOf(element, role) {
@@ -163,7 +163,7 @@
     if ((element.getAttribute('aria-invalid') && element.getAttribute('aria-invalid') !== 'false') || isRefused(element)) states.push('invalid');
     return states;
   }
-  /** What a control holds; null for what holds nothing. */
+  /** The value of a control; null if it cannot hold one. */
   function valueOf(element, role) {
     const tag = element.localName;
     if (tag === 'input') {

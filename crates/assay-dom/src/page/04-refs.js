@@ -1,4 +1,4 @@
-  // ---- refs and what is remembered of them ---------------------------------------------------------
+  // ---- refs and their signatures -------------------------------------------------------------------
 
   let { next, owesHeading } = early.left();
   const refOf = new WeakMap();
@@ -8,7 +8,7 @@
 
   const ITEM = 'tr,li,article,[role=row],[role=listitem],[role=article],[role=option],[role=treeitem],dd';
   let itemTexts = new Map();
-  /** The row or item around an element, as text: tells apart what has the same role and name. */
+  /** The text of the row or item around an element: it distinguishes elements with the same role and name. */
   function placeOf(element) {
     const item = element.parentElement && element.parentElement.closest(ITEM);
     if (!item) return '';
@@ -19,9 +19,9 @@
     }
     return text;
   }
-  /** What was seen at the last look at the whole page. */
+  /** The result of the last look at the whole page. */
   let lastSeen = { entries: [], asked: 0, counts: null };
-  /** How many of a role and name there were then. Counted for each that is asked for, and for all at once where many are. */
+  /** How many elements of a role and name that look found. Counts one pair at a time, or all at once after many requests. */
   function alikes(role, name) {
     if (lastSeen.counts === null && ++lastSeen.asked > 8) {
       lastSeen.counts = new Map();
@@ -37,7 +37,7 @@
   }
   function giveRef(element, role, name) {
     if (owesHeading) {
-      // What is read first has the first refs, whether or not it was told on arrival.
+      // Headings and messages get the first refs, whether or not the answer on arrival included them.
       owesHeading = false;
       firsts();
     }

@@ -9,7 +9,7 @@
     if (tabindex !== null && +tabindex >= 0 && element !== document.body) return true;
     if (pointed) return element.localName !== 'label' && (!parentPointed || marked.has(element));
     if (!marked.has(element) || element === document.body || element === document.documentElement) return false;
-    // A listener alone also stands on containers that handle the clicks of what is inside them.
+    // A listener alone is not enough: containers also listen, for the clicks of their content.
     return !element.querySelector('a[href],button,input,select,textarea,[role],[tabindex],[onclick]') && element.textContent.length < 100 &&
       !Array.from(element.children).some((child) => marked.has(child) || isPointed(child));
   }
@@ -17,11 +17,11 @@
   const BLOCKS_TEXT = 'a[href],button,input,select,textarea,img,svg,h1,h2,h3,h4,h5,h6,ul,ol,table,dl,output,[role],[tabindex],[onclick],[contenteditable],iframe,details,p,div,section,slot,label';
 
   const CONTROLS = 'a[href],button,input,select,textarea,[role=button],[role=link],[role=checkbox],[role=tab],[role=menuitem],[tabindex]';
-  /** What holds controls of its own is not named by all of them together. */
+  /** The name of an element that contains controls: the text of those controls is not part of it. */
   const containerName = (element) => squeeze(element.getAttribute('aria-label') || element.getAttribute('title') || ownText(element));
   const SEEN = { visibilityProperty: true };
   const NONE = Object.freeze([]);
-  /** All that is shown, in document order: [{depth, element, role, name, value, states, act}]. A document that is only coming has no root. */
+  /** Everything shown, in document order: [{depth, element, role, name, value, states, act}]. A document that is still arriving has no root. */
   function walk(root) {
     itemTexts = new Map();
     const out = [];
@@ -29,7 +29,7 @@
     const visit = (element, depth, named, overPointer) => {
       const tag = element.localName;
       if (SKIP.has(tag)) return;
-      // One native question answers for nearly all elements; only the others need their style.
+      // One native call decides for nearly all elements; only the others need their style.
       let shown = element.checkVisibility ? element.checkVisibility(SEEN) : false;
       if (!shown) {
         const style = getComputedStyle(element);
@@ -49,7 +49,7 @@
           act = true;
         }
       } else if (act) {
-        // What is inside a control belongs to it, whatever its cursor.
+        // The content of a control belongs to it, whatever its cursor.
         pointer = true;
       }
       let below = depth;
@@ -138,6 +138,6 @@
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
   }
-  /** Text belongs to the map where a row or item is shown on one line. */
+  /** Rows and items, which the map shows on one line: their text is part of that line. */
   const FOLDED = 'td,th,li,tr,[role=row],[role=listitem],[role=cell]';
 

@@ -7,7 +7,7 @@
     lastSeen = { entries, asked: 0, counts: null };
     return { stamp: stamp(), entries };
   }
-  /** The entries by their elements: of those that have two, which follow each other, the first. */
+  /** The entries by element. If an element has two consecutive entries, the first counts. */
   function byElement(entries) {
     const found = new Map();
     for (const entry of entries) if (!found.has(entry.element)) found.set(entry.element, entry);
@@ -19,7 +19,7 @@
   }
   const sameEntry = (one, other) => one.role === other.role && one.name === other.name && one.value === other.value &&
     one.states.length === other.states.length && (!one.states.length || one.states.join() === other.states.join());
-  /** What changed where the same elements are there as before, in the same order: most acts put nothing in and take nothing away. Else null. */
+  /** The changes if the same elements exist in the same order, otherwise null. Most acts neither add nor remove elements. */
   function changedInPlace(before, after) {
     if (before.length !== after.length) return null;
     const changed = [];
@@ -51,7 +51,7 @@
       }
       for (const [element, entry] of was) if (!is.has(element) && spoken(entry)) removed.push(entry);
     }
-    // A row or item is one change: its text, and the controls in it. What is only inside it is left out.
+    // A row or item is one change: its text and its controls. Its other content is left out.
     const fold = (list) => {
       const rows = new Set(list.filter(isRow).map((entry) => entry.element));
       if (!rows.size) return list;
@@ -63,7 +63,7 @@
       return list.filter((entry) => !(isRow(entry) && (onlyControl(entry) || !entry.element.textContent.trim()))).filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
     };
     const rowName = (entry) => (isRow(entry) && !entry.name ? textOf(entry.element, SHOWN_TEXT) || squeeze(entry.element.textContent) : entry.name);
-    // Nodes that were replaced by equal ones are no change for anybody.
+    // A node replaced by an equal one is not a change.
     const gone = new Map();
     for (const entry of fold(removed)) {
       const key = entry.role + '\u0000' + rowName(entry) + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.join(' ');

@@ -1,6 +1,6 @@
   // ---- selectors -----------------------------------------------------------------------------------
 
-  /** What may have a shadow tree: a page has many elements that cannot, and they need not be looked at. */
+  /** Elements that may have a shadow tree. Many elements of a page cannot have one and need no check. */
   const HOSTS = ':not(a,abbr,b,br,button,canvas,code,col,colgroup,dd,dl,dt,em,fieldset,figcaption,figure,form,g,head,hr,html,i,iframe,img,input,label,legend,' +
     'li,link,meta,ol,optgroup,option,output,path,picture,pre,script,select,small,source,strong,style,sub,summary,sup,svg,table,tbody,td,template,textarea,' +
     'tfoot,th,thead,title,tr,u,ul,use,video)';
@@ -83,19 +83,19 @@
     }
     return found;
   }
-  /** The way down to an element as it is shown: through shadow trees, and to what is slotted by way of its slot. */
+  /** The path down to an element in the flat tree: through shadow trees, and through the slot for slotted elements. */
   const wayTo = (element) => {
     const way = [];
     for (let node = element; node; node = node.assignedSlot || up(node)) way.push(node);
     return way.reverse();
   };
-  /** Which of two ways leads to what is read first. */
+  /** Compares two paths by reading order. */
   function inReading(one, other) {
     let at = 0;
     while (at < one.length && one[at] === other[at]) at++;
     if (at === one.length || at === other.length) return one.length - other.length;
     const position = one[at].compareDocumentPosition(other[at]);
-    // What no slot takes is not shown, and follows the shadow tree.
+    // A child without a slot is not shown, and follows the shadow tree.
     if (position & Node.DOCUMENT_POSITION_DISCONNECTED) return one[at].getRootNode() instanceof ShadowRoot ? -1 : 1;
     return position & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   }
@@ -115,7 +115,7 @@
     }
   };
   const same = (one, other) => one.toLowerCase() === other.toLowerCase();
-  // Made when first needed: an engine takes its time over the letters of all scripts.
+  // Built on first use: compiling a pattern for the letters of all scripts is slow.
   const once = (make) => {
     let made = null;
     return () => (made ??= make());
@@ -143,7 +143,7 @@
     if (exact.length) return exact.map(([element]) => element);
     const loose = named.filter(([, actual]) => same(actual, wantedName)).map(([element]) => element);
     if (loose.length) return loose;
-    // A row or item is named by what it shows in one of its cells, or by all of it.
+    // The name of a row or item is the text of one of its cells, or its whole text.
     return matches.filter((element) => rowish(element) && (same(textOf(element, SHOWN_TEXT), wantedName) ||
       [...element.querySelectorAll('td,th,[role=cell],[role=gridcell],h1,h2,h3,h4,h5,h6,a,span,p,strong,b,label')].some((part) => same(textOf(part, SHOWN_TEXT), wantedName))));
   }
@@ -160,7 +160,7 @@
     const chosen = exact.length ? exact : controls.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase()));
     return chosen.map(([element]) => element);
   }
-  /** Whether an element shows a text. What scripts and styles contain, and what is hidden, is not shown. */
+  /** Whether an element shows a text. Scripts, styles and hidden content do not count. */
   const showsText = (element, wanted) => squeeze(element.textContent).toLowerCase().includes(wanted) &&
     isRendered(element) && textOf(element, SHOWN_TEXT).toLowerCase().includes(wanted);
   function textQuery(top, text) {
@@ -227,7 +227,7 @@
     const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
   }
-  /** The labels of a control; of a field also what else it is named by, other controls excepted. */
+  /** The labels of a control; for a field, also other elements that name it, except controls. */
   function labelsOf(element, kind) {
     const labels = [...(element.labels || [])];
     const ids = kind === 'act' && EDITABLE.has(roleOf(element)) ? element.getAttribute('aria-labelledby') : null;
@@ -237,7 +237,7 @@
     }
     return labels;
   }
-  /** Exact name first; else the same letters; else the only one that has all the words. */
+  /** Prefers an exact name, then the same letters, then the only element with all the words. */
   function wordsQuery(top, text, kind) {
     const entries = walk(top === document ? pageRoot() : top).filter((entry) => suits(entry, kind));
     const whole = squeeze(text).replace(/^["'](.*)["']$/, '$1');
@@ -257,10 +257,10 @@
     }
     for (const tier of tiers) {
       if (!tier.length) continue;
-      // The label of a control that is meant as well is not a second thing.
+      // If a control and its label both match, they count as one.
       const labels = new Set(tier.flatMap((element) => labelsOf(element, kind)));
       const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
-      // One thing inside another of the same name is one thing: the inner is clicked, the outer hears of it.
+      // An element inside another with the same name counts as one: a click on the inner one reaches the outer one.
       const nameIn = (element) => nameOf(element, describeRole(element));
       return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) !== '' && nameIn(other) === nameIn(element))) : kept;
     }
@@ -284,7 +284,7 @@
         const found = cssQuery(top, step.css);
         if (!step.or_words) return found;
         if (kind === 'read') return found.length ? found : wordsQuery(top, step.css, kind);
-        // A bare word can be a tag or a name. Only where one reading alone has something to act on is it clear.
+        // A bare word can be a tag or a name. It is clear only if one of the two readings has something to act on.
         const fitting = found.filter((element) => suits({ role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
         const worded = wordsQuery(top, step.css, kind);
         return fitting.length || worded.length ? inOrder(new Set([...fitting, ...worded])) : found;
@@ -349,7 +349,7 @@
       if (score > 0.2) ranked.push([score, element]);
     }
     ranked.sort((one, other) => other[0] - one[0]);
-    // Whether it is shown is asked of the best ones only: that is the dear question.
+    // Visibility is expensive to compute, so only the best candidates are checked.
     const best = [];
     for (const [, element] of ranked) {
       if (best.length === MAX_CANDIDATES) break;
@@ -359,7 +359,7 @@
   }
   const LIKELY = 'a[href],button,input,select,textarea,summary,h1,h2,h3,h4,h5,h6,output,img,[role],[tabindex],[onclick],[contenteditable]';
 
-  /** The signature decides whether an element that is gone has clearly been replaced by another. */
+  /** Finds the element that has clearly replaced a lost one, by its signature. */
   function heir(id) {
     const past = remembered.get(id);
     if (!past) return null;
@@ -370,10 +370,10 @@
       const element = entry.element;
       alike.push(element);
     }
-    // One of several that only its place told apart is not told apart once its place is gone.
+    // If only its position distinguished an element from others, nothing identifies it once the position is gone.
     const distinct = past.alike === 1 || past.id !== '' || past.testid !== '' || past.place !== '';
     const same = !distinct ? [] : alike.filter((element) => {
-      // Whatever was on the page together with the lost element is another element.
+      // An element that was on the page together with the lost one is a different element.
       const known = refOf.get(element);
       if (known !== undefined && known < past.seen) return false;
       return element.localName === past.tag && (element.type || '') === past.type && element.id === past.id && testIdOf(element) === past.testid &&

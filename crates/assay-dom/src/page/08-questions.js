@@ -22,7 +22,7 @@
     const body = pageRoot();
     return body ? (body.innerText ?? body.textContent) : '';
   }
-  /** Text as shown, an element's inner text; for a control, what it holds. */
+  /** The visible text of an element; for a control, its value. */
   function shownText(element) {
     const role = roleOf(element);
     if (EDITABLE.has(role)) return valueOf(element, role) ?? '';

@@ -1,12 +1,12 @@
   // ---- the guard: while real input is on its way, only the chosen element may receive it --------------
 
   let guard = null;
-  /** What a click on the element is passed on to by its label. */
+  /** The control to which the element's label passes a click. */
   function controlOf(element) {
     const label = element.closest('label');
     return label && label.control;
   }
-  /** True when the event was held back. */
+  /** Returns true if it blocked the event. */
   function onGuarded(event) {
     if (!guard || !event.isTrusted) return false;
     const keys = KEYS.includes(event.type);
@@ -15,15 +15,15 @@
     if (guard.allowed.some((element) => path.includes(element))) {
       guard.received.push(event.type);
       if (guard.arrived && event.type === guard.last) {
-        // A page may keep the event from going on to where we would hear of it last.
+        // The page may stop the event before it reaches our last listener.
         if (event.type === 'input') setTimeout(guard.arrived, 0);
         else guard.arrived();
       }
       return false;
     }
-    // A label passes its click on to its control; that second click is the first one's consequence.
+    // A label passes its click on to its control; this second click is a consequence of the first.
     if (event.type === 'click' && guard.received.includes('click') && (event.detail === 0 || guard.allowed.some((element) => controlOf(element) === path[0]))) return false;
-    // These come after the fact.
+    // These two events follow input that has already taken effect.
     if (event.type === 'keyup' || event.type === 'input') return false;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -32,7 +32,7 @@
     if (guard.arrived) guard.arrived();
     return true;
   }
-  /** The last to hear of a click: whether the page kept the browser from following a link. */
+  /** The last listener for a click: records whether the page stopped the browser from following a link. */
   function onClicked(event) {
     if (guard && event.isTrusted) guard.prevented = event.defaultPrevented;
   }
@@ -40,7 +40,7 @@
     if (guard && guard.arrived && guard.last === 'input' && event.isTrusted) guard.arrived(true);
   }
   let hush = null;
-  /** What a user has typed, as it was then: that is not what the page itself shows. */
+  /** Values typed by the user, as they were at that moment: they are not the page's own text. */
   const typed = new WeakMap();
   function onHushed(event) {
     if (!event.isTrusted) return;

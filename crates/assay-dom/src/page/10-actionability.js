@@ -32,13 +32,13 @@
     return box.x + ',' + box.y + ',' + box.width + ',' + box.height;
   }
   const RESTLESS = 150;
-  /** Whether scripts have just written the style of the element or of something it is in. */
+  /** Whether scripts have just changed the style of the element or of an ancestor. */
   function isBeingMoved(element) {
     for (let node = element; node; node = up(node)) if (now() - (styled.get(node) ?? -1e9) < RESTLESS) return true;
     return false;
   }
-  // Whether the element stays where it is. Time is only spent when something may be moving: an animation of
-  // the browser's, or scripts that write styles.
+  // Whether the element stays where it is. Waits only if something may be moving: a browser animation, or
+  // scripts that change styles.
   async function isStable(element) {
     mutationCount();
     if (now() - early.lastStyling() > RESTLESS && !isMoving(element)) return true;
@@ -67,7 +67,7 @@
   function describe(element) {
     const role = describeRole(element);
     let named = element;
-    // A backdrop has no name of its own: the nearest element that has one says more.
+    // A backdrop has no name: the nearest ancestor with a role says more.
     for (let node = element, step = 0; node && step < 6; node = up(node), step++) {
       const own = roleOf(node);
       if (own && (WIDGETS.has(own) || NOTABLE.has(own))) { named = node; break; }
@@ -76,7 +76,7 @@
     const name = nameOf(named, chosen) || (named.id ? '#' + named.id : '');
     return { ...line(named, chosen, nameOf(named, chosen)), label: name };
   }
-  /** A control of its own between what is hit and what is meant: it would take the click for itself. */
+  /** A separate control between the hit element and the target: it would take the click. */
   function innerControl(hit, hosts) {
     for (let node = hit; node && !hosts.includes(node); node = up(node)) {
       if (WIDGETS.has(roleOf(node)) || node.hasAttribute('onclick')) return node;
@@ -90,14 +90,14 @@
 
   const stopped = (reason, extra = {}) => ({ status: 'not_actionable', reason, next, ...extra });
 
-  /** Checks once; gives a point, or a reason why not yet. */
+  /** Checks once; returns a point, or the reason why the element is not ready. */
   async function checkPointer(element) {
     if (!element.isConnected) return stopped('it is no longer on the page');
     let target = element;
     if (element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio' || element.type === 'file') && element.labels && element.labels.length) {
       const box = element.getBoundingClientRect();
       const style = getComputedStyle(element);
-      // A control that is only painted by its label is clicked through the label, as people do.
+      // If only its label makes a control visible, click the label, as people do.
       if (!isSeen(element) || style.pointerEvents === 'none' || box.width < 2 || box.height < 2) target = [...element.labels].find(isShown) || element;
     }
     if (!isShown(target)) return stopped('it is hidden');
@@ -105,7 +105,7 @@
     const box = target.getBoundingClientRect();
     if (!inViewport(box)) {
       target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // What was scrolled by a part of a pixel may be moved once more, to a whole one.
+      // After scrolling by a fraction of a pixel, the browser may move the element again, to a whole pixel.
       await frameTick();
       await frameTick();
     }
@@ -124,7 +124,7 @@
         if (ok && !innerControl(hit, hosts)) return { status: 'ready', x, y, hosts };
         covering = covering || hit;
       }
-      // A sticky header may lie over it: other places in the viewport are tried once.
+      // A sticky header may cover it: try another position in the viewport once.
       if (!attempt) target.scrollIntoView({ block: covering && covering.getBoundingClientRect().top > innerHeight / 2 ? 'start' : 'end', inline: 'nearest', behavior: 'instant' });
     }
     return stopped('it is covered', covering ? { covered_by: describe(covering) } : {});
@@ -132,7 +132,7 @@
 
   const KIND_OF = { click: 'act', dblclick: 'act', hover: 'act', focus: 'act', fill: 'edit', type: 'edit', clear: 'edit', select: 'choose', check: 'check', uncheck: 'check', upload: 'file', drag: 'read', drop: 'read', scroll: 'read', highlight: 'read', press: 'act' };
 
-  /** Where an element is drawn, for pictures. */
+  /** The box of an element, for marks on screenshots. */
   function areaOf(element) {
     const box = element.getBoundingClientRect();
     return [box.x, box.y, box.width, box.height];
@@ -159,15 +159,15 @@
       } else {
         const element = found.element;
         const role = describeRole(element);
-        // What is scrolled to, or comes to rest, is elsewhere than pictures of before show it.
+        // After scrolling or moving, the element is no longer where earlier screenshots show it.
         first = first || { element, area: areaOf(element) };
         const aim = (shown) => ({ area: areaOf(shown), view: [innerWidth, innerHeight], moved: first.element !== element || !isSameArea(first.area, areaOf(element)) });
         const result = args.kind === 'upload' ? checkFile(element) : args.kind === 'scroll' || args.kind === 'highlight' ? { status: 'ready', hosts: [element] } : keys ? checkKeys(element, role, args) : await checkPointer(element);
         if (result.status === 'ready') {
           if (args.kind === 'scroll') element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-          // The page may have run while the checks waited; the element must still be the one.
+          // Page scripts may have run during the checks, so check that the element still exists.
           if (!element.isConnected) continue;
-          // Many keys have no last one that could be told from the others.
+          // With many keys, the last one cannot be distinguished from the others.
           if (result.strokes || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
           else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
           if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
@@ -186,7 +186,7 @@
     }
   }
   let acted = null;
-  /** What was pointed at for it: itself, or its label. */
+  /** The element that the pointer aimed at: the target itself, or its label. */
   let aimed = null;
   const listensForKeys = (element) => channel.hasAttribute('keys') || !!element.closest('[onkeyup],[onkeydown],[onkeypress]');
   /** A link that the browser itself follows: to another page, or to a file. */
@@ -194,16 +194,16 @@
     const link = element.closest('a[href],area[href]');
     const address = link && addressOf(link.getAttribute('href'));
     if (!address || !/^(https?|file|blob|data):$/.test(address.protocol)) return false;
-    // A place in the same document, or a frame beside: the page itself stays.
+    // The page itself stays if the link leads to an anchor in it or to one of its frames.
     if (address.hash && address.href.split('#')[0] === location.href.split('#')[0]) return false;
     const beside = link.getAttribute('target');
     return !beside || ![...document.querySelectorAll('iframe[name],frame[name]')].some((frame) => frame.name === beside);
   }
-  /** What a page gives as an address; null where it is none. */
+  /** Parses an address of the page; null if it is not valid. */
   function addressOf(text) {
     try { return new URL(text, document.baseURI); } catch { return null; }
   }
-  /** What a form says of how it is sent, or the control that sends it in its place: `action`, `method`, `target`. */
+  /** The `action`, `method` or `target` of a form; the attributes of the submitting control win. */
   const saidOf = (form, control, name) => (control && control.getAttribute('form' + name)) || form.getAttribute(name) || '';
   const isSecret = (element) => element.localName === 'input' && element.type === 'password';
 
@@ -254,7 +254,7 @@
     if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
     const type = element.localName === 'input' ? element.type : '';
     if (DATED.has(type) || type === 'range' || type === 'color') {
-      // From its first part on, wherever the last visit ended.
+      // Start at the first part, wherever the focus was last.
       element.blur();
       focusOn(element);
       const plan = planSpecial(element, type, args.kind === 'clear' ? '' : args.text);
@@ -264,7 +264,7 @@
     selectContent(element);
     return { status: 'ready', hosts: [element] };
   }
-  /** Nobody types into a field that lies behind something else. */
+  /** The element that covers a field, if any: a user could not type into a covered field. */
   function coveredBy(element) {
     const hosts = [element, ...(element.labels || [])];
     let covering = null;
@@ -273,7 +273,7 @@
       if (ok) return null;
       covering = covering || hit;
     }
-    // A field that is too small to be hit is drawn by something else on purpose.
+    // A field without a point to hit is hidden on purpose, and another element draws it.
     return covering ? stopped('it is covered', { covered_by: describe(covering) }) : null;
   }
   function focusOn(element) {
@@ -290,14 +290,14 @@
       selection.addRange(range);
     }
   }
-  /** Where one goes on writing, as node and offset: behind the last text, or in the empty paragraph after it. */
+  /** Where typing continues, as node and offset: after the last text, or in the empty paragraph after it. */
   function lastSpot(element) {
     const nodes = element.childNodes;
     for (let at = nodes.length - 1; at >= 0; at--) {
       const child = nodes[at];
       if (child.nodeType === 3 && /\S/.test(child.data)) return [child, child.data.trimEnd().length];
       if (child.nodeType !== 1 || child.localName === 'br') continue;
-      // Behind what cannot be written in.
+      // After content that is not editable.
       if (!child.isContentEditable) return [element, at + 1];
       const inner = lastSpot(child);
       if (inner) return inner;
@@ -305,7 +305,7 @@
     }
     return null;
   }
-  /** True when only the End key can do it. */
+  /** Moves the caret to the end. Returns true if only the End key can do that. */
   function caretToEnd(element) {
     if (element.isContentEditable) {
       selectContent(element);
@@ -317,13 +317,13 @@
     try {
       element.setSelectionRange(element.value.length, element.value.length);
     } catch {
-      // Email and number fields have no caret that scripts may move; a key can.
+      // Scripts cannot move the caret in email and number fields; a key can.
       return true;
     }
     return false;
   }
 
-  // Fields that are made of parts are typed part by part, in the order the browser shows them.
+  // A field with several parts is typed part by part, in the order in which the browser shows them.
   function planSpecial(element, type, text) {
     if (type === 'color') return stopped('a colour field opens a system picker, which assay cannot operate', { final: true, unsupported: true });
     if (type === 'range') {
@@ -342,14 +342,14 @@
     const match = shapes[type].exec(text);
     if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
     const strokes = [];
-    // Whether a part that is complete leads on to the next one by itself is the engine's way; its driver says so.
+    // Engines differ in whether a complete part moves on to the next one; the driver says which kind this is.
     const onward = () => { if (globalThis.partsStay) strokes.push('ArrowRight'); };
     const digits = (part) => { strokes.push(...part); onward(); };
     const clock = (hour, minute, second) => {
       const twelve = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12;
       digits(twelve ? String(((+hour + 11) % 12) + 1).padStart(2, '0') : hour);
       digits(minute);
-      // Seconds have a part of their own where the field counts in them.
+      // The field has a separate part for seconds if its step is not in whole minutes.
       if (element.step === 'any' || (+element.step || 60) % 60) digits(second || '00');
       if (twelve) strokes.push(+hour < 12 ? 'a' : 'p');
     };
@@ -396,7 +396,7 @@
     return { list, indexes: wanted.map((option) => option.index), from: open.indexOf(all[element.selectedIndex]), to: wanted.map((option) => open.indexOf(option)), expected: wanted.map((option) => squeeze(option.label || option.text)).join(', '),
       chosen: wanted.every((option) => option.selected) && element.selectedOptions.length === wanted.length };
   }
-  /** A point on one option of an open list, to be clicked. */
+  /** A point to click on one option of an open list. */
   function optionPoint(args) {
     const element = elementFor(args.element);
     if (!element) return stopped('it is no longer on the page');

@@ -19,7 +19,7 @@
     startWatching();
     return { status: 'ok', next };
   }
-  /** Waits until the input that is on its way has been received or held back. False when it did not come in time. */
+  /** Waits until the pending input has arrived or was blocked. Returns false if it did not come in time. */
   async function inputCame() {
     const held = guard;
     if (!held || !held.last || held.blocked || held.received.includes(held.last)) return true;
@@ -27,37 +27,37 @@
       const late = setTimeout(() => done(null), 1000);
       held.arrived = (heardLast) => { clearTimeout(late); done({ last: heardLast === true }); };
     });
-    // Told first of all, the page's own listeners and the browser's part are still to come. Told last, they are
-    // done, and the page can be looked at before it is painted.
+    // If the first listener reported the input, the page's listeners and the browser's default action still have
+    // to run. If the last listener reported it, they have run, and a look at the page need not wait for painting.
     if (!came || !came.last) await afterEvent();
     return !!came;
   }
   async function settle(args) {
-    // Asked together with `begin`, so that it is there when the input comes.
+    // The driver sends this call together with `begin`, so it is already waiting when the input comes.
     if (args.after_begin && ((await beginning).status !== 'ready' || !guard || !guard.last)) return { status: 'skipped' };
-    // A browser that has not given the input yet may still do so, whatever its reasons: the guard stays up until
-    // it has, or the same press would be taken for lost and be given twice.
+    // The browser may still deliver late input. The guard stays up until then; otherwise the press would count
+    // as lost and be sent twice.
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
     const busy = await quiet(args, early.answers);
-    // All that is still known of a document that was replaced is who received the input.
+    // Of a replaced document, only the received input is still known.
     if (!early.isHome()) return { status: 'ok', next, url: location.href, title: document.title, ...heardBy(lowered()) };
-    // What a page that is going still shows is of use to nobody.
+    // The content of a page that is being left does not matter.
     if (args.after_begin && isLeaving()) {
-      // It may come back as it is now, with whatever is up.
+      // The page may come back from the browser's cache in this state, so take the guard down.
       return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(lowered()) };
     }
     return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
   }
-  /** Takes the guard down, and gives back what it knows; also when it was down already. */
+  /** Takes the guard down and returns its record, even if it was down already. */
   function lowered() {
     lastGuard = guard || lastGuard;
     guard = null;
     return lastGuard;
   }
-  /** Who received the input, or had it kept from them. */
+  /** The received events, and the event that the guard blocked, if any. */
   const heardBy = (shut) => ({ guarded: !!shut && (early.isHome() || shut.received.length > 0), received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
   const SENDERS = 'button,input[type=submit],input[type=image]';
-  /** Whether the click had a form sent, whose answer takes the place of this page. */
+  /** Whether the click submitted a form whose response replaces this page. */
   function isLeaving() {
     const { event, form, act } = early.sent;
     if (!event || act !== acts || event.defaultPrevented || isInFrame() || !acted || !acted.matches(SENDERS)) return false;
@@ -66,17 +66,17 @@
     const address = addressOf(said('action') || location.href);
     return /^(|_self|_top|_parent)$/i.test(said('target') || (base ? base.target : '')) && said('method').toLowerCase() !== 'dialog' && !!address && /^https?:$/.test(address.protocol);
   }
-  /** What changed since the act began. */
+  /** The changes since the act began. */
   function finish() {
     const held = watching;
     const shut = lowered();
-    // Looked at afresh: styles and properties change without a trace.
+    // Look again: styles and properties change without mutations.
     if (held) baseline = index(fresh());
     const changes = held ? compare(held.before, baseline) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes, ...heardBy(shut) };
     report.leads = !!acted && !!shut && !shut.prevented && !shut.received.includes('contextmenu') && leadsAway(acted);
     if (acted && !acted.isConnected) {
-      // The page may have drawn it anew because of the act.
+      // The page may have redrawn it because of the act.
       const after = refOf.has(acted) ? heir(refOf.get(acted)) : null;
       acted = after && after.same.length === 1 ? after.same[0] : null;
     }

@@ -1,15 +1,15 @@
-  // ---- what can be seen ----------------------------------------------------------------------------
+  // ---- visibility ----------------------------------------------------------------------------------
 
-  // Of every place it is known how far what is in it can be brought into view (`reach`), what of that is in view
-  // now (`sight`), what shapes leave of it (`shape`), how opaque it is, and whether it takes no part (`inert`).
-  // These are carried down the walk, so that nobody has to look up again.
+  // For each element the walk knows which area of its content can be scrolled into view (`reach`), which part of
+  // that is in view now (`sight`), which part clip paths leave visible (`shape`), its opacity, and whether it is
+  // `inert`. The walk passes these values down, so no code has to climb the tree again.
 
   const within = (box, area) => box.right > area.left && box.left < area.right && box.bottom > area.top && box.top < area.bottom;
   const meet = (one, other) => ({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
   const isNothing = (area) => area.right - area.left <= 1 || area.bottom - area.top <= 1;
   const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
 
-  /** How far along one axis a box can show what is in it: where it can be scrolled, all; else what it shows now. */
+  /** The content that a box can show along one axis: all of it if the box scrolls, otherwise the part it shows now. */
   function stretch(overflow, from, size, scrolled, whole, backwards) {
     if (overflow === 'hidden' || overflow === 'clip') return [from, from + size];
     const length = Math.max(whole, size);
@@ -17,7 +17,7 @@
   }
   const runsLeft = (style) => (style.direction === 'rtl') !== (style.flexDirection === 'row-reverse') || /-rl/.test(style.writingMode);
 
-  /** The element whose `overflow` is that of the whole view, and the places from which a look begins. */
+  /** The element whose `overflow` applies to the whole viewport, and the starting values of a look. */
   function outlook(given) {
     const top = document.scrollingElement || document.documentElement;
     const own = getComputedStyle(document.documentElement);
@@ -32,14 +32,14 @@
     const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
     return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
   }
-  /** What is on its way out: it is still there, but not to stay. */
+  /** Elements that are fading out: they still exist, but will soon be invisible. */
   function fadingOut() {
     const going = new Set();
     for (const animation of document.getAnimations ? document.getAnimations() : []) {
       const { effect } = animation;
       if (animation.playState !== 'running' || !effect || !effect.target || effect.pseudoElement || !effect.getKeyframes) continue;
       const timing = effect.getComputedTiming();
-      // What runs for ever only blinks, and what is not kept comes back.
+      // An endless animation only blinks, and without a forwards fill the element comes back.
       const stays = globalThis.CSSTransition ? animation instanceof CSSTransition || /forwards|both/.test(timing.fill) : /forwards|both/.test(timing.fill);
       if (!stays || timing.iterations === Infinity || timing.direction === 'reverse') continue;
       const last = effect.getKeyframes().pop();
@@ -48,11 +48,11 @@
     return going;
   }
 
-  /** The element around another one as it is drawn. */
+  /** The parent of an element in the flat tree. */
   const above = (node) => node.assignedSlot || up(node);
   const holdsFixed = (style) => style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || (style.translate || 'none') !== 'none' ||
     (style.scale || 'none') !== 'none' || (style.rotate || 'none') !== 'none' || (style.backdropFilter || 'none') !== 'none' || /transform|filter|perspective/.test(style.willChange) || /paint|layout|strict|content/.test(style.contain);
-  /** What is around an element that is not placed by its parent: what cuts the parent need not cut it. */
+  /** The surroundings of an element that its parent does not position: what clips the parent may not clip it. */
   function placed(element, position, around, look) {
     if (position === 'absolute' && !around.cut) return around;
     let held = false;
@@ -67,7 +67,7 @@
   }
 
   const lengthOf = (text, whole) => (text.endsWith('%') ? (parseFloat(text) / 100) * whole : parseFloat(text) || 0);
-  /** What a shape leaves of a box, as a box; null for shapes that are not looked into. */
+  /** The part of a box that a clip path leaves, as a box; null for unsupported shapes. */
   function shapeOf(shape, box) {
     const [, kind, inside] = /^([a-z]+)\((.*)\)/.exec(shape) || [];
     if (kind === 'inset') {
@@ -84,7 +84,7 @@
     if (kind === 'circle' || kind === 'ellipse') return /^(0(px|%)?\s*)+(at\b|$)/.test(inside.trim()) ? NOTHING : null;
     return null;
   }
-  /** `rect(top, right, bottom, left)`, as the old property has it. */
+  /** `rect(top, right, bottom, left)`, the syntax of the old `clip` property. */
   function oldShapeOf(shape, box) {
     const [, inside] = /^rect\((.*)\)/.exec(shape) || [];
     if (inside === undefined) return null;
@@ -92,7 +92,7 @@
     return { left: box.left + (parseFloat(left) || 0), top: box.top + (parseFloat(top) || 0), right: right === 'auto' ? box.right : box.left + parseFloat(right), bottom: bottom === 'auto' ? box.bottom : box.top + parseFloat(bottom) };
   }
 
-  /** What is around an element itself: where it is placed, and what its own shape and opacity leave of it. */
+  /** The surroundings of an element: its position, and the effect of its own clip path and opacity. */
   function aroundOf(element, style, box, before, look) {
     let around = before;
     const position = style.position;
@@ -103,12 +103,12 @@
     const clipPath = style.clipPath;
     const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
     if (shape) around = { ...around, shape: around.shape ? meet(around.shape, shape) : shape, reach: meet(around.reach, shape), sight: meet(around.sight, shape), cut: true };
-    // What is placed by this one has the same around it, whatever else it stands in.
+    // Elements positioned by this one have the same surroundings, whatever lies between.
     if (apart) look.inners.set(element, around);
     return around;
   }
   const UNCUT = /^(inline|contents|table-row|table-row-group|table-header-group|table-footer-group)$/;
-  /** What is around the children of an element: what it cuts off for good is gone, what it scrolls is in reach. */
+  /** The surroundings of an element's children: clipped content is gone, scrollable content is within reach. */
   function insideOf(element, style, box, around, look) {
     const across = style.overflowX;
     const down = style.overflowY;
@@ -129,13 +129,13 @@
     return inside;
   }
   const bare = document.createRange();
-  /** The box of an element, or of what is in it where it has none of its own. */
+  /** The box of an element, or of its content if the element has no box. */
   function boxOf(element, display) {
     if (display !== 'contents') return element.getBoundingClientRect();
     bare.selectNodeContents(element);
     return bare.getBoundingClientRect();
   }
-  /** Whether somebody who looks at the page, and scrolls, can see an element. */
+  /** Whether a user who scrolls the page can see an element. */
   function isSeen(element) {
     if (!isShown(element)) return false;
     const path = [];
@@ -158,7 +158,7 @@
     const middle = (line.top + line.bottom) / 2;
     return line.left >= area.left - 2 && line.right <= area.right + 2 && middle > area.top && middle < area.bottom;
   }
-  /** Of a run of text that is cut off somewhere, the words and letters that are left to be seen. */
+  /** The visible words and letters of a run of text that may be clipped. */
   function seenPart(node, area) {
     bare.selectNodeContents(node);
     if (Array.from(bare.getClientRects()).every((line) => lineInside(line, area))) return node.textContent;
@@ -180,7 +180,7 @@
     return text;
   }
   const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
-  /** Letters without colour are seen only where a background shines through them, or by their shadow. */
+  /** Transparent letters are visible only through a background clipped to the text, or by their shadow. */
   function isInked(element, style) {
     if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
     for (let node = element; node; node = above(node)) {
@@ -190,17 +190,17 @@
     return false;
   }
 
-  /** How far to the front an element stands among what is inside of `common`; text that is not placed stands behind. */
+  /** The stacking order of an element within `common`; text without a position lies behind. */
   function frontOf(element, common) {
     let front = -0.5;
     for (let node = element; node && node !== common; node = above(node)) {
       const { position, zIndex } = getComputedStyle(node);
-      // What is around decides: inside of it, all stand together.
+      // The outer element decides: its whole content is stacked with it.
       if (position !== 'static') front = zIndex === 'auto' ? Math.max(front, 0) : Number(zIndex);
     }
     return front;
   }
-  /** Whether a box that is drawn over others lies before an element: known by their order, where no point can tell. */
+  /** Whether an opaque box lies in front of an element, by stacking order. For boxes that hit testing cannot find. */
   function liesBefore(veil, element, isLater) {
     if (composedContains(veil, element) || composedContains(element, veil)) return false;
     let common = above(veil);
@@ -213,10 +213,10 @@
   const wordedPattern = once(() => new RegExp(`attr\\(|["'][^"']*[\\p{L}\\p{N}]{2}`, 'u'));
   const PSEUDO = /::?(before|after)\b/;
   const wordingRules = new WeakMap();
-  /** What a style sheet puts words before or after of, as selectors. Few do, and asking every element would cost. */
+  /** Selectors of the elements to which a style sheet adds words. There are few, and checking every element would be slow. */
   function wordedBy(sheet) {
     let rules;
-    // The sheet of another site may not be read.
+    // A style sheet of another site cannot be read.
     try { rules = sheet.cssRules; } catch { return NONE; }
     const known = wordingRules.get(sheet);
     if (known && known.count === rules.length) return known.selectors;
@@ -236,7 +236,7 @@
     wordingRules.set(sheet, { count: rules.length, selectors });
     return selectors;
   }
-  /** The words that style sheets put before and after elements: they are seen like all others. */
+  /** The words that style sheets insert before and after elements: users see them like any others. */
   function wordsPutIn() {
     const found = new Map();
     for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || NONE)]) {

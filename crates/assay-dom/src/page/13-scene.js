@@ -1,6 +1,6 @@
   // ---- the scene -----------------------------------------------------------------------------------
 
-  // A scene is whole, or says that it is not.
+  // A scene is complete, or says that it is not.
   const SCENE_LIMIT = 30000;
   const LETTERS_LIMIT = 4000000;
   const NAME_LIMIT = 2000;
@@ -9,11 +9,11 @@
   const MARKS = ['id', 'name', 'placeholder', 'title', 'alt', 'href', 'autocomplete', 'for'];
   const TABLE = 'table,[role=table],[role=grid],[role=treegrid]';
   const isHead = (cell) => roleOf(cell) === 'columnheader';
-  /** The words of the heads of a table's columns by the place of a cell, those that span several counted so often. */
+  /** The column headers of a table for each cell. A header that spans several columns counts for each of them. */
   function headsOf(table) {
     const rows = table.rows ? [...table.rows] : [...table.querySelectorAll('[role=row]')];
     const places = new Map();
-    // Of each column how many rows a cell from above still reaches down, and the last head that was in it.
+    // For each column: for how many more rows a cell from above continues, and its last header.
     const taken = [];
     const heads = [];
     const inHead = (row) => (table.tHead ? row.parentElement === table.tHead : row === rows[0]);
@@ -33,7 +33,7 @@
     }
     return { places, heads, headRow: table.tHead ? null : rows[0] };
   }
-  /** The words of a column's head, for a cell of a table. */
+  /** The column header of a table cell. */
   function columnOf(cell, tables) {
     if (cell.headers && cell.localName !== 'th') {
       const named = cell.headers.split(/\s+/).map((id) => cell.ownerDocument.getElementById(id)).filter((head) => head && isHead(head));
@@ -46,12 +46,12 @@
     if (!known) tables.set(table, known = headsOf(table));
     return row === known.headRow ? '' : known.heads[known.places.get(cell)] || '';
   }
-  /** Where a control's form is sent, without the host: `post /login`. */
+  /** Where a control sends its form, without the host: `post /login`. */
   function sending(control, form) {
     const address = addressOf(saidOf(form, control, 'action'));
     return (saidOf(form, control, 'method') || 'get').toLowerCase() + ' ' + (address ? address.pathname : '');
   }
-  /** What a form sends along without anybody entering it: `item=12`. Not what is made up anew for every page. */
+  /** The hidden fields that a form sends: `item=12`. Without tokens, which are new on every page. */
   function carrying(form) {
     const kept = [];
     for (const input of form.querySelectorAll('input[type=hidden][name]')) {
@@ -69,7 +69,7 @@
     if (classes) found.class = cut(classes, 120);
     const testid = testIdOf(element);
     if (testid) found.testid = testid;
-    // A button sends a form only where there is one.
+    // A button submits only if it has a form.
     if (element.localName === 'input' || element.localName === 'button') found.type = /^(submit|image|reset)$/.test(element.type) && !element.form ? 'button' : element.type;
     if (element.form && element.form.localName === 'form') {
       const submits = /^(submit|image)$/.test(found.type);
@@ -88,66 +88,66 @@
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   }
-  /** An image that did not come. One of vectors may have no size of its own. */
+  /** An image that did not load. A vector image may have no intrinsic size. */
   const isBroken = (image) => image.complete && !image.naturalWidth && !!(image.currentSrc || image.src) && !/\.svg\b|image\/svg/i.test(image.currentSrc || image.src);
-  /** A frame that does not yet hold what it is to show. One that waits to be scrolled to shows nothing. */
+  /** A frame whose content has not arrived yet. A lazy frame out of view is not loading. */
   function isLoading(frame, inView) {
     const held = frame.contentDocument;
-    // What is of another origin tells by itself.
+    // A frame of another origin reports its own state.
     if (!held || (frame.loading === 'lazy' && !inView)) return false;
     const wanted = frame.hasAttribute('srcdoc') || /^(?!about:|javascript:)./i.test(frame.src || frame.data || '');
     return held.readyState === 'loading' || (wanted && held.URL === 'about:blank');
   }
-  /** Which of its parent's frames a window is; -1 where the parent does not count it, as in a shadow root. */
+  /** The index of a window among its parent's frames; -1 if the parent does not count it, as in a shadow root. */
   function numberOf(child, holder) {
     for (let at = 0; at < holder.length; at++) if (holder[at] === child) return at;
     return -1;
   }
   const FRAME_TAGS = new Set(['iframe', 'frame', 'object', 'embed']);
-  /** An `embed` does not tell what it holds: it is the next of the frames that belong to nobody else. */
+  /** An `embed` does not expose its window: take the next frame that no other element owns. */
   function numberOfEmbed(known) {
     const others = new Set(Array.from(document.querySelectorAll('iframe,frame,object'), (frame) => frame.contentWindow));
     const { defaultView } = document;
     for (let at = 0; at < defaultView.length; at++) if (!others.has(defaultView[at]) && !known.some((row) => row[0] === at)) return at;
     return null;
   }
-  // Not `window`: where there is no world of our own, that name is one for a few functions only.
+  // Not `window`: without an isolated world, that name only stands for a few functions.
   const isInFrame = () => parent !== document.defaultView;
-  /** What the document around says of the frame that this one is shown in. */
+  /** The outer document's information about the frame that contains this document. */
   function shownIn(frames) {
     if (!frames || !isInFrame()) return { number: -1, given: null, hidden: false };
     const number = numberOf(document.defaultView, parent);
     const rows = frames.filter((row) => row[0] === number);
-    // Those that are not counted cannot be told apart, so the one that shows most stands for all.
+    // Frames without an index cannot be distinguished, so the most visible one stands for all of them.
     const [row] = rows.sort((one, other) => (other[3] - other[1]) * (other[4] - other[2]) - (one[3] - one[1]) * (one[4] - one[2]));
     if (!row) return { number, given: null, hidden: true };
     const area = { left: row[1], top: row[2], right: row[3], bottom: row[4] };
     return { number, given: { area, still: row[5], covered: row[6] }, hidden: isNothing(area) };
   }
 
-  /** Fields that are often drawn by something else, and lie over it or beside it unseen. */
+  /** Fields that are often invisible, over or beside another element that draws them. */
   const DRAWN = 'input[type=checkbox],input[type=radio],input[type=file],input[type=range],input[type=color],select';
-  /** What is named by what it says; if not all of that is seen, its name is what is. */
+  /** Roles that take their name from their text; if only a part of it is visible, the name is that part. */
   const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
-  /** Whether an element without a role stands for something. Entries of a list are often bare boxes side by side. */
+  /** Whether an element without a role has a meaning. Entries of a list are often plain boxes side by side. */
   function isMarked(element) {
     if (element.id || element.className || element.hasAttribute('aria-label') || STRUCK.has(element.localName) || testIdOf(element)) return true;
     const twin = element.previousElementSibling || element.nextElementSibling;
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
   }
-  /** What is not there when it has no size and nothing in it. */
+  /** Roles whose elements do not count if they have no size and no content. */
   const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab']);
   const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
   const PRESSED = new Set(['button', 'link', 'tab', 'menuitem']);
   const PICTURES = 'img,svg,canvas,video,picture,object,embed,iframe,input,meter,progress';
   const NAMED_PARTS = new Set(['table', 'group', 'figure', 'form', 'region', 'navigation', 'list']);
   const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
-  /** Letters lower than this cannot be read. */
+  /** Letters smaller than this are not legible. */
   const LEGIBLE = 2.5;
 
-  /** Everything that is seen, whole, as sentences are judged by it. */
+  /** Everything visible, in full: the basis for judging sentences. */
   function scene(args) {
-    // Whoever reads all of the page may not act on it: the look in advance is left to who does.
+    // A caller that reads the whole page may never act on it, so cancel the look in advance.
     clearTimeout(soon);
     itemTexts = new Map();
     const rows = [];
@@ -155,11 +155,11 @@
     const tables = new Map();
     let truncated = false;
     let letters = 0;
-    // How much was said or shown, and how much was left out as unseen.
+    // How many entries are in the scene, and how many were left out as invisible.
     let told = 0;
     let hid = 0;
     let covers = 0;
-    // Opaque boxes that no point can tell of: they are out of view, or let clicks through.
+    // Opaque boxes that hit testing cannot find: they are out of view, or let clicks through.
     const veils = [];
     const drawn = [];
     const place = shownIn(args && args.frames);
@@ -172,7 +172,7 @@
     const modal = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isSeen).pop() || null;
     const holder = focused();
     let lids;
-    /** Fixed elements that lie over the whole view, and so over all that could be scrolled into it. */
+    /** Fixed elements that cover the whole viewport, and with it everything that could be scrolled into view. */
     const lidsOver = () => {
       if (lids !== undefined) return lids;
       lids = new Set();
@@ -190,7 +190,7 @@
       return ![...lids].some((lid) => composedContains(element, lid));
     };
     const isBehind = (element) => behind || (!!modal && !composedContains(modal, element) && !composedContains(element, modal));
-    /** Whether something is drawn there by what lies over an element: one reads through an empty box. */
+    /** Whether an element on top paints anything: text is readable through an empty box. */
     const paints = (hit, element) => {
       for (let node = hit; node && !composedContains(node, element); node = above(node)) {
         const style = getComputedStyle(node);
@@ -201,7 +201,7 @@
     };
     const isCovered = (element, area, reading = false) => {
       const y = Math.min(Math.max((area.top + area.bottom) / 2, 0), innerHeight - 1);
-      // What can be seen in part is seen.
+      // A partly visible element is visible.
       return [0.5, 0.02, 0.98].every((part) => {
         const x = Math.min(Math.max(area.left + (area.right - area.left) * part, 0), innerWidth - 1);
         const hit = deepest(x, y);
@@ -218,13 +218,13 @@
       const { box, states, around } = more;
       const inView = within(box, around.sight);
       if (!inView) states.push('offscreen');
-      // A modal dialog lies over all that is not in it, whatever is drawn there.
+      // A modal dialog covers everything outside it, whatever is drawn there.
       if (more.look && (isBehind(element) || (inView ? isCovered(element, meet(box, around.sight), role === 'text') : isUnderLid(element)))) { states.push('covered'); covers++; }
       if (more.look) {
         told++;
         drawn.push([rows.length, element]);
       }
-      // Text is called by its element, which keeps what is remembered of it.
+      // Text uses the ref of its element, and the element keeps its signature.
       const ref = !more.ref ? 0 : role === 'text' && refOf.has(element) ? refOf.get(element) : giveRef(element, role, name);
       rows.push([parent, ref, role, whole(name, role === 'text' ? VALUE_LIMIT : NAME_LIMIT), more.value === null ? null : whole(more.value, VALUE_LIMIT), states.join(' '), more.attributes, more.options,
         Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)]);
@@ -247,7 +247,7 @@
       }
       return push(parent, element, role || 'generic', name, { box, states, around, look: act || NOTABLE.has(role), ref: !!role, value: role ? valueOf(element, role) : null, attributes: attributesOf(element, role, tables), options });
     };
-    /** Fields inside of something unseen that are drawn by something else: by their labels, or by what they lie over. */
+    /** Fields inside an invisible element that other elements draw: their labels, or an element below them. */
     const pushDrawn = (element, parent, around) => {
       const fields = element.matches(DRAWN) ? [element] : element.firstElementChild ? element.querySelectorAll(DRAWN) : [];
       for (const field of fields) {
@@ -272,7 +272,7 @@
     };
     const isVeil = (style, box, around) => (style.position === 'absolute' || style.position === 'fixed') && (!within(box, around.sight) || style.pointerEvents === 'none') &&
       box.width > 20 && box.height > 8 && around.opacity > 0.9 && style.backgroundColor.startsWith('rgb(') && style.backfaceVisibility !== 'hidden' && style.clipPath === 'none';
-    /** Marks what lies behind boxes that no point could tell of. */
+    /** Marks elements behind boxes that hit testing cannot find. */
     const veil = () => {
       for (const [since, element, box] of veils.slice(0, 100)) {
         for (const [at, behind] of drawn) {
@@ -336,7 +336,7 @@
       const coversBefore = covers;
       readInside(element, own, style, inner, shown, pointer, box);
       if (own === parent) return;
-      // What holds others is covered when all of them are.
+      // A container is covered if all of its content is.
       if (!act && !NOTABLE.has(role) && told > toldBefore && covers - coversBefore === told - toldBefore) rows[own][5] = squeeze(rows[own][5] + ' covered');
       const nothingInside = rows.length === own + 1;
       if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) {
@@ -347,7 +347,7 @@
         rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
       }
     };
-    /** What is inside an element: runs of text, each with its plain marks, and elements. */
+    /** The content of an element: elements, and runs of text including plain inline markup. */
     const readInside = (element, own, style, inner, shown, pointer, box) => {
       let run = '';
       let area = null;
@@ -382,7 +382,7 @@
         const bottom = Math.max(area.bottom, seen.bottom);
         area = { left, top, right, bottom, width: right - left, height: bottom - top };
       };
-      /** Whether an inline element only marks some words of the text that it stands in. */
+      /** Whether an inline element only marks some words of the surrounding text. */
       const isPlain = (child) => {
         if (!INLINE.has(child.localName) || STRUCK.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
@@ -416,14 +416,14 @@
 
   const PAUSE = 25;
   let soon = 0;
-  // The first act compares with this; it is looked at while nobody waits.
+  // The first act compares with this look, so take it while no caller waits.
   function lookSoon() {
     clearTimeout(soon);
     soon = setTimeout(current, PAUSE);
   }
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;
-  /** What is to be read first: a heading, messages, dialogs. */
+  /** The most important content: a heading, messages, dialogs. */
   function firsts() {
     const changes = [];
     let headings = 0;
@@ -437,7 +437,7 @@
     }
     return changes;
   }
-  /** What a new document says first, now that it has arrived. */
+  /** The most important content of a document that has just arrived. */
   function firstSeen(args) {
     sinceMap = null;
     const changes = firsts();
@@ -445,7 +445,7 @@
     return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, changes };
   }
 
-  /** Whether anything would receive keys that are typed now. */
+  /** Whether any element would receive keys now. */
   function focus() {
     const holder = focused();
     return { status: 'ok', next, holds: !!holder && holder !== document.body && holder !== document.documentElement };

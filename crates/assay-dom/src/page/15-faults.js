@@ -1,7 +1,7 @@
-  // ---- faults: what is made to go wrong on purpose -----------------------------------------------------
+  // ---- faults: deliberate defects ----------------------------------------------------------------------
 
-  // All of it sleeps until a fault is asked for. How often one has struck is told with every answer from then
-  // on, as one sum for this document: an answer that gets lost takes nothing along.
+  // This part is inactive until a caller requests a fault. From then on every answer says how often faults have
+  // taken effect, as one sum for this document, so a lost answer loses no count.
   let struck = 0;
   let sumOf = 0;
   let faulty = false;
@@ -14,7 +14,7 @@
   }
   const sufferers = new Map();
 
-  /** The element that a fault is about, or what the page has clearly drawn in its place. */
+  /** The target of a fault, or the element with which the page has clearly replaced it. */
   function sufferer(one) {
     if (one.element.isConnected) return one.element;
     const after = heir(one.id);
@@ -26,7 +26,7 @@
     return one.element;
   }
   const CAN_BE_DISABLED = new Set(['button', 'input', 'select', 'textarea', 'fieldset', 'option', 'optgroup']);
-  /** Disables as a page would, and keeps it so against the page, whose last wish counts when the fault is lifted. */
+  /** Disables an element as a page would, and keeps it disabled. When the fault ends, the page's last change applies. */
   function disable(one) {
     const element = one.element;
     const native = CAN_BE_DISABLED.has(element.localName);
@@ -60,7 +60,7 @@
       if (!event.composedPath().includes(element) && event.submitter !== element) continue;
       event.preventDefault();
       event.stopImmediatePropagation();
-      // The last to hear of a click does not hear of this one.
+      // The last click listener does not get this event.
       if (guard && event.type === 'click') guard.prevented = true;
       struck++;
       return;
@@ -68,7 +68,7 @@
   }
   /** Makes one element deaf or disabled. */
   function fault(args) {
-    // So that what is drawn in its place can be told from others.
+    // A fresh look, so a replacement of the element can be identified later.
     fresh();
     const found = resolveOne(args.selector, 'act', args);
     if (found.status) return found;
@@ -82,11 +82,11 @@
     return { status: 'ok', next, total: 1, shown: 1, elements: [line(element)] };
   }
 
-  /** Texts that are taken away or changed wherever they are shown: an expression for all, and what becomes of each. */
+  /** Texts to remove or replace wherever they appear: one expression for all, and the replacement of each. */
   let wording = null;
   let wordingKeeper = null;
   let kept = new WeakSet();
-  /** What was changed, and to what: it is not changed twice, and is as it was when the fault is lifted. */
+  /** The changes so far: they prevent a second change, and restore the original when the fault ends. */
   let reworded = new Map();
   const READ_OUT = ['placeholder', 'alt', 'aria-label', 'title', 'aria-placeholder', 'aria-description', 'aria-valuetext', 'label'];
   const HAS_READ_OUT = READ_OUT.map((name) => '[' + name + ']').join();
@@ -106,7 +106,7 @@
     const known = reworded.get(node) || {};
     const before = isReworded(node, name) ? known[name].before : wordsAt(node, name);
     setWords(node, name, text);
-    // A field may make something else of it.
+    // A field may normalize the value.
     known[name] = { before, after: wordsAt(node, name) };
     reworded.set(node, known);
   }
@@ -117,7 +117,7 @@
     reword(node, name, text.replace(wording.expression, insteadOf));
     struck++;
   }
-  /** Pieces of text that are read as one, since only inline elements lie between them. None stands for a line break. */
+  /** Pieces of text that read as one, because only inline elements lie between them. `null` is a line break. */
   function runsIn(root) {
     const runs = [];
     let run = [];
@@ -126,7 +126,7 @@
       for (const child of node.childNodes) {
         if (child.nodeType === 3) run.push(child);
         if (child.nodeType !== 1 || SILENT.has(child.localName)) continue;
-        // What stands in an editor is the user's.
+        // The content of an editor belongs to the user.
         if (child.hasAttribute('contenteditable') && child.isContentEditable) continue;
         if (child.localName === 'br') { run.push(null); continue; }
         const inline = /^(inline|contents)/.test(getComputedStyle(child).display);
@@ -169,7 +169,7 @@
       wordingKeeper.observe(root, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: READ_OUT });
     }
     const text = (root.documentElement || root).textContent;
-    // Spread over elements or not, its letters stand there in this order; where they do not, the dear look is saved.
+    // Even if a text spans several elements, its letters appear in this order. If they do not, skip the expensive search.
     if (wording.likely.test(text)) runsIn(root).forEach(rewordRun);
     for (const element of root.querySelectorAll(HAS_READ_OUT)) for (const name of READ_OUT) rewordWhole(element, name);
     for (const field of root.querySelectorAll(FIELDS)) if (typed.get(field) !== field.value) rewordWhole(field, '=');
@@ -178,11 +178,11 @@
   function rewordAll() {
     if (!wording || !document.documentElement) return;
     rootsBelow(document).forEach(rewordRoot);
-    // Our own changes are no news.
+    // Ignore our own changes.
     wordingKeeper.takeRecords();
   }
   const GLANCE = 50;
-  /** Values, and what is shown by a shadow root that is new, change without a word. */
+  /** Polls, because values and new shadow roots change without a mutation. */
   function glance() {
     if (!wording) return;
     rewordAll();
@@ -190,14 +190,14 @@
   }
   function armWording(pairs, key) {
     const quoted = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    // The longest first: of two that begin alike it is the one that is meant.
+    // Longest first: if one text begins with another, the longer one must match.
     const texts = pairs.map(([text]) => squeeze(text)).filter(Boolean).sort((one, other) => other.length - one.length);
     const spaced = (text, gap) => text.split(' ').map(quoted).join(gap);
     if (!texts.length) return;
     wording = {
       key,
       expression: new RegExp(texts.map((text) => spaced(text, '[\\s\\u00a0\\u200b\\ufeff]+')).join('|'), 'g'),
-      // Line breaks and block ends may stand for a space; nothing is lost by a look too many.
+      // Line breaks and block ends may stand for a space; an unnecessary search does no harm.
       likely: new RegExp(texts.map((text) => spaced(text, '[\\s\\u00a0\\u200b\\ufeff]*')).join('|')),
       instead: new Map(pairs.map(([text, other]) => [squeeze(text), other])),
     };
@@ -223,8 +223,8 @@
     faulty = false;
     return { status: 'ok', next, struck: [sumOf, struck] };
   }
-  // Before every answer: what was drawn anew suffers as well, and no text is told that is to be taken away. Texts
-  // are asked for by every question for as long as they are meant.
+  // Runs before every answer: the fault also applies to redrawn elements, and no answer may contain a removed text.
+  // Every call names the texts for as long as the fault lasts.
   function keepFaults(pairs) {
     for (const one of sufferers.values()) sufferer(one);
     const key = pairs ? JSON.stringify(pairs) : '';

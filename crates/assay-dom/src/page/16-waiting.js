@@ -13,7 +13,7 @@
     const first = seen[0] || shown[0] || found[0];
     return { status: 'ok', holds, next, found: found.length, shown: shown.length, first };
   }
-  /** Waits within one document for at most `patience`; a new document is the caller's to follow. */
+  /** Waits within one document for at most `patience`; the caller follows a new document. */
   async function waitFor(args) {
     const until = now() + args.patience;
     for (;;) {
@@ -49,12 +49,12 @@
     if (args.set) for (const { name, value } of args.set) localStorage.setItem(name, value);
     return { status: 'ok', next, origin: location.origin, items: Array.from({ length: localStorage.length }, (_, at) => ({ name: localStorage.key(at), value: localStorage.getItem(localStorage.key(at)) })) };
   }
-  /** Whether the page hears as much of text that is put in at once as of keys. */
+  /** Whether the page gets the same events from text inserted at once as from keys. */
   function takesText(holder) {
     const plain = holder.localName === 'textarea' || (holder.localName === 'input' && /^(text|search|email|url|tel|password)$/.test(holder.type));
     return plain && !channel.hasAttribute('beforeinput') && !holder.closest('[onbeforeinput]');
   }
-  /** Puts text in by the editor's own command. False, and nothing done, where the page could hear more of keys. */
+  /** Inserts text with the editor's own command. Returns false and does nothing if keys could cause more events. */
   function putIn(text) {
     const holder = focused();
     if (!holder || !takesText(holder)) return false;
@@ -72,10 +72,10 @@
     const { hit, ok } = hitsAt([element], x, y);
     return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   }
-  /** Whether a point of this document shows a frame, and not something that lies over it. */
+  /** Elements that show a frame. */
   const FRAMES = 'iframe,frame,object,embed';
   const framesIn = (root) => [...root.querySelectorAll('*')].flatMap((element) => (element.matches(FRAMES) ? [element] : element.shadowRoot ? framesIn(element.shadowRoot) : []));
-  /** Where the content of a frame begins, and how large its pixels are here: it may be scaled. */
+  /** Where the content of a frame begins, and its scale. */
   function contentOf(frame) {
     const box = frame.getBoundingClientRect();
     const style = getComputedStyle(frame);
@@ -84,7 +84,7 @@
     return { across, down, left: box.left + (frame.clientLeft + parseFloat(style.paddingLeft)) * across, top: box.top + (frame.clientTop + parseFloat(style.paddingTop)) * down };
   }
   function frameAt(args) {
-    // Of all frames it is the one whose content begins there.
+    // The frame is the one whose content begins at this point.
     const begins = (frame) => {
       const content = contentOf(frame);
       return Math.abs(content.left - args.left) < 2 && Math.abs(content.top - args.top) < 2;
@@ -98,12 +98,12 @@
       hit = deepest(x, y);
       if (hit === frame) return { status: 'ready', next, x, y, across: content.across, down: content.down, view: [innerWidth, innerHeight] };
     }
-    // What is inside was scrolled to in the frame; the frame itself may still be out of sight.
+    // The frame has scrolled to the target, but the frame itself may still be out of view.
     if (candidates.length === 1) candidates[0].scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return stopped('it is covered', hit ? { covered_by: describe(hit) } : {});
   }
-  // What lies at a point: the refs of it and of what is around it, as far as they were given out, the nearest first; of
-  // a label, those of its control too. In a frame, where in it the point is.
+  // The element at a point: its known refs and those of its ancestors, nearest first; for a label, also those of its
+  // control. If the point is in a frame, its position inside the frame.
   function at(args) {
     const hit = deepest(args.x, args.y);
     const refs = [];
@@ -121,6 +121,6 @@
     return { status: 'ok', next, elements, tag: hit ? hit.localName : '', text: text.length > FEW_WORDS ? '' : text, view: [innerWidth, innerHeight],
       frame: content && [content.left, content.top], inner: content && [(args.x - content.left) / content.across, (args.y - content.top) / content.down] };
   }
-  /** More words than these are those of a whole part of the page, not of what is pointed at. */
+  /** A longer text describes a whole part of the page, not the element at the point. */
   const FEW_WORDS = 80;
 

@@ -1,4 +1,4 @@
-  // Refs may be given out at any point of an answer's making: the first free one is put in last.
+  // Building an answer may assign refs at any point, so the first free ref is added last.
   function written(answer) {
     answer.next = next;
     if (faulty) answer.struck = [sumOf, struck];

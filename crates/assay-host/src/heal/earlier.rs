@@ -1,7 +1,7 @@
-//! Pictures of elements as their locks describe them, out of earlier runs on record.
+//! Screenshots of locked elements from recorded earlier runs.
 //!
-//! Only a run before this one counts in which the test passed with nothing healed, in the same browser, and in which
-//! the act was aimed at what the lock describes. Where there is none, that is said: another picture is never shown.
+//! An earlier run counts only if the test passed in the same browser without a heal, and the act was aimed at the
+//! locked element. If there is none, the page says so and shows no other screenshot.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::Proposal;
 use crate::run::{folder_of, lock_of};
 use crate::state::state_failure;
 
-/// What is looked for: an element of one proposal.
+/// The element to find: one of a proposal.
 struct Sought<'a> {
     place: SentencePlace,
     element: &'a Signature,

@@ -1,4 +1,4 @@
-//! Healed steps of a run: shown to be judged, and put into the lock files when the user says so.
+//! Healed steps of a run: shown for review, and written to the lock files when the user accepts them.
 
 mod earlier;
 
@@ -33,7 +33,7 @@ struct Proposal<'a> {
     state: HealState,
 }
 
-/// What has become of a proposal.
+/// The state of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealState {
     /// It can be accepted.
@@ -54,8 +54,8 @@ impl HealState {
     }
 }
 
-/// Collects what a run healed, accepts it where that was asked for, and writes the page that shows it. `present` gets the
-/// page and where it was written, or why it was not.
+/// Collects the heals of a run, accepts them on request, and writes the review page. `present` gets the page and its
+/// path, or why it was not written.
 pub fn heal<R>(
     coordinator: &Coordinator,
     here: &Path,
@@ -86,8 +86,8 @@ pub fn heal<R>(
     Ok(present(&page, written.as_deref().map_err(String::as_str)))
 }
 
-/// The page is a help to judge by. What was accepted is accepted without it, so that it could not be written is told
-/// and no failure.
+/// The page only helps with the review. Accepted changes do not depend on it, so a write error is reported but is not a
+/// failure.
 fn write_page(page: &HealPage<'_>, path: &Path) -> Result<PathBuf, String> {
     if page.proposals.is_empty() {
         return Err("there is nothing to show".to_string());
@@ -139,7 +139,7 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
     Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
 }
 
-/// Only of tests that passed: what a test that failed did instead is no better than what is locked.
+/// Only for passing tests: the acts of a failed test are no better than its lock.
 fn proposals<'a>(
     summary: &'a Summary,
     order: &HealRequest,

@@ -1,4 +1,4 @@
-//! Which model is asked, and what a run may spend on it: what the caller, the user and the project say.
+//! The choice of a model and its budget, from the caller, the user and the project.
 
 use std::path::PathBuf;
 
@@ -8,15 +8,15 @@ use assay_suite::{PilotChoice, UserSettings, read_user_settings};
 
 use crate::context::HostContext;
 
-/// What the caller of a run says about models.
+/// The caller's settings for models.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelOptions {
     pub model: Option<String>,
     pub pilot: Option<PilotChoice>,
-    /// What the run may spend.
+    /// The budget of the run.
     pub limits: Option<Limits>,
     pub cassette: Option<Cassette>,
-    /// Tells of every question.
+    /// Reports every question.
     pub verbose: bool,
 }
 
@@ -38,12 +38,12 @@ impl Cassette {
     }
 }
 
-/// A model that somebody named.
+/// A named model.
 #[derive(Debug, Clone)]
 pub struct ChosenModel {
     /// Or why the name cannot be read.
     pub name: Result<ModelName, String>,
-    /// Who named it, for messages.
+    /// The source of the name, for messages.
     pub by: &'static str,
     pub user: UserSettings,
 }
@@ -64,7 +64,7 @@ pub fn choose_model(
     let Some((name, by)) = said.into_iter().find_map(|(name, by)| Some((name?, by))) else { return Ok(None) };
     let name = ModelName::read(&name).map_err(|err| format!("{err} ({by})"));
     match name {
-        // What is typed is a mistake of now; what lies about may not even be needed.
+        // A mistake on the command line is an error now; one elsewhere may not matter for this run.
         Err(message) if by == "--model" => Err(usage(message).hint("assay model list")),
         name => Ok(Some(ChosenModel { name, by, user })),
     }

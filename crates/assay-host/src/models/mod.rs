@@ -1,7 +1,7 @@
-//! Models: which one is asked, where its key comes from, and what a run may spend on it.
+//! Models: the choice, the source of the key, and the budget of a run.
 //!
-//! A project's file may name a model; addresses and keys come from the user, so that a cloned project cannot send
-//! anything anywhere.
+//! A project file may name a model; addresses and keys come from the user, so a cloned project cannot redirect
+//! requests.
 
 mod choice;
 mod wiring;

@@ -1,4 +1,4 @@
-//! From a name to a model that can be asked.
+//! Turns the name of a model into a client for it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub async fn connect_model(
     let network = Arc::clone(&context.transport);
     let (transport, tape): (Arc<dyn Transport>, Option<Tape>) = match cassette {
         None => (network, None),
-        // Nobody is asked, so that no key is needed.
+        // No provider is asked, so no key is needed.
         Some(Cassette::Replay(file)) => {
             let player = Player::open(file).map_err(cassette_failure)?;
             let client = ModelClient::new(name.parts(None, None, Arc::new(player)));
@@ -94,7 +94,7 @@ pub async fn connect_model(
     Ok((name.connect(&sources, transport).await, tape))
 }
 
-/// What the user allows a run to spend.
+/// The user's budget for a run.
 pub(crate) fn limits_of(user: &UserSettings) -> Limits {
     Limits {
         money: user.budget.money.map(Money::dollars),

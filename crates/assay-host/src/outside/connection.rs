@@ -1,4 +1,4 @@
-//! MCP over the standard streams of a process: a line of JSON a message, the revision with a handshake.
+//! MCP over the standard streams of a process: one line of JSON per message, in the revision with a handshake.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -13,7 +13,7 @@ const REVISION: &str = "2025-11-25";
 const SPOKEN: &[&str] = &["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 /// No message of a server is longer.
 const LONGEST: usize = 16 * 1024 * 1024;
-/// So many pages of tools, and no more.
+/// The maximum number of pages of tools.
 const MOST_PAGES: usize = 20;
 
 pub struct Connection {
@@ -39,7 +39,7 @@ impl Drop for Process {
 }
 
 impl Connection {
-    /// `watch` is told the group of the process before anything is asked of it.
+    /// `watch` gets the process group before the first request.
     pub fn start(command: &[String], folder: &Path, watch: impl FnOnce(u32)) -> Result<Connection, String> {
         let (program, arguments) = command.split_first().ok_or("the command of the MCP server is empty")?;
         let mut child = Command::new(program)
@@ -97,7 +97,7 @@ impl Connection {
         Err(format!("the MCP server has more than {MOST_PAGES} pages of tools"))
     }
 
-    /// The texts of what a tool answers. Pictures are not taken: nobody could tell what can be read on them.
+    /// The texts of a tool's answer. Images are dropped, because their readable text is unknown.
     pub async fn call(&mut self, name: &str, input: Value, deadline: Deadline) -> Result<String, String> {
         let answer = self.ask("tools/call", json!({"name": name, "arguments": input}), deadline).await?;
         let content = answer["content"].as_array().ok_or("the MCP server answered without content")?;
@@ -122,7 +122,7 @@ impl Connection {
         loop {
             let mut message = self.receive(method, deadline).await?;
             if let Some(asked) = message["method"].as_str() {
-                // Notifications tell nothing that is needed. What a server asks of us is answered, so that it goes on.
+                // Notifications are not needed. Requests of the server get an answer, so it continues.
                 if let Some(id) = message.get("id") {
                     let answer = match asked {
                         "ping" => json!({"jsonrpc": "2.0", "id": id, "result": {}}),

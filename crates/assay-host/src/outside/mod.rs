@@ -1,5 +1,5 @@
-//! An MCP server that a project names, to be asked about pages: started for one step, attached to its browser, and
-//! ended with it. It is asked to read only; what it offers beside that is not taken.
+//! A client for the project's MCP server: started for one step, attached to its browser, and ended with it. It may only
+//! read pages; assay ignores its other tools.
 
 mod connection;
 mod reading;
@@ -87,7 +87,7 @@ impl Attached for Reader {
             let known = self.tools.iter().find(|tool| tool.name == name);
             let tool =
                 known.ok_or_else(|| format!("assay does not use the tool `{name}` of the MCP server"))?;
-            // What the model was not offered does not go through, whatever it wrote.
+            // Only offered tools pass, whatever the model wrote.
             reading::check(&input, tool)?;
             self.connection.call(name, input, deadline).await
         })

@@ -1,4 +1,4 @@
-//! What is taken from a server: tools that say they only read, and of their arguments those that cannot write.
+//! The accepted parts of a server: tools that declare themselves read-only, and arguments that cannot write.
 
 use assay_pilot::OutsideTool;
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("browser_console_messages", &["level", "all"]),
     ("browser_network_requests", &["static", "filter"]),
 ];
-/// No argument of this name is passed on, whoever named the tool.
+/// No argument with this name is passed on, for any tool.
 const NEVER: &[&str] = &["filename", "file", "path", "paths", "output"];
 
 /// The tool as it is offered to a model, if it is taken. `named` are those that the project names.
@@ -75,7 +75,7 @@ pub fn tab_showing(list: &str, page: &str) -> Option<u64> {
     showing.next().is_none().then_some(first)
 }
 
-/// What every provider takes as the name of a tool.
+/// Whether every provider accepts the name of a tool.
 fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
 }

@@ -1,4 +1,4 @@
-//! Looking at an application: pages are opened and read. Nothing is clicked, typed or sent.
+//! Explores an application: opens and reads pages, but clicks, types and submits nothing.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ pub enum Depth {
     Site,
 }
 
-/// So many links of a page are followed.
+/// The maximum number of links to follow per page.
 const MOST_LINKS: usize = 12;
-/// So many pages become part of a plan.
+/// The maximum number of pages in a plan.
 const MOST_PAGES: usize = 8;
 const PAGE_TIME: Duration = Duration::from_secs(30);
 
@@ -87,7 +87,7 @@ pub async fn look(surface: &mut dyn TestSurface, address: &str, depth: Depth) ->
     Ok(PagesSeen { pages, excluded })
 }
 
-/// All that a page shows, for whoever looks a text up.
+/// The whole text of a page, for searching.
 pub fn all_text(page: &PageSeen) -> String {
     let texts = page.scene.nodes.iter().map(|node| node.name.as_str()).filter(|name| !name.is_empty());
     std::iter::once(page.title()).chain(texts).collect::<Vec<_>>().join("\n")
@@ -150,7 +150,7 @@ impl Looker<'_> {
         }
     }
 
-    /// What fields and forms say of themselves beyond the scene.
+    /// Attributes of fields and forms that are not in the scene.
     async fn look_closer(&mut self, page: &mut PageSeen) -> Result<(), Failure> {
         for node in page.scene.nodes.clone() {
             let Some(reference) = &node.reference else { continue };

@@ -1,7 +1,7 @@
 //! Tests written from a page, a goal or a document.
 //!
-//! Free things come first: questions that rules find, then pages, then a small question to a model, then the tests.
-//! What is written was read by our own reader, and where it can be tried without harm, it was seen green.
+//! Free work comes first: questions found by rules, then pages, then a small question to a model, then the tests. Every
+//! written test was parsed by our own reader and, if it could be tried without harm, has passed.
 
 mod look;
 mod place;
@@ -35,10 +35,10 @@ const TIME: Duration = Duration::from_secs(600);
 /// Two for the scope and two for the tests are all that is ever asked.
 const MOST_CALLS: u64 = 4;
 
-/// What is to be planned, and how.
+/// The request for a plan.
 #[derive(Debug, Clone)]
 pub struct PlanSpec {
-    /// The folder that the plan is asked for in, an absolute path: its project counts.
+    /// The working folder, an absolute path: it determines the project.
     pub folder: PathBuf,
     pub goal: Option<String>,
     pub url: Option<String>,
@@ -120,7 +120,7 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     Ok(told)
 }
 
-/// What was asked for, from all the places where it may stand.
+/// The goal, from all its possible sources.
 fn order_of(options: &PlanSpec, project: &Project) -> Result<PlanRequest, Failure> {
     let file = |path: &Path, what: &str| {
         std::fs::read_to_string(path).map_err(|err| {
@@ -147,7 +147,7 @@ fn order_of(options: &PlanSpec, project: &Project) -> Result<PlanRequest, Failur
         .or_else(|| order.answer("address").map(str::to_string))
         .or_else(|| project.base_url.clone());
     order.address = address.map(|address| with_scheme(&address));
-    // What was answered about the goal is the goal.
+    // The answer to the question about the goal is the goal.
     if let Some(said) = order.answer("goal").map(str::to_string) {
         order.goal = Some(said);
     }
@@ -182,7 +182,7 @@ fn chosen_model(host: &Host, options: &PlanSpec, project: &Project) -> Result<Ch
     })
 }
 
-/// Opens pages in a browser of its own, which ends with this.
+/// Opens pages in a separate browser, and closes it at the end.
 async fn pages_of(
     host: &Host,
     lender: &BrowserLender,
@@ -192,7 +192,7 @@ async fn pages_of(
 ) -> Result<look::PagesSeen, Failure> {
     let mut settings = browser.clone();
     settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
-    // What a page makes the browser keep is nobody's.
+    // Downloads of a page are discarded with this folder.
     let scratch = scratch::Scratch::make()?;
     settings.place.downloads = scratch.folder.join("downloads");
     let lease = lender
@@ -204,7 +204,7 @@ async fn pages_of(
     seen
 }
 
-/// What rules make of the pages. A rule's proposal is reviewed as a model's is.
+/// Proposals by rules from the pages. They are reviewed like a model's.
 fn by_rules(pages: &[PageSeen], told: &mut PlanReport) -> Vec<Sheet> {
     let proposals = propose(pages);
     told.scope.excluded.extend(proposals.excluded);
@@ -225,7 +225,7 @@ fn by_rules(pages: &[PageSeen], told: &mut PlanReport) -> Vec<Sheet> {
     sheets
 }
 
-/// What a model is asked to write.
+/// The request to a model for tests.
 struct Writing<'a> {
     options: &'a PlanSpec,
     order: &'a PlanRequest,
@@ -310,7 +310,7 @@ fn with_tag(mut draft: Draft, tag: &str) -> Draft {
     draft
 }
 
-/// Names of the tests in the folder that is written to, so that a model does not write them again.
+/// Names of the tests in the output folder, so a model does not write them again.
 fn existing_names(host: &Host, out: &Path) -> Vec<String> {
     if !out.is_dir() {
         return Vec::new();

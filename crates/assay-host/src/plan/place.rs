@@ -1,4 +1,4 @@
-//! The files: each is written whole or not at all, and none that is there is replaced unless somebody said so.
+//! Writes the files: each one atomically, and replaces an existing one only on request.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn write(
         std::fs::write(&partial, text).map_err(|err| failed(&partial, err))?;
         let placed = match overwriting {
             Overwriting::Allowed => std::fs::rename(&partial, &path),
-            // A link is made only where nothing is, even if something came there this very moment.
+            // A link fails if the target exists, even if it was created at this very moment.
             Overwriting::Never => std::fs::hard_link(&partial, &path),
         };
         let _gone = std::fs::remove_file(&partial);

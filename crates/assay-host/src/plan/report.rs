@@ -1,4 +1,4 @@
-//! What came of a plan, in words and as data.
+//! The result of a plan, in words and as data.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub enum PlanOutcome {
 pub struct WrittenFile {
     pub path: PathBuf,
     pub tests: Vec<String>,
-    /// Those that nobody has run.
+    /// Tests that were not run.
     pub untried: Vec<String>,
     pub questions: usize,
 }
@@ -100,7 +100,7 @@ impl PlanReport {
         }
     }
 
-    /// What people read of it, line by line.
+    /// The result for people, line by line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for file in &self.files {
@@ -139,7 +139,7 @@ impl PlanReport {
         lines
     }
 
-    /// What programs read of it.
+    /// The result for programs.
     pub fn data(&self) -> Value {
         let files = self.files.iter().map(|file| {
             json!({ "file": file.path.display().to_string(), "tests": file.tests, "untried": file.untried, "questions": file.questions })

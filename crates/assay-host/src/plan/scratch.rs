@@ -1,4 +1,4 @@
-//! A folder of our own for what is tried and thrown away.
+//! A temporary folder for trials.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};

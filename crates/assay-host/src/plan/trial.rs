@@ -1,4 +1,5 @@
-//! Proposed tests are read by our own reader and, where nothing can come of it, run once, as anybody would run them.
+//! Tries proposed tests: parses them with our own reader and, if they can do no harm, runs them once like any other
+//! test.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,19 +29,19 @@ pub enum Kinds {
 /// Which tests are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// What was run has to be green: it says what the page says of itself.
+    /// Tests that ran must pass: they repeat what the page says about itself.
     Green,
-    /// All that can be read. Red may be the very defect that somebody looks for.
+    /// All readable tests. A failure may be the very defect that the user looks for.
     Readable,
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrialOutcome {
     Green,
     /// It did not pass, and why.
     Red(String),
-    /// Nobody ran it.
+    /// It was not run.
     Untried,
     /// Our own reader does not take it.
     Unreadable(String),
@@ -109,7 +110,7 @@ fn key(sheet: &Sheet, draft: &Draft) -> (String, String) {
     (sheet.stem.clone(), draft.name.clone())
 }
 
-/// Whether our own reader takes what would be written, each test by itself. Secrets need no values for that.
+/// Whether our own reader accepts each test separately. Secrets need no values for that.
 pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
     let scratch = Scratch::make()?;
     let mut results = Results::new();
@@ -134,7 +135,7 @@ pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<
     Ok(results)
 }
 
-/// Leaves only what is to be written, and tells what is not.
+/// Keeps only the tests to write, and reports the others.
 pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanReport) -> Vec<Sheet> {
     let mut kept = Vec::new();
     for mut sheet in sheets {
@@ -166,7 +167,7 @@ pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanRe
     kept
 }
 
-/// The report of a run of its own: what it keeps on record goes with the folder.
+/// The report of a separate run, whose record disappears with the folder.
 fn report_of(
     host: &Host,
     scratch: &Scratch,

@@ -1,4 +1,4 @@
-//! Browsers for a run: a plan's browser name becomes a driver, and its browser a surface for a test.
+//! Browsers for a run: turns the browser name of a plan into a driver, and its browser into a surface for a test.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct LentBrowsers {
     /// Has the drivers, and numbers the sessions of all jobs of the process.
     pub host: Host,
     pub lender: BrowserLender,
-    /// What all of them share; the engine and the session's name are filled in.
+    /// The settings that all of them share; the engine and the session's name are filled in.
     pub settings: DaemonSettings,
     pub sharing: Sharing,
     /// Others are to attach to the browsers, where those can be attached to.
@@ -77,7 +77,7 @@ pub struct LentSurface {
     pub endpoint: Option<String>,
 }
 
-/// A port that nobody listens at now.
+/// A port that is free now.
 fn free_port() -> Result<u16, Failure> {
     let free = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
     free.map(|address| address.port())

@@ -37,7 +37,7 @@ pub struct RunEnd {
     pub results: PathBuf,
     /// The folder of the project.
     pub root: PathBuf,
-    /// What a command line would end with.
+    /// The exit code for a command line.
     pub exit_code: u8,
 }
 
@@ -96,7 +96,7 @@ struct Work {
     preconditions: PreconditionMakers,
     browsers: Rc<LentBrowsers>,
     claimed: ClaimedRun,
-    /// What happened before the run was cut off.
+    /// The events before the run was interrupted.
     past: Vec<RunEvent>,
     locks: super::locks::Locks,
     model: Option<models::ChosenModel>,
@@ -125,7 +125,7 @@ impl Work {
             is_locking: spec.locks == LockMode::Write,
             is_proving: spec.proves,
         };
-        // Who attaches to a browser sees all of it: it must hold the pages of one test only.
+        // A program that attaches to a browser sees all of it, so the browser may hold the pages of only one test.
         let is_attachable = project.recovery.mcp.is_some() && model.is_some();
         let sharing = if spec.own_browser || is_attachable { Sharing::Never } else { Sharing::Allowed };
         let browsers = Rc::new(LentBrowsers {
@@ -221,9 +221,9 @@ fn write_reports(
     claimed: ClaimedRun,
 ) -> Result<(Summary, Result<PathBuf, Failure>), Failure> {
     std::thread::scope(|scope| {
-        // Where there can be no other thread it is dropped here.
+        // If no other thread can be started, it is dropped here.
         let _put_away = std::thread::Builder::new().spawn_scoped(scope, move || drop(claimed));
-        // Nobody holds all of a run while it goes on: the summary is read from its journal.
+        // No code keeps the whole run in memory: the summary is read from its journal.
         let journal = spec.results.join("events.jsonl");
         let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
         let summary = read_summary(std::io::BufReader::new(file))
@@ -288,7 +288,7 @@ async fn start_servers(
     Ok(servers)
 }
 
-/// What tests resolved before the run was cut off.
+/// The resolved entries of tests before the run was interrupted.
 fn resolved_before(past: &[RunEvent]) -> BTreeMap<String, LockedTest> {
     past.iter()
         .filter_map(|event| match &event.what {
@@ -298,7 +298,7 @@ fn resolved_before(past: &[RunEvent]) -> BTreeMap<String, LockedTest> {
         .collect()
 }
 
-/// The journal of a run, begun or resumed. It is written anew from what is on record: its last line may be torn.
+/// The journal of a new or resumed run. It is rewritten from the record, because its last line may be incomplete.
 fn journal_of(path: &Path, past: &[RunEvent]) -> std::io::Result<Journal<std::fs::File>> {
     let mut journal = Journal::begin(std::fs::File::create(path)?)?;
     past.iter().for_each(|event| journal.event(event));

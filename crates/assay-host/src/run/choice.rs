@@ -1,4 +1,4 @@
-//! Which tests of a suite are run.
+//! Chooses the tests of a suite to run.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The lock files of a run: read before it, written after it where that was asked for.
+//! The lock files of a run: read before it, and on request written after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use assay_protocol::{ErrorCode, Failure, LockedTest, TestLine};
 use assay_runner::Plan;
 use assay_suite::{LockFile, TestCase};
 
-/// What is done with lock files.
+/// How a run uses lock files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LockMode {
     /// They are read, and never written.
     Read,
-    /// What passes is written into them.
+    /// Passing tests are written into them.
     Write,
-    /// Everything is worked out anew.
+    /// They are ignored, and every step is worked out again.
     Ignore,
 }
 
@@ -39,7 +39,7 @@ impl Locks {
         Locks { mode, folder: folder.to_path_buf(), files: BTreeMap::new(), places: BTreeMap::new() }
     }
 
-    /// The plan with what is locked of it.
+    /// The plan with its lock.
     pub fn give(&mut self, test: &TestCase, mut plan: Plan) -> Plan {
         if self.mode == LockMode::Ignore {
             return plan;
@@ -63,8 +63,8 @@ impl Locks {
         self.files.values().filter_map(|known| known.file.as_ref().err()).map(String::as_str)
     }
 
-    /// Writes what tests resolved that passed, and says what was written. A file that cannot be read is not replaced:
-    /// somebody may want to mend it.
+    /// Writes the entries of passed tests, and returns what it wrote. It does not replace an unreadable file, because the
+    /// user may want to repair it.
     pub fn write(mut self, resolved: BTreeMap<String, LockedTest>) -> Result<Vec<String>, Failure> {
         if self.mode != LockMode::Write {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! A run: what is asked for, what is prepared for it, and how it is carried out.
+//! A run: its specification, its preparation and its execution.
 
 mod browsers;
 mod carry_out;

@@ -1,4 +1,4 @@
-//! From tests as files say them to plans as the runner takes them.
+//! Turns the tests of files into plans for the runner.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::context::Drivers;
 /// Turns the words of an exact command into an action.
 type ReadCommand<'a> = &'a dyn Fn(&str) -> Result<Action, Failure>;
 
-/// A plan for each browser, or file and message of what is wrong with an exact command.
+/// A plan for each browser, or file and message for an invalid exact command.
 pub fn plans_of(
     test: &TestCase,
     browsers: &[String],
@@ -152,13 +152,13 @@ pub fn note_open_gates(
     Ok(said)
 }
 
-/// What the command line says about models.
+/// The model settings of the command line.
 pub struct ModelWish {
     pub pilot: Option<PilotChoice>,
     pub has_model: bool,
 }
 
-/// So many questions to models in one test, where nobody says otherwise: a test that needs more is not helped by them.
+/// The default maximum of questions to models in one test: more would not help.
 const MOST_TURNS: u32 = 60;
 
 fn guest_terms(test: &TestCase, pilots: &ModelWish) -> PilotTerms {
@@ -182,7 +182,7 @@ fn guest_terms(test: &TestCase, pilots: &ModelWish) -> PilotTerms {
     }
 }
 
-/// By which results of the same test are told from those of a changed one.
+/// The fingerprint that distinguishes results of a test from those of its changed version.
 fn fingerprint_of(file: &std::path::Path) -> Option<String> {
     Some(fingerprint([std::fs::read(file).ok()?.as_slice()]))
 }
@@ -210,7 +210,7 @@ fn steps_of(steps: &[TestStep], read: ReadCommand<'_>) -> Result<Vec<PlanStep>, 
         .collect()
 }
 
-/// What a sentence would mean, for `--dry-run`.
+/// The meaning of a sentence, for `--dry-run`.
 pub fn part_name(part: Part) -> &'static str {
     match part {
         Part::Precondition => "precondition",

@@ -1,4 +1,4 @@
-//! Facts made true before a test: by a command of the project, or by a request.
+//! Establishes preconditions: by a command of the project, or by a request.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -96,7 +96,7 @@ async fn send(request: &PreconditionRequest, base_url: Option<&str>) -> Result<S
     let named = format!("{} {}", request.method, request.url);
     let failed = |reason: String| Failure::new(ErrorCode::Io, format!("{named}: {reason}"));
     assay_wire::install_tls_provider();
-    // Where a request is sent on to, nobody asked: a page to log in at answers well, and nothing was made true.
+    // Do not follow redirects: a login page answers with success although the precondition does not hold.
     let client = reqwest::Client::builder()
         .no_proxy()
         .redirect(reqwest::redirect::Policy::none())

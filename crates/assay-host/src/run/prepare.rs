@@ -1,4 +1,4 @@
-//! From files to plans: what a run would carry out, without a browser.
+//! From files to plans: prepares a run without a browser.
 
 use std::path::Path;
 

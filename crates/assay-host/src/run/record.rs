@@ -1,4 +1,4 @@
-//! A run on record: first in the state of the project, then in its journal and bundles, then with the job's caller.
+//! The record of a run: first in the project state, then in its journal and bundles, then with the job's caller.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use assay_runner::EventLog;
 use crate::job::{Desk, News};
 use crate::state::state_failure;
 
-/// How often the run gives a sign of life and looks whether somebody paused or stopped it.
+/// How often the run gives a sign of life and checks for a pause or a stop.
 pub const BEAT: Duration = Duration::from_millis(500);
 
 /// The run's place in the state of its project.
@@ -25,7 +25,7 @@ pub struct ClaimedRun {
 }
 
 impl ClaimedRun {
-    /// Takes the session for a new run, or says who has it.
+    /// Takes the session for a new run, or names its holder.
     pub fn begin(
         coordinator: Coordinator,
         session: &str,
@@ -51,7 +51,7 @@ impl ClaimedRun {
         Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
-    /// Gives signs of life until somebody wants the run to end, and says what they want.
+    /// Gives signs of life until a user pauses or stops the run, and returns which.
     pub async fn until_told_to_end(&self) -> TaskStatus {
         loop {
             tokio::time::sleep(BEAT).await;
@@ -75,7 +75,7 @@ impl Drop for ClaimedRun {
         let is_running = self.coordinator.run(self.task).is_ok_and(|run| run.status == TaskStatus::Running);
         if is_running {
             let reason = "it ended without a result".to_string();
-            // Trouble with the state was reported where it was met first.
+            // Errors of the state were reported at their first occurrence.
             let _paused = self.coordinator.handle(TaskMessage::PauseTask { task: self.task, reason });
         }
     }
@@ -102,19 +102,19 @@ pub struct RunRecorder {
     pub desk: Desk,
     pub reporters: RefCell<Reporters>,
     pub trouble: RefCell<Option<Failure>>,
-    /// What tests that passed resolved, by their ids.
+    /// The resolved entries of passed tests, by their ids.
     pub resolved: RefCell<BTreeMap<String, LockedTest>>,
     /// Events that wait for the next one that something hangs on.
     pub waiting: RefCell<Vec<RunEvent>>,
 }
 
 impl RunRecorder {
-    /// What an act or a result hangs on is on the disk before the run goes on; what only tells more about it comes
-    /// with the next of those, in one write.
+    /// Events on which an act or a result depends are on the disk before the run continues; events with mere details are
+    /// written together with the next of those.
     fn put_on_record(&self, event: &RunEvent) -> Result<(), StateError> {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push(event.clone());
-        // That an act which commits nothing has ended tells nothing that its step's end does not.
+        // For an act that commits nothing, the end of its step says enough.
         let is_harmless = matches!(&event.what, RunFact::Command { record, .. } if !record.commits);
         let can_wait = is_harmless
             || matches!(
@@ -149,7 +149,7 @@ impl EventLog for RunRecorder {
         if let RunFact::Resolved { test, locked } = &event.what {
             self.resolved.borrow_mut().insert(test.clone(), (**locked).clone());
         }
-        // What is not on record is told all the same: the run ends, and its user sees how far it came.
+        // Unrecorded events are still reported: the run ends, and the user sees its progress.
         if self.trouble.borrow().is_none()
             && let Err(error) = self.put_on_record(&event)
         {

@@ -1,4 +1,4 @@
-//! The reports that a run leaves: always `report.json` and `report.html`, the others where they are asked for.
+//! The reports of a run: always `report.json` and `report.html`, the others on request.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub struct WantedReports {
 /// As much as a browser still opens at once.
 const EMBEDDED: u64 = 64 * 1024 * 1024;
 
-/// Writes them all, and gives the way to the HTML report. The first that cannot be written is told.
+/// Writes them all, and returns the path of the HTML report, or the first error.
 pub fn write(
     summary: &Summary,
     wanted: &WantedReports,
@@ -41,7 +41,7 @@ pub fn write(
     let linked = HtmlOptions { run_folder: results.to_path_buf(), pictures: PicturesInHtml::Linked };
     write_html_report(summary, &linked, &html).map_err(failed("the HTML report"))?;
     if let Some(path) = given(&wanted.html) {
-        // Asked for elsewhere, it is to be sent to somebody: with its pictures in it.
+        // A report at another path is meant to be sent, so it contains its screenshots.
         let whole = HtmlOptions { pictures: PicturesInHtml::Embedded { most_bytes: EMBEDDED }, ..linked };
         write_html_report(summary, &whole, &path).map_err(failed("the HTML report"))?;
     }

@@ -1,7 +1,7 @@
-//! `assay resume`: a run that was cut off goes on.
+//! `assay resume`: continues an interrupted run.
 //!
-//! Tests that came to a result keep it. A test that was under way begins anew, or with `--steps` at the step it had
-//! come to; what it had committed is carried out a second time, and that is said.
+//! Finished tests keep their results. An unfinished test starts again, or with `--steps` continues at the step it had
+//! reached. Committing acts that happen a second time are reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::state::{run_called, state_failure};
 use crate::trust::TrustedFolders;
 
-/// How a run was started, so that it can be started again.
+/// How a run was started, for starting it again.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StartCommand {
     pub arguments: Vec<String>,
@@ -22,7 +22,7 @@ pub struct StartCommand {
 }
 
 impl StartCommand {
-    /// For those who find the session taken.
+    /// For messages to other processes that want the session.
     pub fn command_line(&self) -> String {
         format!("assay {}", self.arguments.join(" "))
     }
@@ -62,7 +62,7 @@ fn project_of(coordinator: &Coordinator) -> &Path {
     folder.parent().filter(|_| folder.ends_with(".assay")).unwrap_or(folder)
 }
 
-/// A run that goes on, and where it had come to.
+/// A resumed run and its progress.
 pub struct Resuming {
     /// The one that it was found in.
     pub coordinator: Coordinator,
@@ -74,9 +74,9 @@ pub struct Resuming {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Granularity {
-    /// A test that was under way begins anew.
+    /// An unfinished test starts again.
     Tests,
-    /// It goes on at the step that it had come to.
+    /// It continues at the step it had reached.
     Steps,
 }
 
@@ -103,7 +103,7 @@ impl Resuming {
         })
     }
 
-    /// The plans that are left, with what is known of those that were under way.
+    /// The remaining plans, with the progress of unfinished tests.
     pub(crate) fn left(&self, plans: Vec<Plan>, note: &mut dyn FnMut(String)) -> Vec<Plan> {
         let announced: BTreeSet<&str> = self
             .events
@@ -114,7 +114,7 @@ impl Resuming {
             })
             .flatten()
             .collect();
-        // An error told nothing about the application: such a test is run again.
+        // An error says nothing about the application, so such a test runs again.
         let has_result = |id: &str| {
             self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
         };
@@ -134,7 +134,7 @@ impl Resuming {
                     (Some(test), Granularity::Steps) if is_unchanged(&plan, test) => {
                         let Committed { done, doubtful } = self.committed(&plan.line.id);
                         plan.resumed = Some(resumed(test, doubtful.last()));
-                        // What an earlier life did beyond the steps that are done again happens again, too.
+                        // Acts of an earlier process beyond the repeated steps also happen again.
                         plan.notes.extend(done.iter().map(|command| {
                             format!("before the interruption it ran `{command}`, which commits something")
                         }));
@@ -169,7 +169,7 @@ impl Resuming {
         last
     }
 
-    /// What earlier attempts of a test committed, or may have: it is going to happen again.
+    /// Acts that earlier attempts committed, or may have: they will happen again.
     fn repeated(&self, id: &str) -> Vec<String> {
         let Committed { done, doubtful } = self.committed(id);
         let said = |command: &String, how: &str| {
@@ -185,7 +185,7 @@ impl Resuming {
         let mut begun: Option<&str> = None;
         for event in &self.events {
             match &event.what {
-                // Whoever asks for retries asks for what they repeat.
+                // A user who allows retries accepts repeated acts.
                 RunFact::TestFinished { test, will_retry: true, .. } if test == id => {
                     committed = Committed::default();
                     begun = None;
@@ -212,11 +212,11 @@ impl Resuming {
     }
 }
 
-/// What a test did that commits something.
+/// A committing act of a test.
 #[derive(Default)]
 struct Committed {
     done: Vec<String>,
-    /// Begun, and nobody knows whether it happened.
+    /// Begun, with an unknown outcome.
     doubtful: Vec<String>,
 }
 

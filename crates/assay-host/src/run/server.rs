@@ -1,4 +1,4 @@
-//! The application under test, where the project says how it is started.
+//! The application under test, if the project says how to start it.
 
 use std::path::PathBuf;
 use std::process::Stdio;

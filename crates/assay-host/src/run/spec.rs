@@ -1,4 +1,4 @@
-//! A run as somebody asks for it.
+//! The specification of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use assay_daemon::DaemonSettings;
 use super::{LockMode, Resuming, StartCommand, TestChoice, WantedReports};
 use crate::models::ModelOptions;
 
-/// Which tests are run, how, with which browsers and models, and what is left of it.
+/// Which tests to run, how, with which browsers and models, and which reports to write.
 pub struct RunSpec {
     /// The folder that the run is started in: test files are named as seen from here.
     pub folder: PathBuf,
@@ -16,13 +16,13 @@ pub struct RunSpec {
     pub paths: Vec<PathBuf>,
     pub choice: TestChoice,
     pub workers: Option<usize>,
-    /// A browser process of its own for each test.
+    /// A separate browser process for each test.
     pub own_browser: bool,
     pub fail_fast: bool,
     pub locks: LockMode,
-    /// What passes is run again with one thing broken at a time.
+    /// Passing tests run again with one fault at a time.
     pub proves: bool,
-    /// A pause after each command, for those who watch.
+    /// A pause after each command, for people who watch.
     pub slow: Duration,
     pub retries: Option<u32>,
     /// Empty: what the test or the project says, else the default.
@@ -34,14 +34,14 @@ pub struct RunSpec {
     pub pictures: bool,
     /// Run the project's commands although the folder is not on the list of trusted ones.
     pub trust: bool,
-    /// Who may be asked where the interpreter is not sure.
+    /// The pilots for steps that the interpreter is not sure of.
     pub models: ModelOptions,
     /// The session whose lock the run takes in the state of its project.
     pub session: String,
     /// Where its browsers live, and how they are started; engine and session names are filled in.
     pub browser: DaemonSettings,
-    /// How it was started, for `resume` and for those who find the session taken.
+    /// How it was started, for `resume` and for processes that find the session in use.
     pub start: StartCommand,
-    /// The run that goes on, where this is none of its own.
+    /// The run to resume, if this is not a new one.
     pub resuming: Option<Resuming>,
 }

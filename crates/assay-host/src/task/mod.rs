@@ -1,4 +1,4 @@
-//! Tasks of a session: acts put on record as they happen, and done again in a new browser.
+//! Tasks of a session: records acts as they happen, and repeats them in a new browser.
 
 mod replay;
 mod witness;

@@ -1,4 +1,4 @@
-//! What a task had done, done again in a new browser.
+//! Repeats the acts of a task in a new browser.
 
 use assay_language::revive;
 use assay_protocol::{

@@ -1,4 +1,4 @@
-//! Acts of a session put on record for a task, before and after they are carried out.
+//! Records the acts of a session for a task, before and after they are carried out.
 
 use std::path::Path;
 use std::time::Instant;

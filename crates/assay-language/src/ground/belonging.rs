@@ -1,5 +1,5 @@
-//! Whether a row is that of the name it was found by, or only mentions it: Ada's row, or that of somebody whose boss
-//! is called Ada. Asked before something is deleted or paid, as both rows hold the very name.
+//! Whether a row belongs to a name or only mentions it: Ada's row, or that of a person whose boss is called Ada.
+//! Checked before deleting or paying, because both rows contain the name.
 
 use crate::{Decision, Nearness, Target};
 
@@ -35,7 +35,7 @@ const NAMING: &[&str] = &[
 ];
 
 impl Grounding<'_> {
-    /// What is committed must be in an entry that is named so, not in one that only mentions the name.
+    /// A committing act needs an entry with that name, not one that only mentions it.
     pub(super) fn belongs(&self, target: &Target, at: usize) -> Result<(), Decision> {
         let view = self.view;
         if !self.is_committing(at) {

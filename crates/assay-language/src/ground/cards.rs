@@ -1,4 +1,5 @@
-//! Cards: boxes that a page draws around things that belong together, often inside boxes that only set them in rows.
+//! Cards: boxes that a page draws around things that belong together, often inside boxes that only arrange them in
+//! rows.
 
 use assay_protocol::SceneNode;
 
@@ -19,7 +20,7 @@ pub(crate) fn is_card(node: &SceneNode) -> bool {
         })
 }
 
-/// What repeats inside a card makes it a frame around a list or a table, which is not one of many.
+/// Repeated content inside a card makes it a frame around a list or a table, not one card of many.
 pub(crate) fn frames_a_list(view: &View, at: usize) -> bool {
     let repeats = |inner: &usize| matches!(view.node(*inner).role.as_str(), "row" | "listitem" | "article");
     view.inside(at).filter(repeats).take(2).count() == 2

@@ -117,7 +117,7 @@ impl Grounding<'_> {
         options.first().filter(|_| is_sort && options.len() == 1).and_then(|by| self.sort_by_head(by))
     }
 
-    /// What is offered may be plain links in a place of that name: `By staff status`: `All`, `Yes`, `No`.
+    /// The choices may be plain links in a place of that name: `By staff status`: `All`, `Yes`, `No`.
     fn link_within(&self, options: &[String], from: &Target) -> Option<Decision> {
         let [option] = options else { return None };
         // Filters are often called by what they filter by: "By status".
@@ -361,7 +361,7 @@ impl Grounding<'_> {
         }
     }
 
-    /// Takes one choice; the others are what is left.
+    /// Takes one choice; the others remain.
     fn pick(&self, at: usize, options: &[String], from: Option<&Target>) -> Decision {
         let view = self.view;
         let because = Evidence::from(format!("{}: it is the option that the step names", view.describe(at)));

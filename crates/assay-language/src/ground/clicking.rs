@@ -335,7 +335,7 @@ impl Grounding<'_> {
 }
 
 /// `Add "Germany" to Choose countries`: the whole sentence stands for a button, so its words are not the name of one.
-/// Somebody who adds an entry to a thing with a name may want to choose an option.
+/// Adding an entry to a named thing may mean choosing an option.
 fn without_button(decision: Decision, target: &Target) -> Decision {
     let item =
         target.relations.iter().find(|one| one.how == Nearness::For).and_then(|one| one.to.quoted.as_ref());

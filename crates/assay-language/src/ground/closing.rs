@@ -1,4 +1,4 @@
-//! Closing what is open, and answering dialogs of the page: only by what is plainly there for it.
+//! Closes open parts, and answers dialogs of the page: only with controls that are clearly meant for it.
 
 use crate::{ClickKind, Decision, ElementKind, Ordinal, Target};
 
@@ -13,7 +13,7 @@ const CLOSING: &[&str] = &["close", "dismiss", "×", "x", "✕", "✖", "hide"];
 const CANCELLING: &[&str] = &["cancel", "no thanks", "not now", "maybe later", "got it", "ok", "skip"];
 
 impl Grounding<'_> {
-    /// Only what is plainly there to close it is pressed; a key is never guessed.
+    /// Presses only a control that clearly closes it; never guesses a key.
     pub(super) fn close(&self, target: &Target) -> Decision {
         let view = self.view;
         let containers = Search {

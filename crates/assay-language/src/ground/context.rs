@@ -1,4 +1,4 @@
-//! The words around an element: of itself, of what it stands in, of the page.
+//! The words around an element: its own, those of its containers, those of the page.
 
 use super::view::View;
 use super::words::{identifier_words, words_of};
@@ -12,7 +12,7 @@ pub(super) fn own_words(view: &View, at: usize) -> Vec<String> {
     words
 }
 
-/// The words of what is around a node: its row, its group, the section with its heading.
+/// The words of a node's surroundings: its row, its group, the section with its heading.
 pub(super) fn context_words(view: &View, at: usize) -> Vec<String> {
     let mut words = Vec::new();
     if let Some(entry) = view.entry_of(at).filter(|entry| *entry != at) {
@@ -58,7 +58,7 @@ pub(super) fn list_words(view: &View, at: usize) -> Vec<String> {
     words
 }
 
-/// What the page as a whole says of itself.
+/// The words of the page as a whole.
 pub(super) fn page_words(view: &View) -> Vec<String> {
     let mut words = words_of(&view.scene.title);
     let path = view.scene.url.split(['?', '#']).next().unwrap_or_default();

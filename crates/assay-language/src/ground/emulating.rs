@@ -1,4 +1,4 @@
-//! Acts on the world around the page. They need no element, but the page may have one that bears the same name.
+//! Acts on the environment of the page. They need no element, but the page may have one with the same name.
 
 use assay_protocol::{Action, EmulationChange};
 

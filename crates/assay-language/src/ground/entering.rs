@@ -1,4 +1,4 @@
-//! Acts of the keyboard: what goes into fields, forms that are sent, logging in.
+//! Acts of the keyboard: filling fields, submitting forms, logging in.
 
 use assay_protocol::Action;
 
@@ -209,7 +209,7 @@ impl Grounding<'_> {
 
     fn send(&self, form: Option<usize>) -> Decision {
         let view = self.view;
-        // Where nothing can be filled in there is no form, and a button is just a button.
+        // Without fields there is no form, and a button is just a button.
         if form.is_none() && !view.all().any(|at| view.is_editable(at) || takes_a_choice(view, at)) {
             return missing(view, "there is no form on the page".to_string(), &[]);
         }
@@ -218,7 +218,7 @@ impl Grounding<'_> {
             .all()
             .filter(|at| within(*at) && view.node(*at).role == "button" && view.node(*at).reference.is_some())
             .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
-            // What takes back or ends something does not send it, whatever its type is.
+            // A control that cancels or ends something does not submit it, whatever its type.
             .filter(|at| !reverses(&view.node(*at).name))
             .collect();
         let typed: Vec<usize> =

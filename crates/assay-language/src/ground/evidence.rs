@@ -1,4 +1,4 @@
-//! Why an element was chosen: the words for people, and how sure it was.
+//! Why an element was chosen: the explanation for people, and the certainty.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use super::view::View;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Evidence {
     pub(crate) words: String,
-    /// None where nothing was weighed: the only field there is, what has the focus.
+    /// None without a comparison: the only field, or the focused element.
     pub(crate) sureness: Option<Sureness>,
 }
 
@@ -19,7 +19,7 @@ impl Evidence {
     pub(crate) fn of(view: &View, found: &Candidate) -> Evidence {
         let second = found.second.as_ref();
         let sureness = Sureness {
-            // What the author of a test names outright counts more than all else, and no more than that.
+            // The author's explicit name counts more than anything else, but not twice.
             score: found.score.min(1.0),
             margin: second.map(|(_, score)| (found.score - score).min(1.0)),
             runner_up: second.map(|(at, _)| view.describe(*at)),

@@ -1,4 +1,4 @@
-//! How an unclear or missing target is told: with what could be meant, and a sentence that would be clear.
+//! Explains an unclear or missing target: with the candidates, and a sentence that would be clear.
 
 use crate::{Decision, Target};
 
@@ -24,7 +24,7 @@ pub(crate) fn missing(view: &View, why: String, nearest: &[usize]) -> Decision {
     Decision::Missing { why, nearest: view.lines(nearest.iter().copied()) }
 }
 
-/// Names the first candidate so that no other is meant.
+/// Names the first candidate unambiguously.
 fn clearer(view: &View, several: &[Candidate]) -> String {
     let Some(first) = several.first() else { return "say what it is called".to_string() };
     let thing = thing(view, first.at);

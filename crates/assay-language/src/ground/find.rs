@@ -1,4 +1,4 @@
-//! Which part of a page a target means: all that was said of it must fit, and one must fit clearly better.
+//! Finds the part of a page that a target means: the whole description must fit, and one element clearly best.
 
 use assay_protocol::ElementLine;
 
@@ -26,7 +26,7 @@ pub(crate) const LEAD: f64 = 0.1;
 pub(crate) struct Search<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) hints: &'a Hints,
-    /// How fit an element is for what is to be done with it: 0 excludes it.
+    /// How suitable an element is for the act: 0 excludes it.
     pub(crate) usable: fn(&View, usize) -> f64,
     /// Only what a command can name.
     pub(crate) needs_ref: bool,
@@ -149,7 +149,7 @@ fn other_readings(target: &Target) -> Vec<Target> {
     if target.kind == Some(ElementKind::Item) && target.quoted.is_some() {
         others.push(Target { kind: None, ..target.clone() });
     }
-    // "The number of pilots": what was taken for a place may be the rest of the name.
+    // "The number of pilots": a supposed place may be the rest of the name.
     if let [only] = target.relations.as_slice()
         && matches!(only.how, Nearness::Inside | Nearness::For)
         && target.quoted.is_none()
@@ -266,7 +266,7 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
             pool.retain(|one| one.score >= 0.75 * target.kind.map_or(1.0, |kind| fit(view, one.at, kind)));
         }
     }
-    // Radio buttons and entries of menus are options, but nobody calls them suggestions.
+    // Radio buttons and menu items are options, but nobody calls them suggestions.
     if target.kind == Some(ElementKind::Option)
         && words_of(&target.said).iter().any(|word| word == "suggestion")
     {
@@ -311,7 +311,7 @@ fn text_fits(view: &View, at: usize, text: &Matcher) -> bool {
     }
 }
 
-/// What was said, for messages.
+/// The target's description, for messages.
 pub(crate) fn said(target: &Target) -> String {
     if !target.said.is_empty() {
         return target.said.clone();
@@ -323,7 +323,7 @@ pub(crate) fn said(target: &Target) -> String {
 }
 
 fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) -> Result<(), String> {
-    // What is named badly must not win by its place alone.
+    // A badly matching name must not win by its position alone.
     if !target.relations.is_empty() {
         pool.retain(|one| one.score >= ENOUGH - 0.05);
     }
@@ -360,7 +360,7 @@ pub(super) fn pick(
     let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
     group.sort_by_key(|one| one.at);
     let count = group.len();
-    // Of three fields nobody knows which are both: all of them could be meant.
+    // With three fields, "both" is unclear: it could mean any two of them.
     if target.among.is_some_and(|among| among != count) {
         return if count > 1 {
             Ok(group)
@@ -449,7 +449,7 @@ pub(crate) fn is_of_sort(view: &View, at: usize, said: &[String]) -> bool {
     })
 }
 
-/// What the way an element stands on the page says about whether it is meant.
+/// Evidence from the position of an element on the page.
 fn standing(view: &View, at: usize, target: &Target) -> f64 {
     let node = view.node(at);
     let mut factor = 1.0;
@@ -495,7 +495,7 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
     factor
 }
 
-/// What is called most like it, for people who look for the mistake.
+/// The elements with the most similar names, for people who look for the mistake.
 pub(crate) fn nearest(search: &Search, target: &Target) -> Vec<usize> {
     let view = search.view;
     let asked = target.quoted.clone().unwrap_or_else(|| target.words.join(" ")).to_lowercase();

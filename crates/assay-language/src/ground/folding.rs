@@ -1,4 +1,4 @@
-//! What folds the part of a page that is called so: a control of that name, or the button in the title of the part.
+//! Finds the control that folds a named part of a page: a control of that name, or the button in the title of the part.
 
 use crate::{Decision, Target};
 

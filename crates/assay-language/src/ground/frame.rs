@@ -1,5 +1,5 @@
-//! What frames every page of a site, and what the page itself is about: navigation, side bars and pagers against the
-//! table or the list that people mean when they say only "the table".
+//! Separates the frame of a site (navigation, side bars, pagers) from the content of the page: the table or the list
+//! that people mean when they just say "the table".
 
 use super::kinds::is_marked_as;
 use super::view::View;
@@ -21,7 +21,7 @@ const FRAME_WORDS: &[&str] = &[
     "tools",
 ];
 
-/// Whether something is a part of what is around the content, or inside such a part.
+/// Whether an element belongs to the frame around the content.
 pub(crate) fn is_framed(view: &View, at: usize) -> bool {
     std::iter::once(at).chain(view.scene.ancestors(at)).any(|around| {
         let node = view.node(around);

@@ -1,4 +1,4 @@
-//! Heads of columns that are pressed: which one a name means, and what sorting by it takes.
+//! Clickable column headers: which one a name means, and how to sort by it.
 
 use crate::{ClickKind, Decision, ElementKind, Target};
 
@@ -21,7 +21,7 @@ pub(super) fn drop_other_heads(view: &View, pool: &mut Vec<Candidate>) {
 }
 
 impl Grounding<'_> {
-    /// "Sort by Age" where no list of orders is: a press on the head of the column. None when no table has it.
+    /// "Sort by Age" without a list of orders: a press on the column header. None if no table has it.
     pub(super) fn sort_by_head(&self, by: &str) -> Option<Decision> {
         let view = self.view;
         let words = words_of(by);
@@ -63,7 +63,7 @@ impl Grounding<'_> {
         })
     }
 
-    /// What is pressed in a head: its link of the same name, its only control, or the head itself.
+    /// The element to press in a header: its link of the same name, its only control, or the header itself.
     fn through_head(&self, head: usize, target: &Target) -> Result<(usize, String), Decision> {
         let view = self.view;
         let pressable: Vec<usize> = view

@@ -1,4 +1,4 @@
-//! What the author of a test said about names, for the target at hand.
+//! The author's hints for the current target.
 
 use crate::synonyms::variants;
 use crate::{ElementKind, Target};
@@ -61,7 +61,7 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
     found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
 }
 
-/// The element of a ref, when it is fit for what is to be done with it.
+/// The element of a ref, if it is suitable for the act.
 fn place_of(search: &Search, reference: &str) -> Option<usize> {
     let view = search.view;
     view.all()

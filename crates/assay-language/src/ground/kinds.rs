@@ -1,4 +1,4 @@
-//! How well an element is what a word for a kind of thing says: "button", "field", "row".
+//! How well an element fits a word for a kind of thing: "button", "field", "row".
 
 use crate::ElementKind;
 
@@ -266,7 +266,7 @@ pub(crate) fn is_suggested(view: &View, at: usize) -> bool {
     view.scene.ancestors(at).take(2).any(|around| has_class_word(view, around, OPENED))
 }
 
-/// Marks of an element that tells what happened.
+/// Marks of an element that reports what happened.
 pub(crate) const MESSAGE_WORDS: &[&str] = &[
     "error",
     "errors",

@@ -1,7 +1,7 @@
-//! What a name has besides the words that were said: nothing that matters, or something that makes it another thing.
+//! The rest of a name beyond the words of the sentence: irrelevant, or enough to make it another thing.
 //!
-//! "Save" is not "Don't save", "Delete" is not "Delete all", and the e-mail is not that of a friend. What stands in
-//! quotation marks is a whole name; only a count, a mark or the word for the kind of thing may stand beside it.
+//! "Save" is not "Don't save", "Delete" is not "Delete all", and the e-mail is not that of a friend. A quoted name is
+//! the whole name; only a count, a mark or the word for the kind of thing may be added to it.
 
 use crate::synonyms::commits;
 

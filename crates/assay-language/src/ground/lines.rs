@@ -1,8 +1,8 @@
-//! What is read in one line, and what only stands near: words of two paragraphs, cells or buttons make no sentence.
+//! Separates text in one line from text that is only near: words of two paragraphs, cells or buttons make no sentence.
 
 use super::view::View;
 
-/// What a line is asked for.
+/// The purpose of reading a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineDirection {
     /// Prose: a link is a part of the line it stands in, and so is a value some way behind its label.
@@ -25,7 +25,7 @@ pub(crate) fn lines(view: &View, pieces: &[usize], reading: LineDirection) -> Ve
     lines
 }
 
-/// What one line says.
+/// The text of one line.
 pub(crate) fn read_line(view: &View, line: &[usize]) -> String {
     line.iter().map(|piece| view.node(*piece).name.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
-//! States that pages tell only by a class: the entry of a menu that is active, the button of a pager that is disabled.
+//! States that pages show only by a class: the active entry of a menu, the disabled button of a pager.
 //!
-//! What assistive technology is told comes first. A class that says the contrary of it makes the state unknown, and
-//! where nothing in a group is marked, nobody knows whether such a group has marks at all.
+//! States for assistive technology come first. A class that contradicts them makes the state unknown. If nothing in a
+//! group is marked, it is unknown whether the group has marks at all.
 
 use crate::StateWord;
 
@@ -13,7 +13,7 @@ const SELECTED: &[&str] = &["active", "selected", "current", "checked"];
 const DISABLED: &[&str] = &["disabled"];
 const INVALID: &[&str] = &["invalid", "error", "errors"];
 
-/// Whether an element is in a state, by what it says or by how it is marked; None where that cannot be told.
+/// Whether an element is in a state, by its attributes or its marks; None if that is unknown.
 pub(crate) fn stands(view: &View, at: usize, state: StateWord) -> Option<bool> {
     match state {
         StateWord::Selected => is_selected(view, at),

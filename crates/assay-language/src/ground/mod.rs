@@ -1,6 +1,6 @@
-//! An act and a scene in, a decision out: which command does it, or why none can be chosen.
+//! Turns an act and a scene into a decision: the command to run, or why none can be chosen.
 //!
-//! Knows what the page shows and what the author hinted at. Never acts on one of several that fit alike.
+//! Knows the page and the author's hints. Never picks one of several elements that fit equally well.
 
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
@@ -49,7 +49,7 @@ use view::View;
 
 pub use travelling::common_paths;
 
-/// What is to be done about `act` on the page at hand.
+/// The decision about `act` on the current page.
 ///
 /// Waiting is the caller's: `Wait` is answered by `NothingToDo`. `Scroll` until something holds is answered by one
 /// step of scrolling, and the act again as what is left, until the claim holds.
@@ -197,7 +197,7 @@ impl Grounding<'_> {
         done(ends())
     }
 
-    /// What must be brought into view need not be something that can be acted on: its text will do.
+    /// A target to scroll into view need not be a control: its text is enough.
     fn scroll(&self, to: &ScrollGoal) -> Decision {
         let by = |y: f64| Action::Scroll { to: ScrollTo::By { x: 0.0, y, over: None } };
         match to {
@@ -250,7 +250,7 @@ impl Grounding<'_> {
         }
     }
 
-    /// What is inside frames is in the scene like everything else, so nothing has to be switched to.
+    /// The scene contains the content of frames, so there is nothing to switch to.
     fn switch_frame(&self, to: Option<&Target>) -> Decision {
         let because = "elements in frames are found without switching".to_string();
         match to {

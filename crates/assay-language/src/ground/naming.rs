@@ -1,4 +1,4 @@
-//! How well an element bears the name that a sentence gives it, and by which of its many names.
+//! How well an element matches the name in a sentence, and by which of its many names.
 
 use crate::synonyms::{Variant, variants};
 use crate::{ElementKind, Target};
@@ -13,14 +13,14 @@ use super::words::{
     words_of,
 };
 
-/// What is asked for, read once for all candidates.
+/// The wanted name, read once for all candidates.
 pub(crate) struct WantedName {
     quoted: Option<(String, String)>,
     /// Other ways to say the plain words; the words themselves first.
     said: Vec<Variant>,
     /// The thing repeats, so its words may say what sort of entry it is.
     of_a_sort: bool,
-    /// What kind of thing it is, if that was said as well.
+    /// The kind of thing, if the sentence names it.
     kind: Option<ElementKind>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Naming {
     pub(crate) how: String,
 }
 
-/// No more than this for what is called otherwise: told as the nearest, never taken.
+/// The maximum score of a different name: reported as the nearest, never chosen.
 const TURNED: f64 = 0.45;
 
 impl Naming {
@@ -147,7 +147,7 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     }
     for (name, weight, what) in identifiers(view, at) {
         let is_another = || turns(view, at, &words_of(text), &view.node(at).name);
-        // What is pressed is called as it says, not as its maker calls it: a plain word is no id.
+        // People call a control by its text, not by its id: a plain word is not an id.
         let shows_another = what != "test id"
             && view.is_control(at)
             && !view.is_editable(at)
@@ -238,7 +238,7 @@ fn worded_naming(
 /// Words that a name does not have: they, the weight of the name, and how it was found.
 type Leftover = (Vec<String>, f64, String);
 
-/// What programs call the element.
+/// The element's names in code.
 fn offer_identifiers(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
     for (name, weight, what) in identifiers(view, at) {
         let have = identifier_words(&name);
@@ -387,7 +387,7 @@ fn nameless_in_entry(view: &View, at: usize) -> bool {
         })
 }
 
-/// What a button in a row says is not what the row is about.
+/// The text of a button in a row is not the content of the row.
 fn in_button(view: &View, at: usize) -> bool {
     std::iter::once(at).chain(view.scene.ancestors(at)).any(|around| view.node(around).role == "button")
 }

@@ -1,4 +1,4 @@
-//! "Page 7" of a list: the entry of a pager with that number. A badge that happens to say 7 is none.
+//! "Page 7" of a list: the entry of a pager with that number. A badge that happens to show 7 does not count.
 
 use crate::{ElementKind, Target};
 
@@ -69,7 +69,7 @@ fn is_in_pager(view: &View, at: usize) -> bool {
             && !view.text(*other).is_empty()
             && view.text(*other).bytes().all(|byte| byte.is_ascii_digit())
     };
-    // Days and ratings are counted as well, but nobody goes on to the next of them.
+    // Days and ratings are numbered as well, but they have no "next".
     let turns = |other: usize| {
         is_entry(view, other)
             && words_of(&view.line(other).name)

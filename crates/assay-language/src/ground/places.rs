@@ -1,4 +1,4 @@
-//! Where a thing is, said by another thing: "in the row of", "under", "next to".
+//! Positions relative to another thing: "in the row of", "under", "next to".
 
 use crate::{ElementKind, Nearness, Relation, Target};
 

@@ -1,4 +1,4 @@
-//! What a search brought: entries that lead somewhere, told from the pager and the form beside them.
+//! Search results: entries that lead somewhere, as distinct from the pager and the form beside them.
 
 use crate::{ElementKind, Ordinal, Target};
 

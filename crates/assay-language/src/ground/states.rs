@@ -1,4 +1,4 @@
-//! The states of elements, as words for them are said.
+//! The states of elements, by the words for them.
 
 use crate::StateWord;
 

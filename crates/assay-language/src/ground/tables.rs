@@ -1,4 +1,4 @@
-//! Tables as people read them: the heads of the columns, the rows below them, and which cell is under which head.
+//! Tables as people read them: the column headers, the rows below them, and the header of each cell.
 
 use super::places::is_called;
 use super::view::View;

@@ -1,4 +1,4 @@
-//! Check boxes, switches and what else is on or off.
+//! Check boxes, switches and other controls that are on or off.
 
 use assay_protocol::Action;
 

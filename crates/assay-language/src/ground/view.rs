@@ -1,4 +1,4 @@
-//! A scene with what is asked of it again and again: who is inside whom, what is read there, what repeats.
+//! A scene with cached answers to frequent questions: nesting, readable text, repetition.
 
 use assay_protocol::{ElementLine, Scene, SceneNode, Selector};
 
@@ -11,7 +11,7 @@ pub(crate) struct View<'a> {
     ends: Vec<usize>,
     children: Vec<Vec<usize>>,
     texts: Vec<String>,
-    /// What is crossed out is read by nobody as what is so.
+    /// Nobody reads crossed-out text as current.
     struck: Vec<bool>,
     entries: Vec<bool>,
     /// The dialog that must be answered before the rest of the page can be used.
@@ -133,7 +133,7 @@ impl<'a> View<'a> {
         0..self.scene.nodes.len()
     }
 
-    /// What is inside a node, the node itself left out.
+    /// The content of a node, without the node itself.
     pub(crate) fn inside(&self, at: usize) -> std::ops::Range<usize> {
         at + 1..self.ends[at]
     }
@@ -291,7 +291,7 @@ impl<'a> View<'a> {
         self.all().rev().find(|at| self.node(*at).is("focused"))
     }
 
-    /// What names a container: its own name, its legend or the first heading in it.
+    /// The name of a container: its own name, its legend or the first heading in it.
     pub(crate) fn heading_of(&self, at: usize) -> Option<usize> {
         self.inside(at)
             .find(|inner| matches!(self.node(*inner).role.as_str(), "heading" | "caption" | "legend"))

@@ -1,4 +1,4 @@
-//! Text as it is compared: case, blanks and the kind of quotation mark never count.
+//! Text comparison: case, blanks and the kind of quotation mark never count.
 
 /// Words that say nothing about which thing is meant.
 const FILLERS: &[&str] = &["the", "a", "an", "your", "my", "our", "of", "please", "this", "that"];

@@ -1,4 +1,4 @@
-//! What is to be done: the acts, with the pieces, the words and the form of each.
+//! The acts, with the pieces, the words and the form of each.
 
 use assay_protocol::{Action, EmulationChange, RouteReply};
 
@@ -127,7 +127,7 @@ pub enum Act {
         pattern: Option<String>,
         said: String,
     },
-    /// One after the other, the page looked at anew between: what is left of an act that takes several commands.
+    /// In order, with a new look at the page in between: the rest of an act that takes several commands.
     Sequence(Vec<Act>),
 }
 

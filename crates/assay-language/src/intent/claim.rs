@@ -1,4 +1,4 @@
-//! What should be so: the claims, with the pieces, the words and the form of each.
+//! The claims, with the pieces, the words and the form of each.
 
 use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};

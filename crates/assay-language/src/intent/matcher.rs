@@ -1,4 +1,4 @@
-//! How a text or a number must be.
+//! Conditions for a text or a number.
 
 /// How a text must be. Case and runs of blanks do not count, but for `Pattern`.
 #[derive(Debug, Clone, PartialEq)]

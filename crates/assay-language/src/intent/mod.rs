@@ -1,13 +1,13 @@
-//! What a sentence means, before any page was looked at.
+//! The meaning of a sentence, independent of any page.
 //!
-//! An intent describes itself: its file gives its pieces, its words and its form with example sentences, and everything
-//! else asks for these. A new form of sentence therefore touches three files:
+//! An intent describes itself: its file gives its pieces, its words and its form with example sentences, and all other
+//! code uses these. A new form of sentence therefore touches three files:
 //!
 //! 1. its own, `act.rs` or `claim.rs`: the variant, and one arm each in the pieces, the meaning and the forms;
 //! 2. its reader, in `read/acts/verbs.rs` (words, and a call for what follows them) or `read/claims/`;
 //! 3. its grounding or judging, in `ground/mod.rs` or `judge/mod.rs`.
 //!
-//! The compiler asks for every one of these arms. A longer reader or grounding has a file of its own behind them.
+//! The compiler requires every one of these arms. A longer reader or grounding has its own file behind them.
 
 mod act;
 mod claim;

@@ -1,7 +1,7 @@
-//! The pieces of an intent: the elements, texts and numbers it names, as a visitor meets them.
+//! The pieces of an intent: the elements, texts and numbers it names, in a form for visitors.
 //!
-//! The role of a piece says how the sentence uses it, so that a rule about elements or texts holds for every form
-//! without naming one.
+//! The role of a piece says how the sentence uses it, so a rule about elements or texts applies to every form without
+//! naming one.
 
 use super::{Act, Claim, Matcher, NumberIs, Target};
 

@@ -1,4 +1,4 @@
-//! That a thing is not there: only where it was looked for in the place that was named, by a name that is known.
+//! Absence of a thing: believed only after a search in the named place, by a known name.
 
 use crate::ground::find::{LEAD, SearchResult, anchors, find, rank, said};
 use crate::ground::places::by_its_mark;

@@ -1,4 +1,4 @@
-//! Claims about a column of a table: what stands in it, and how many columns there are.
+//! Claims about a column of a table: its content, and the number of columns.
 
 use crate::ground::find::said;
 use crate::ground::frame::is_framed;

@@ -1,7 +1,7 @@
-//! How values stand to each other: as versions, moments, times of day, amounts of one unit, or as texts.
+//! Compares values: as versions, moments, times of day, amounts of one unit, or as texts.
 //!
-//! None wherever two readers could disagree: units that are not known, dates without a year or with day and month in
-//! an order nobody knows, words that have an order of their own.
+//! None wherever two readers could disagree: unknown units, dates without a year or with day and month in an unknown
+//! order, words with their own order.
 
 use std::cmp::Ordering;
 
@@ -187,7 +187,7 @@ fn natural(one: &str, other: &str) -> Ordering {
     parts(one).cmp(&parts(other))
 }
 
-/// Dates with or without a time. The outer None: they are not all dates. The inner: they are, but nobody knows which.
+/// Dates with or without a time. The outer None: they are not all dates. The inner: they are, but ambiguous.
 fn by_moment(texts: &[String]) -> Option<Option<Vec<Ordering>>> {
     let day_first = steps(texts, |text| moment(text, true));
     let month_first = steps(texts, |text| moment(text, false));

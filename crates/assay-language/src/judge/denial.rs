@@ -1,12 +1,12 @@
-//! When a claim that something is not so may be believed.
+//! When to believe a claim that something is not so.
 //!
-//! A reader who finds nothing has proved nothing: the place may not be there, the value may be drawn in a way that is
-//! not read, the kind of thing may be one that is not known. So what was not found to be so is denied only when it was
-//! really looked at. Everything that turns a finding round goes through here.
+//! A search without a result proves nothing: the place may be missing, the value may be drawn in an unreadable way, the
+//! kind of thing may be unknown. So a denial holds only if the thing itself was really examined. Every negation of a
+//! finding goes through this module.
 
 use super::Truth;
 
-/// What it rests on that something was found not to be so.
+/// The basis of a negative finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Looked {
     /// The thing, the place or the value that the claim speaks of was found and read.

@@ -1,4 +1,4 @@
-//! What a row or an entry is said to be: "the third row is "bob"" names it, and does not repeat all that is in it.
+//! Claims about the identity of a row or an entry: "the third row is "bob"" names it, and does not repeat its content.
 
 use crate::ground::view::{View, short};
 use crate::ground::words::fold;
@@ -38,7 +38,7 @@ fn is_entry(target: &Target) -> bool {
         && target.quoted.is_none()
 }
 
-/// What tells which one an entry is: the first text in it, its heading and the head of its row.
+/// The texts that identify an entry: its first text, its heading and its row header.
 fn names_of(view: &View, at: usize) -> Vec<usize> {
     let first = view
         .inside(at)

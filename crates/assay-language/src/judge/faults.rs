@@ -66,7 +66,7 @@ pub(crate) fn complaining_field(view: &View, topic: &[String]) -> Option<Finding
 /// Classes that only say how something looks: a red badge is no message.
 const LOOKS: &[&str] = &["bg-", "border-", "badge", "btn-", "progress", "table-", "col-", "form-row"];
 
-/// Whether a class or an id says that this tells what happened.
+/// Whether a class or an id marks this as a message.
 pub(crate) fn is_marked_as_message(view: &View, at: usize) -> bool {
     let node = view.node(at);
     let in_list = node.role == "listitem"

@@ -1,4 +1,4 @@
-//! Numbers as people write them, and what they are numbers of. What can be read in two ways is not read at all.
+//! Numbers as people write them, with their units. An ambiguous number is not read at all.
 
 /// A number in a text.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,4 +1,4 @@
-//! What was found about a claim, before it is said whether it was claimed or denied.
+//! The finding about a claim, before negation.
 
 use assay_protocol::{ElementLine, Judgement, Verdict};
 
@@ -84,12 +84,12 @@ impl Finding {
         Finding { elements, ..self }
     }
 
-    /// What the claim speaks of was found and read.
+    /// The subject of the claim was found and read.
     pub(crate) fn read(self) -> Finding {
         Finding { looked: Looked::Read, ..self }
     }
 
-    /// All of the page was searched for what is named exactly.
+    /// The whole page was searched for something with an exact name.
     pub(crate) fn searched(self) -> Finding {
         Finding { looked: Looked::Searched, ..self }
     }

@@ -1,4 +1,4 @@
-//! Whether text says what a claim wants, line by line.
+//! Whether a text matches a claim, line by line.
 
 use crate::Matcher;
 use crate::ground::lines::{self, LineDirection, read_line};

@@ -1,4 +1,4 @@
-//! Whether a text is as a claim wants it.
+//! Whether a text matches the condition of a claim.
 
 use crate::ground::words::{Containment, all_among, containment, fold, words_of};
 use crate::{Matcher, NumberIs};

@@ -1,4 +1,4 @@
-//! Messages: what a page says about what happened, and whether it is good or bad news.
+//! Messages: the page's reports about what happened, and whether they are good or bad news.
 
 use crate::ground::find::anchors;
 use crate::ground::kinds::has_class_word;
@@ -19,7 +19,7 @@ use super::{Finding, Judging, Truth};
 struct Message {
     at: usize,
     text: String,
-    /// None when nothing tells.
+    /// None if it is unknown.
     tone: Option<Tone>,
 }
 
@@ -211,7 +211,7 @@ impl Judging<'_> {
         if described.is_some_and(|at| fields_called(view, topic).contains(&at)) {
             return true;
         }
-        // What names another field is about that one, wherever it stands.
+        // A message that names another field is about that field, wherever it is.
         let others = view.all().filter(|at| view.is_editable(*at) && Some(*at) != field);
         let names_another = others
             .map(|at| words_of(&view.node(at).name))
@@ -383,7 +383,7 @@ fn follows_invalid_field(view: &View, at: usize) -> bool {
     })
 }
 
-/// What its marks say decides, unless its words say the contrary: then nobody knows.
+/// Its marks decide, unless its words say the opposite: then it is unknown.
 fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
     let by_words = tone_of_words(text);
     match (marked_tone(view, at), by_words) {

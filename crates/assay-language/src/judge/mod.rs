@@ -1,6 +1,6 @@
-//! A claim and a scene in, a verdict out, with what it rests on.
+//! Turns a claim and a scene into a verdict with its evidence.
 //!
-//! A claim is bound to the place and state it names. What cannot be told is inconclusive; nothing passes by default.
+//! A claim is bound to the place and state it names. An undecidable claim is inconclusive; nothing passes by default.
 
 mod absence;
 mod column;
@@ -196,7 +196,7 @@ fn reads_the_page(about: &About) -> bool {
     !about.form().has(FormProperty::BesidePage)
 }
 
-/// What a part of the page cannot prove, even where it agrees.
+/// Claims that a part of the page cannot prove, even if it agrees.
 fn needs_the_whole_page(about: &About) -> bool {
     match about {
         About::Count { .. } | About::Sorted { .. } => true,

@@ -1,4 +1,4 @@
-//! What a list to choose from offers: its options are not text that is seen, and still what people say it contains.
+//! The options of a list: they are not visible text, but people say that the list contains them.
 
 use crate::ground::find::{anchors, said};
 use crate::ground::view::View;

@@ -124,7 +124,7 @@ fn is_name(words: &[String]) -> bool {
     matches!(words, [only] if matches!(only.as_str(), "name" | "title" | "alphabet" | "alphabetically"))
 }
 
-/// Whether the first is drawn above the second, or left of it in the same line; None where that cannot be told.
+/// Whether the first is drawn above the second, or left of it in the same line; None if that is unknown.
 fn drawn_before(one: [f64; 4], other: [f64; 4]) -> Option<bool> {
     if one[2] <= 0.0 || one[3] <= 0.0 || other[2] <= 0.0 || other[3] <= 0.0 {
         return None;

@@ -1,4 +1,4 @@
-//! Whether this is the page of a name. Only what the page says of itself counts: its address, title and main heading.
+//! Whether this is the page with a given name. Only its own address, title and main heading count.
 
 use crate::Hints;
 use crate::ground::view::View;

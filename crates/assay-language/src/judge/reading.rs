@@ -1,4 +1,4 @@
-//! What a control shows, whichever way it is drawn: a value, a text inside it, a figure for assistive technology.
+//! Reads the content of a control, however it is drawn: a value, a text inside it, a number for assistive technology.
 
 use crate::ground::view::View;
 

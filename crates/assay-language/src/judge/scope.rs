@@ -1,4 +1,4 @@
-//! The part of a page that a named place is: the whole element, or what stands under its heading up to the next one.
+//! The extent of a named place: the whole element, or the content under its heading up to the next one.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Text that is seen: where it stands, and that it is not merely in a field, covered or put together from strangers.
+//! Visible text: its place, and whether it is more than a field value, covered text or words joined by chance.
 
 use crate::ground::view::{View, short};
 use crate::ground::words::fold;

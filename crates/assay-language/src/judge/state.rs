@@ -1,4 +1,4 @@
-//! Claims about how a thing is: there, enabled, checked, selected, empty.
+//! Claims about the state of a thing: present, enabled, checked, selected, empty.
 
 use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::folding::{folding_titled, titled_name};

@@ -1,4 +1,4 @@
-//! Whether words are good or bad news. A message that says both, or neither, is not taken for either.
+//! Whether words are good or bad news. A message that says both or neither counts as neither.
 
 use crate::Tone;
 use crate::ground::words::words_of;
@@ -109,7 +109,7 @@ pub(super) fn tone_of_words(text: &str) -> Option<Tone> {
     }
 }
 
-/// "You must accept the terms": of an alert that is an error, of other texts nobody knows.
+/// "You must accept the terms": in an alert this is an error, in other texts it is unclear.
 pub(super) fn demands(text: &str) -> bool {
     words_of(text).iter().any(|word| DEMANDS.contains(&word.as_str()))
 }

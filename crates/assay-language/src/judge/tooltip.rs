@@ -1,4 +1,4 @@
-//! Tooltips: what a title would show is not shown before somebody points at it.
+//! Tooltips: the text of a title is not visible before the pointer is on the element.
 
 use crate::ground::view::{View, short};
 use crate::ground::words::identifier_words;

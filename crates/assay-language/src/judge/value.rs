@@ -1,4 +1,4 @@
-//! What a field holds, what an element says, what stands in a cell, what is chosen.
+//! Values: of a field, an element, a cell or a choice.
 
 use crate::ground::find::{anchors, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};

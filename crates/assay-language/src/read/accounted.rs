@@ -1,5 +1,5 @@
-//! Whether all that a sentence names is in what it was read as. Half a sentence is worse than none: a name that no rule
-//! took up would silently widen a step or weaken a claim.
+//! Whether the reading of a sentence covers everything that it names. Half a sentence is worse than none: an unused
+//! name would silently widen a step or weaken a claim.
 
 use crate::{About, Claim, Intent, Matcher, NumberIs, Piece, Relation, Target, TextRole};
 
@@ -28,7 +28,7 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
         .map(|token| token.text.clone())
 }
 
-/// Everything that decides what is done or judged; not what was said only for messages.
+/// Everything that decides an act or a claim; not the words that are only for messages.
 #[derive(Debug, Default)]
 struct Kept {
     texts: Vec<String>,
@@ -87,7 +87,7 @@ impl Kept {
     }
 
     fn claim(&mut self, claim: &Claim) {
-        // What is not understood as a whole is not judged either.
+        // A claim that is not fully understood is not judged either.
         if matches!(claim.about, About::Unknown { .. }) {
             self.text(&claim.said);
         }

@@ -1,7 +1,7 @@
-//! From an English sentence to what it asks for.
+//! Reads an English sentence into intents.
 //!
-//! Knows words and grammar, and the names that the author gave in `selectors`. Knows no page: which element a noun
-//! phrase means is found out later. The road: tokens, clauses, the opening of a clause (who, where, when), then a
+//! Knows words and grammar, and the names that the author gave in `selectors`. Knows no page: grounding decides later
+//! which element a noun phrase means. The stages: tokens, clauses, the opening of a clause (who, where, when), then a
 //! verb phrase that acts or a claim.
 
 mod accounted;

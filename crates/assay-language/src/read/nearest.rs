@@ -1,4 +1,4 @@
-//! Sentences that are understood, for one that is not.
+//! Suggests understood sentences for one that is not understood.
 
 use crate::NotUnderstood;
 
@@ -6,7 +6,7 @@ use super::acts::Misread;
 use super::acts::verbs::{self, Verb};
 use super::phrase::Phrase;
 
-/// What is said when no verb is to be seen.
+/// The message for a sentence without a known verb.
 pub(crate) fn plain(why: impl Into<String>) -> NotUnderstood {
     NotUnderstood { why: why.into(), instead: examples(Verb::Verify) }
 }

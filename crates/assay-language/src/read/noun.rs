@@ -239,7 +239,7 @@ pub(crate) fn is_enumeration(parts: &[Phrase<'_>]) -> bool {
     if share_a_noun(parts) {
         return true;
     }
-    // "the first and last name" are two names that share a word, which nobody could take apart by rule.
+    // "the first and last name" are two names that share a word, which no rule can separate.
     let is_ordinal = |part: &Phrase<'_>| part.last().is_some_and(|token| ordinal(&token.low).is_some());
     let shares_a_name = parts.last().is_some_and(|last| NAMES_AFTER_ORDINAL.contains(&last.word(1)));
     if shares_a_name && parts.iter().any(is_ordinal) {

@@ -1,4 +1,4 @@
-//! What stands in front of the verb: numbers of steps, Gherkin words, courtesy, who acts, where and when.
+//! The words before the verb: step numbers, Gherkin words, courtesy, who acts, where and when.
 
 use crate::{ElementKind, Nearness, Relation};
 

@@ -1,7 +1,7 @@
 //! A sentence as tokens: words, quoted strings, numbers, addresses, file names, key chords and marks.
 //!
-//! Knows how things are written, not what they mean. A quoted string has no lower-case form, so that no rule of the
-//! grammar can take a word inside quotation marks for its own.
+//! Knows how things are written, not what they mean. A quoted string has no lower-case form, so no grammar rule can
+//! match a word inside quotation marks.
 
 use super::lexicon::keys;
 use super::lexicon::spelling;
@@ -55,7 +55,7 @@ impl Token {
         self.kind == TokenKind::Word && self.text.chars().next().is_some_and(char::is_uppercase)
     }
 
-    /// A value by its looks alone: nobody would name a field so.
+    /// A value by its form alone: nobody would name a field like this.
     pub fn is_value(&self) -> bool {
         match self.kind {
             TokenKind::Quoted

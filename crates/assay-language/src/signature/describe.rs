@@ -2,7 +2,7 @@
 
 use assay_protocol::{Scene, SceneNode, Signature};
 
-/// What an author gave an element, not what a machine did: styles are left out, they change without meaning.
+/// Attributes that an author chose, not a machine. Without styles, which change without meaning.
 const MARKS: &[&str] = &[
     "tag",
     "type",

@@ -1,4 +1,4 @@
-//! Acts that outlive their browser: refs are described by the page they were seen on, and found again on another.
+//! Acts that outlive their browser: refs become descriptions from their page, and are found again on another.
 
 use assay_protocol::{Action, LastingAct, Scene, Selector};
 

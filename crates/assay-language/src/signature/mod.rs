@@ -1,7 +1,7 @@
-//! Elements described so that they are found again: in another browser, after the page was drawn anew or changed.
+//! Descriptions for finding elements again: in another browser, or after the page was redrawn or changed.
 //!
-//! Pure, as all of this crate: a scene and a ref in, a signature out; a signature and a scene in, one element or a
-//! refusal out. Never the likeliest of several: what is not clearly the same is not the same.
+//! Pure, like this whole crate: a scene and a ref give a signature; a signature and a scene give one element or a
+//! refusal. Never the likeliest of several: an element that is not clearly the same is not the same.
 
 mod describe;
 mod lasting;

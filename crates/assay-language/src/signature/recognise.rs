@@ -1,4 +1,4 @@
-//! From a signature to the element that is clearly the same, or to a refusal with candidates.
+//! Finds the element that clearly matches a signature, or refuses with candidates.
 
 use assay_protocol::{ElementLine, FoundAgain, Scene, SceneNode, Signature};
 
@@ -16,7 +16,7 @@ pub struct Likeness {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recognition {
-    /// Everything that tells it apart is as it was.
+    /// All identifying attributes are unchanged.
     Same { reference: String },
     /// It changed, and is still clearly the one.
     Changed {
@@ -33,7 +33,7 @@ pub enum Recognition {
 
 /// Below this an element is another one.
 const LEAST_SCORE: f64 = 0.6;
-/// The same where something alone tells it apart.
+/// The same if a single attribute identifies it.
 const LEAST_WITH_PROOF: f64 = 0.08;
 /// As far the second must be behind.
 const LEAST_MARGIN: f64 = 0.15;
@@ -113,12 +113,12 @@ struct Likest<'a> {
     entry: &'a Ranked,
     /// The likest of the others.
     second: Option<&'a Ranked>,
-    /// What alone tells it apart from all others, where something does.
+    /// The single attribute that distinguishes it from all others, if there is one.
     by: Option<&'static str>,
 }
 
-/// What does the same is the same, whatever it is called: the field whose value is sent under the same name, the button
-/// that sends the same form. Where nothing of that kind is known, or several do, the likest.
+/// An element with the same function is the same, whatever its name: the field whose value is sent under the same name,
+/// the button that submits the same form. If no function is known, or several share it, the most similar.
 fn likest<'a>(signature: &Signature, ranked: &'a [Ranked]) -> Option<Likest<'a>> {
     for (by, proves) in PROOFS {
         let proved: Vec<&Ranked> = ranked.iter().filter(|entry| proves(signature, &entry.now)).collect();
@@ -173,8 +173,8 @@ fn same_mark(then: &Signature, now: &Signature, mark: &str) -> bool {
     then.marks.get(mark).is_some_and(|was| now.marks.get(mark) == Some(was))
 }
 
-/// Whether the element that somebody else chose, by its words, is the one that was described. Two witnesses need less
-/// of a margin than one; but when another element is liker, they disagree.
+/// Whether an element that was chosen by its words matches the signature. Two witnesses need less margin than one, but
+/// if another element is more similar, they disagree.
 pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Result<FoundAgain, String> {
     let at = |entry: &&Ranked| scene.nodes[entry.at].reference.as_deref() == Some(reference);
     let all = rank(signature, scene);
@@ -184,7 +184,7 @@ pub fn find_again(signature: &Signature, scene: &Scene, reference: &str) -> Resu
     let ranked = of_its_entry(signature, rank(signature, scene));
     let other = ranked.iter().find(|entry| !at(entry));
     let margin = chosen.score - other.map_or(0.0, |other| other.score);
-    // What does the same as was recorded counts more than what is called the same.
+    // The same function counts more than the same name.
     let liker = likest(signature, &ranked).map(|likest| likest.entry).filter(|liker| liker.at != chosen.at);
     if let Some(liker) = liker {
         return Err(format!(
@@ -208,7 +208,7 @@ fn told(signature: &Signature) -> String {
     format!("{} \"{}\"", signature.role, signature.name)
 }
 
-/// The quick way: the only one with its role and name, and nothing that tells it apart has changed.
+/// The quick way: the only element with its role and name, with all identifying attributes unchanged.
 fn plainly_the_same(signature: &Signature, scene: &Scene) -> Option<usize> {
     let mut alike = scene.nodes.iter().enumerate().filter(|(_, node)| {
         node.role == signature.role && shortened(&node.name) == signature.name && node.reference.is_some()
@@ -240,12 +240,12 @@ fn of_its_entry(signature: &Signature, mut ranked: Vec<Ranked>) -> Vec<Ranked> {
     ranked
 }
 
-/// Whether nothing that tells the element apart has changed. Words beside it and styles may.
+/// Whether all identifying attributes are unchanged. Words beside it and styles may differ.
 fn is_same(then: &Signature, now: &Signature) -> bool {
     then.is_marked_like(now) && entry_around(then) == entry_around(now)
 }
 
-/// One of several with the same name was told apart by its row: in another row it is another element, however alike.
+/// Among elements with the same name, the row identifies one: in another row it is another element, however similar.
 fn is_another_entry(then: &Signature, now: &Signature) -> bool {
     then.place.1 > 1
         && !then.within.is_empty()

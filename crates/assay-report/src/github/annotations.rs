@@ -1,8 +1,8 @@
-//! Workflow commands, one a line on standard output, that become annotations.
+//! Workflow commands, one per line on standard output, that become annotations.
 //!
-//! GitHub shows ten errors and ten warnings of a step and drops the rest without
-//! a word. So the worst come first, no more than are shown are printed, and a
-//! closing notice counts them all.
+//! GitHub shows ten errors and ten warnings of a step and silently drops the rest.
+//! So the worst come first, no more than ten of a kind are printed, and a closing
+//! notice counts them all.
 
 use assay_protocol::Verdict;
 

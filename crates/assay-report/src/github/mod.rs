@@ -1,5 +1,5 @@
-//! What GitHub Actions shows of a run: annotations at the test files, and a
-//! summary on the page of the job.
+//! Output for GitHub Actions: annotations at the test files, and a summary on the
+//! page of the job.
 
 mod annotations;
 mod step_summary;

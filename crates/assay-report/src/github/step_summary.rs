@@ -1,7 +1,7 @@
 //! The Markdown that GitHub shows on the page of a job.
 //!
-//! A summary above one mebibyte is dropped as a whole, so it is cut before that,
-//! with a line that says so; what is red comes first.
+//! GitHub drops a summary above one mebibyte, so it is cut before that, with a line
+//! that says so; failures come first.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -16,9 +16,9 @@ use crate::summary::Summary;
 use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::duration_words;
 
-/// What GitHub takes of one step.
+/// The maximum that GitHub accepts from one step.
 const LIMIT: usize = 1024 * 1024;
-/// Room for the line that says what is missing.
+/// Room for the line about omitted tests.
 const TAIL: usize = 256;
 
 /// Appends the summary to the file that `GITHUB_STEP_SUMMARY` names, within what
@@ -34,7 +34,7 @@ fn append(summary: &Summary, path: &Path) -> io::Result<()> {
     file.write_all(step_summary(summary, LIMIT.saturating_sub(there)).as_bytes())
 }
 
-/// The summary in at most so many bytes; nothing when not even its head fits.
+/// The summary in at most this many bytes; empty if not even its head fits.
 pub fn step_summary(summary: &Summary, limit: usize) -> String {
     let mut text = head(summary);
     if text.len() + TAIL > limit {

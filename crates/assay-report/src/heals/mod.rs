@@ -1,8 +1,8 @@
-//! The page on which somebody judges what was healed: each proposal with both pictures, both descriptions, the score,
-//! the margin and both effects.
+//! The page for reviewing healed steps: each proposal with both screenshots, both descriptions, the score, the margin
+//! and both effects.
 //!
-//! Made from the events of two runs and the pictures they name. It works from disk, with its pictures in it, so that
-//! it can be sent to whoever knows the application.
+//! Made from the events of two runs and their screenshots. It works from disk and contains its screenshots, so it can
+//! be sent to people who know the application.
 
 mod data;
 mod shot;
@@ -27,7 +27,7 @@ const SCRIPTS: &[&str] = &[DOM, include_str!("page/proposals.js"), VIEWER, inclu
 /// As much as a browser still opens at once; what is more lies beside the page.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
-/// What a run proposes to change in lock files.
+/// The changes to lock files that a run proposes.
 #[derive(Debug, Clone)]
 pub struct HealPage<'a> {
     pub suite: &'a str,
@@ -80,7 +80,7 @@ impl<'a> HealProposal<'a> {
     }
 }
 
-/// Writes the page so that it is there whole or not at all.
+/// Writes the page atomically.
 pub fn write_heal_page(page: &HealPage<'_>, path: &Path) -> Result<(), ReportError> {
     let text = heal_page(page, path).map_err(ReportError::at(path))?;
     report_file::write(path, text.as_bytes())
@@ -106,7 +106,7 @@ pub fn heal_page(page: &HealPage<'_>, path: &Path) -> io::Result<String> {
     }))
 }
 
-/// What is left where scripts do not run: what changed, in words.
+/// The fallback without scripts: the changes in words.
 fn without_scripts(page: &HealPage<'_>) -> String {
     let line = |proposal: &HealProposal<'_>| {
         let changes: Vec<String> = proposal.healing.found.iter().map(crate::console::healed_words).collect();

@@ -1,7 +1,7 @@
-//! Which picture of a run shows the element that an act was aimed at.
+//! Finds the screenshot of a run that shows the target of an act.
 //!
-//! Knows what the events say of each command: what it was aimed at, as it was described then, and on which picture
-//! that is marked. A picture of anything else is never taken for it.
+//! Knows the events of each command: its target with its description at the time, and the screenshot on which it is
+//! marked. It never accepts a screenshot of anything else.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct HealShot {
 /// Why there is no picture to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoShot {
-    /// No earlier run on record passed with what is locked: a fresh clone, or a machine of CI.
+    /// No recorded earlier run passed with the locked element: a fresh clone, or a CI machine.
     NoEarlierPass,
     /// It passed, and no picture was taken of this act.
     NotTaken { run: String },
@@ -48,7 +48,7 @@ impl fmt::Display for NoShot {
     }
 }
 
-/// Where in a test a locked sentence stands, so that it is found in another run of the same test.
+/// The position of a locked sentence in a test, for finding it in another run of the same test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentencePlace {
     part: Part,

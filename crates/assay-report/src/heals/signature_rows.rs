@@ -1,4 +1,4 @@
-//! Two descriptions of an element side by side: each thing that is said of it, then and now.
+//! Two descriptions of an element side by side: each property, then and now.
 
 use std::collections::BTreeSet;
 

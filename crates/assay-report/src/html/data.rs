@@ -1,5 +1,5 @@
-//! The run as the page reads it. Only the scripts of the page depend on these
-//! names; the report for machines is another one.
+//! The run in the form that the page reads. Only the scripts of the page depend on
+//! these names; the report for machines is separate.
 
 use assay_protocol::{
     CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, Healing, Judgement,
@@ -32,9 +32,9 @@ pub struct RunData<'a> {
     finished: bool,
     interrupted: bool,
     totals: Totals,
-    /// What all proofs say together.
+    /// The result of all proofs together.
     proofs: Option<String>,
-    /// What models cost.
+    /// The cost of models.
     models: Option<String>,
     /// The address of all their turns as lines of JSON.
     turns: Option<String>,
@@ -89,7 +89,7 @@ struct TriageData {
     sure: bool,
     evidence: String,
     rule: &'static str,
-    /// Where it began to go wrong, by its place in the list of the last attempt.
+    /// The step where it began to go wrong, by its index in the last attempt.
     step: Option<usize>,
 }
 
@@ -139,7 +139,7 @@ struct StepData<'a> {
     healed: Vec<HealedData>,
     /// Questions to models, and what came of each.
     turns: Vec<TurnData<'a>>,
-    /// What they cost together.
+    /// Their total cost.
     spent: Option<String>,
     #[serde(rename = "guests")]
     pilots: &'a [PilotReport],
@@ -152,7 +152,7 @@ struct TurnData<'a> {
     model: &'a str,
     request_id: Option<&'a str>,
     answer_id: Option<&'a str>,
-    /// What was answered.
+    /// The answer.
     answer: &'a str,
     failure: Option<&'a str>,
     /// Tokens and money.
@@ -184,7 +184,7 @@ struct CommandData<'a> {
     code: Option<ErrorCode>,
     commits: bool,
     url: Option<&'a str>,
-    /// What was asked of the network, without values.
+    /// The network requests, without values.
     requests: Vec<String>,
     failed_requests: &'a [FailedRequest],
     console_errors: &'a [String],
@@ -402,7 +402,7 @@ impl<'a> CommandData<'a> {
     }
 }
 
-/// What did not end has no verdict.
+/// An unfinished test has no verdict.
 fn status_name(verdict: Option<Verdict>) -> &'static str {
     verdict.map_or("not-run", Verdict::name)
 }

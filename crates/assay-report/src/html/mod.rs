@@ -1,9 +1,9 @@
-//! The report for people: one page that answers what happened and why it is red.
+//! The report for people: one page that shows what happened and why tests failed.
 //!
 //! The page works from disk, without a network and without a server. It holds the
-//! run as JSON and draws of it what is looked at, so that a thousand tests open
-//! as fast as ten. All text of events is data to it: it is written into the page
-//! in one place, below, and shown by the scripts as text only.
+//! run as JSON and draws only what the reader looks at, so a thousand tests open as
+//! fast as ten. All text of events is data: it enters the page in one place, below,
+//! and the scripts show it as text only.
 
 mod data;
 pub(crate) mod pictures;
@@ -46,7 +46,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 #[derive(Debug, Clone)]
 pub struct HtmlOptions {
-    /// What the pictures of the events are relative to.
+    /// The folder to which the screenshots of the events are relative.
     pub run_folder: PathBuf,
     pub pictures: PicturesInHtml,
 }
@@ -62,7 +62,7 @@ pub enum PicturesInHtml {
     Embedded { most_bytes: u64 },
 }
 
-/// Writes the report so that it is there whole or not at all.
+/// Writes the report atomically.
 pub fn write_html_report(summary: &Summary, options: &HtmlOptions, path: &Path) -> Result<(), ReportError> {
     let page = html_report(summary, options, path).map_err(ReportError::at(path))?;
     report_file::write(path, page.as_bytes())
@@ -88,7 +88,7 @@ pub fn html_report(summary: &Summary, options: &HtmlOptions, path: &Path) -> io:
     }))
 }
 
-/// What a page that works from disk is made of. The title and what is read without scripts are markup already.
+/// The parts of a page that works from disk. The title and the fallback without scripts are already markup.
 pub(crate) struct Page<'a> {
     pub title: &'a str,
     pub style: &'a str,
@@ -113,7 +113,7 @@ pub(crate) fn whole_page(page: &Page<'_>) -> String {
     )
 }
 
-/// What is left where scripts do not run: the count, and why each red one is red.
+/// The fallback without scripts: the count, and the reason for each failure.
 fn without_scripts(summary: &Summary, totals: &str) -> String {
     let line = |test: &TestSummary| {
         let triage = test.triage()?;

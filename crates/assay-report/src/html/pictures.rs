@@ -1,4 +1,4 @@
-//! The pictures of a run, as the page names them: each once, by number.
+//! The screenshots of a run for the page: each once, by number.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -116,7 +116,7 @@ impl Gallery {
     }
 }
 
-/// The picture with its bytes, where there is room for them.
+/// The screenshot with its bytes, if there is room for them.
 fn taken_in(path: &Path, bytes_left: &mut u64) -> Option<PictureData> {
     let fits = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= *bytes_left);
     let bytes = fits.then(|| std::fs::read(path).ok()).flatten()?;

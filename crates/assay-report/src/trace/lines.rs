@@ -1,6 +1,6 @@
-//! The lines of a trace: what happened when, as JSON, one thing a line.
+//! The lines of a trace: timed events as JSON, one per line.
 //!
-//! Events tell when attempts and steps began and how long commands took. The
+//! Events have the start of attempts and steps and the duration of commands. The
 //! commands of a step are laid out one after the other from its beginning.
 
 use assay_protocol::{CommandRecord, FailedRequest, Judgement};
@@ -20,7 +20,7 @@ pub struct Lines<'a> {
     zero: u64,
     calls: usize,
     pages: usize,
-    /// The picture that was told last: what a step without one of its own was judged by.
+    /// The last screenshot: a step without its own was judged by it.
     shown: Option<String>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Lines<'a> {
         self.after(&call, end.max(start + duration), (!reason.is_empty()).then_some(reason), &[]);
     }
 
-    /// Tells the step and returns when it ended.
+    /// Writes the step and returns its end time.
     fn step(&mut self, step: &StepRecord, parent: &str, page: &str) -> u64 {
         let call = self.next_call();
         let start = self.since_zero(step.started_at);

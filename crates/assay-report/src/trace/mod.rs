@@ -1,8 +1,8 @@
-//! A trace that Playwright's viewer opens: the road of a test with its pictures,
-//! its console errors and its failed requests on one line of time.
+//! A trace that Playwright's viewer opens: the course of a test with its screenshots,
+//! its console errors and its failed requests on one timeline.
 //!
-//! The format is internal to Playwright. Viewers lift older versions and refuse
-//! newer ones, so version 8 is written, which all of them read. A test is an
+//! The format is internal to Playwright. Viewers upgrade older versions and refuse
+//! newer ones, so assay writes version 8, which all of them read. A test is an
 //! action, its steps are actions within it, and the commands within those.
 
 mod lines;

@@ -1,9 +1,9 @@
-//! A zip archive whose entries are stored as they are. Pictures do not shrink,
-//! and so no compression is needed for the rest.
+//! A zip archive with uncompressed entries. Screenshots do not shrink, so the rest
+//! needs no compression either.
 
 use std::io::{self, Write};
 
-/// 1980-01-01: the same archive each time the same run is told.
+/// 1980-01-01: the same run always gives the same archive.
 const DATE: u16 = 0x0021;
 /// The version of the format that knows stored files.
 const VERSION: u16 = 20;

@@ -1,4 +1,4 @@
-//! What is known of one test, as the rules look at it.
+//! The facts about one test, in the form that the rules use.
 
 use assay_protocol::{CommandRecord, ErrorCode, Judgement, Verdict};
 
@@ -15,9 +15,9 @@ pub struct Case<'a> {
     pub test: &'a TestSummary,
     /// The attempt that counts.
     pub attempt: Option<&'a AttemptSummary>,
-    /// Where it went wrong, as far as that is one step.
+    /// The step where it went wrong, if it is one step.
     pub step: Option<&'a StepRecord>,
-    /// What went wrong up to there without ending the test, the earliest first.
+    /// Earlier troubles that did not end the test, earliest first.
     pub troubles: Vec<Trouble<'a>>,
 }
 
@@ -33,17 +33,17 @@ impl<'a> Case<'a> {
         case
     }
 
-    /// `step 2`, or `the test` where no step can be named.
+    /// `step 2`, or `the test` without a known step.
     pub fn place(&self) -> String {
         self.step.map_or("the test".to_owned(), StepRecord::place_words)
     }
 
-    /// How the decisive step ended; of the whole test where there is none.
+    /// The verdict of the decisive step; without one, of the whole test.
     pub fn verdict(&self) -> Option<Verdict> {
         self.step.and_then(StepRecord::verdict).or_else(|| self.test.verdict())
     }
 
-    /// What the decisive step says of itself; else what the test says.
+    /// The message of the decisive step; without one, that of the test.
     pub fn said(&self) -> String {
         let of_step = self.step.and_then(|step| step.ending.as_ref()).map(|ending| ending.reason.as_str());
         match of_step.filter(|reason| !reason.is_empty()) {
@@ -67,7 +67,7 @@ impl<'a> Case<'a> {
         ending.judgements.iter().rev().find(|judgement| judgement.verdict == ending.verdict)
     }
 
-    /// A claim that is plainly false: something else was found where it looked.
+    /// A claim that is plainly false: the place that it names shows something else.
     pub fn false_claim(&self) -> Option<&'a Judgement> {
         self.judgement().filter(|it| it.verdict == Verdict::Failed && !it.claim.is_empty())
     }

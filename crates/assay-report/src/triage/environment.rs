@@ -1,5 +1,5 @@
-//! Rules for tests that taught nothing about the application, because something
-//! around it broke.
+//! Rules for tests that could not judge the application, because something around
+//! it broke.
 
 use assay_protocol::{ErrorCode, Part, Verdict};
 
@@ -33,7 +33,7 @@ pub fn not_run(case: &Case) -> Option<RuleFinding> {
     }
 }
 
-/// The one who sent the events contradicts himself: that is a defect of assay.
+/// The events contradict each other: that is a defect of assay.
 pub fn reported_against_its_own_steps(case: &Case) -> Option<RuleFinding> {
     let said = case.attempt?.ending.as_ref()?.verdict;
     (said == Verdict::Passed && case.test.verdict() == Some(Verdict::Error)).then_some(())?;

@@ -1,4 +1,4 @@
-//! Rules for tests that were kept out.
+//! Rules for tests that were blocked from outside.
 
 use assay_protocol::ErrorCode;
 
@@ -38,7 +38,7 @@ pub fn blocked_by_policy(case: &Case) -> Option<RuleFinding> {
     )
 }
 
-/// The site answered that it lets nobody in, or not so often.
+/// The site refused access or limited its rate.
 pub fn kept_out(case: &Case) -> Option<RuleFinding> {
     let trouble = case
         .troubles
@@ -66,7 +66,7 @@ pub fn request_forbidden(case: &Case) -> Option<RuleFinding> {
     RuleFinding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
 }
 
-/// What pages said, with where: the titles of those that were opened, and the text of the last one.
+/// The texts of pages with their source: the titles of opened pages, and the text of the last one.
 fn texts_seen<'a>(case: &Case<'a>) -> Vec<(String, &'a str)> {
     let mut seen = Vec::new();
     for step in case.attempt.iter().flat_map(|attempt| &attempt.steps) {

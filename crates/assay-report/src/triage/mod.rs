@@ -1,9 +1,9 @@
 //! Why a test did not pass: its class, by rules on evidence, without a model.
 //!
-//! A pure function of one test. The rules stand in one table, in order; the
-//! first that applies decides, and says in one line which step and which
-//! evidence it goes by. Where the evidence does not decide, the most careful
-//! class is named with the word `probably`: nothing is invented.
+//! A pure function of one test. The rules are in one ordered table; the first that
+//! applies decides, and names its step and its evidence in one line. If the
+//! evidence does not decide, triage names the most careful class with the word
+//! `probably`: it invents nothing.
 
 mod case;
 mod environment;
@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::summary::Summary;
 use crate::test_summary::TestSummary;
 
-/// What kind of thing has to be put right.
+/// The kind of problem to fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -35,7 +35,7 @@ pub enum Class {
     ChangedPage,
     /// The browser, the network, the server or assay broke: nothing was learnt about the application.
     Environment,
-    /// Somebody kept the test out: a check for humans, a limit, a policy.
+    /// Something blocked the test: a captcha, a rate limit, a policy.
     ExternalBlock,
     /// The same test ended in several ways in one run.
     Flaky,
@@ -94,12 +94,12 @@ pub struct Triage {
     /// Names the step and the evidence; without the word `probably`. It does not
     /// repeat the reason of the test, which every report tells beside it.
     pub evidence: String,
-    /// Where it began to go wrong, as the events number steps.
+    /// The step where it began to go wrong, numbered as in the events.
     pub step: Option<usize>,
 }
 
 impl Triage {
-    /// The evidence, with `probably` before it where it does not decide.
+    /// The evidence, after `probably` if it does not decide.
     pub fn reason(&self) -> String {
         match self.certainty {
             Certainty::Sure => self.evidence.clone(),

@@ -1,4 +1,4 @@
-//! Rules for pages that are no longer as the test knows them.
+//! Rules for pages that have changed since the test was written.
 
 use assay_protocol::{ElementLine, ErrorCode, Judgement, Verdict};
 
@@ -10,7 +10,7 @@ use super::trouble::TroubleKind;
 /// As many candidates as a reason can hold.
 const MAX_NAMED: usize = 3;
 
-/// What was once recorded or hinted for the step fits nothing any more.
+/// The recorded element or the hint of the step no longer matches anything.
 pub fn hint_or_lock_is_stale(case: &Case) -> Option<RuleFinding> {
     (case.verdict() != Some(Verdict::Error)).then_some(())?;
     let step = case.step?;
@@ -44,7 +44,7 @@ pub fn address_moved(case: &Case) -> Option<RuleFinding> {
     RuleFinding::probable(ChangedPage, format!("{}{later}", trouble.words()))?.caused_at(trouble.step)
 }
 
-/// What the test names is not there, and something like it is.
+/// The named element is missing, and something similar exists.
 pub fn element_renamed(case: &Case) -> Option<RuleFinding> {
     let judgement = case.judgement()?;
     let missing = is_missing(judgement);
@@ -70,7 +70,7 @@ pub fn element_renamed(case: &Case) -> Option<RuleFinding> {
     }
 }
 
-/// What an act needs is not there, nor anything like it.
+/// The target of an act is missing, and nothing similar exists.
 pub fn element_gone(case: &Case) -> Option<RuleFinding> {
     // A claim that something is there and is not, is about the application.
     (case.false_claim().is_none() && case.verdict() != Some(Verdict::Error)).then_some(())?;

@@ -1,5 +1,5 @@
-//! Rules for applications that do not do what the test says, and for tests that
-//! end now so, now otherwise.
+//! Rules for applications that do not do what the test says, and for tests with
+//! mixed results.
 
 use assay_protocol::{ErrorCode, Verdict};
 
@@ -48,7 +48,7 @@ pub fn ended_otherwise_before(case: &Case) -> Option<RuleFinding> {
     )
 }
 
-/// The earliest answer of the application that was an error of its own.
+/// The earliest server error of the application.
 pub fn server_broke(case: &Case) -> Option<RuleFinding> {
     let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::ServerBroke)?;
     let evidence = format!("{}{}", trouble.words(), before(case, trouble.step.number));

@@ -1,9 +1,9 @@
-//! The rules, in order. The first that finds something decides.
+//! The rules, in order. The first match decides.
 //!
-//! The order is the argument: first what makes everything after it meaningless
-//! (it was not run, the browser broke, the test was kept out), then what does not
-//! depend on the application (a sentence that cannot be read), then the earliest
-//! bad state on the way, and only then what the decisive step itself shows.
+//! The order matters: first causes that make everything after them meaningless
+//! (the test did not run, the browser broke, the test was blocked), then causes
+//! outside the application (an unreadable sentence), then the earliest bad state
+//! on the way, and only then the decisive step itself.
 
 use crate::test_summary::StepRecord;
 
@@ -11,12 +11,12 @@ use super::case::Case;
 use super::{Certainty, Class, Triage};
 use super::{environment, external, page, product, test_file};
 
-/// What a rule found.
+/// The finding of a rule.
 pub struct RuleFinding {
     class: Class,
     certainty: Certainty,
     evidence: String,
-    /// The step that the evidence is of, where that is not the decisive one.
+    /// The step of the evidence, if it is not the decisive one.
     cause: Option<usize>,
 }
 

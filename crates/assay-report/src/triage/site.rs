@@ -1,7 +1,7 @@
 //! Which addresses belong to the application under test.
 //!
-//! A page loads things of others: counters, fonts, advertising. That one of them
-//! fails says nothing about the application, so it must not become the cause.
+//! A page loads resources of other sites: counters, fonts, advertising. The failure
+//! of one says nothing about the application, so it must not become the cause.
 
 use crate::test_summary::AttemptSummary;
 

@@ -1,4 +1,4 @@
-//! Rules for tests that do not say what they mean, or claim what cannot be judged.
+//! Rules for tests that are unclear, or claim something that cannot be judged.
 
 use assay_protocol::{ElementLine, ErrorCode, Verdict};
 

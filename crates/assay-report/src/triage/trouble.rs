@@ -1,5 +1,4 @@
-//! What went wrong on the way without ending the test: the road back to the
-//! earliest bad state.
+//! Troubles that did not end the test: the way back to the earliest bad state.
 //!
 //! A button that is missing at step 6 may be missing because a request failed at
 //! step 3. So the troubles of all steps up to the decisive one are collected in
@@ -32,7 +31,7 @@ pub enum TroubleKind {
     /// A script of the page stopped in the middle.
     Exception,
     /// Another request that was answered with an error, or a complaint in the
-    /// console: often harmless, and told only beside something else.
+    /// console: often harmless, and reported only with other evidence.
     Complaint,
 }
 

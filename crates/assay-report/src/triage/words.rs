@@ -1,7 +1,7 @@
-//! The words by which pages and networks tell what they are.
+//! The words by which the rules recognise pages and network errors.
 //!
-//! Pages of strangers have no error codes: what a wall or an error page is can
-//! be read only. All such words stand here, so that the rules decide on names.
+//! Foreign pages have no error codes: only their text reveals a wall or an error
+//! page. All such words are here, so the rules can decide on names.
 
 /// Sentences that only a check for humans says.
 const WALLS: &[&str] = &[
@@ -38,7 +38,7 @@ const PERHAPS_WALLS: &[&str] = &[
     "before you continue to",
 ];
 
-/// What an application says when it broke.
+/// Texts of a broken application.
 const ERROR_PAGES: &[&str] = &[
     "internal server error",
     "application error",
@@ -52,7 +52,7 @@ const ERROR_PAGES: &[&str] = &[
     "we're sorry, but something went wrong",
 ];
 
-/// What stands before an application when it is not there.
+/// Texts of a proxy in front of an unavailable application.
 const GATEWAY_PAGES: &[&str] =
     &["502 bad gateway", "503 service unavailable", "504 gateway time-out", "504 gateway timeout"];
 

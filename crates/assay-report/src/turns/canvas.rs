@@ -1,4 +1,4 @@
-//! A picture in memory that can be drawn on. Knows PNG and colours; does not know what is drawn.
+//! An image in memory to draw on. Knows PNG and colours; does not know what is drawn.
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 

@@ -1,4 +1,4 @@
-//! The turns of a run on disk: `turns.jsonl`, a line appended when its turn ended, and beside it the marked pictures.
+//! The turns of a run on disk: `turns.jsonl`, with one line per finished turn, and the marked screenshots beside it.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -19,7 +19,7 @@ use crate::time::rfc3339;
 /// Raised when a field changes its meaning; new fields do not raise it.
 const VERSION: u32 = 1;
 
-/// Writes down every turn as soon as it has ended, so that a run that is killed leaves all turns before.
+/// Writes every turn as soon as it has ended, so a killed run keeps all earlier turns.
 pub struct TurnLog {
     folder: PathBuf,
     run: String,
@@ -37,7 +37,7 @@ struct UnderWay {
     calls: Vec<ModelCall>,
 }
 
-/// A trace that could not be written. The run goes on without it.
+/// A trace that could not be written. The run continues without it.
 #[derive(Debug, thiserror::Error)]
 pub enum TurnProblem {
     #[error("cannot write the turn to `{path}`: {source}")]
@@ -58,8 +58,8 @@ impl TurnLog {
         &self.problems
     }
 
-    /// Knows events of before, whose pictures are there already. The lines are written anew from them: the last one may
-    /// be torn.
+    /// Loads earlier events, whose screenshots exist already. It rewrites the lines from them, because the last one may be
+    /// incomplete.
     pub fn recall(&mut self, events: &[RunEvent]) {
         let mut lines: Vec<u8> = Vec::new();
         for event in events {
@@ -166,7 +166,7 @@ impl TurnLog {
         Some(bytes)
     }
 
-    /// In one write, so that a crash leaves whole lines.
+    /// In one write, so a crash leaves complete lines.
     fn append(&mut self, line: &[u8]) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -211,13 +211,13 @@ struct TurnLine<'a> {
     /// How long the answer took.
     latency_ms: u64,
     usage: CallUsage,
-    /// What happened on the way to the answer: caches, waits, tries.
+    /// Details of the call: caches, waits, retries.
     events: &'a [String],
     answer: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a str>,
     actions: &'a [TurnAct],
-    /// What the model was told where nothing was done about its answer.
+    /// The message to the model if no action followed its answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     told: Option<&'a str>,
     safety: &'a [SafetyEvent],

@@ -1,4 +1,4 @@
-//! Turns of models: what was answered and done, a line a turn, and pictures on which it is marked.
+//! Turns of models: answers and actions, one line per turn, and screenshots with marks.
 
 mod canvas;
 mod glyphs;

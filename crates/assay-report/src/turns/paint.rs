@@ -1,5 +1,5 @@
-//! What a model wanted to do, marked on the picture of the page: a box around the target, a ring where the pointer went,
-//! the act in a few words, and at the bottom which turn and which answer it was.
+//! Marks a model's act on the screenshot of the page: a box around the target, a ring at the pointer, the act in a few
+//! words, and at the bottom the turn and the answer.
 
 use assay_protocol::{ActOutcome, PilotTurn, TargetMark, TurnAct};
 

@@ -1,4 +1,4 @@
-//! Where the traces of turns lie, relative to the folder of the run.
+//! The paths of turn traces, relative to the folder of the run.
 
 use crate::folder::folder_name;
 
@@ -9,7 +9,7 @@ pub fn turns_file(run: &str) -> String {
     format!("{FOLDER}/{}/turns.jsonl", folder_name(run))
 }
 
-/// One turn, by all that tells it from others of its run.
+/// The identity of one turn within its run.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnPlace<'a> {
     pub run: &'a str,

@@ -22,8 +22,7 @@ impl LockCursor {
             .any(|entry| entry.is_for(part, &with_marks(sentence, &marks_in(&entry.step)), 0))
     }
 
-    /// The entry for this act of this sentence, or why there is none. Everything in the sentence but the values must be
-    /// as it was.
+    /// The entry for this act of this sentence, or why there is none. Only the values of the sentence may differ.
     pub fn take(&mut self, part: Part, sentence: &str, nth: usize) -> Result<LockedEntry, String> {
         let fits =
             |entry: &LockedEntry| entry.is_for(part, &with_marks(sentence, &marks_in(&entry.step)), nth);

@@ -2,8 +2,8 @@
 
 use assay_protocol::{ChangeKind, Effect, EffectKind, RequestMade, RequestShape};
 
-/// What kind of thing came of an act on the page with this address. Before the first page, the site is the one that the
-/// test names.
+/// The kind of effect of an act on the page with this address. Before the first page, the site is the one that the test
+/// names.
 pub(crate) fn kind_of(effect: &Effect, page: &str, base_url: Option<&str>) -> EffectKind {
     let before = effect.from.as_deref().unwrap_or(page);
     let before = if before.contains("://") { before } else { base_url.unwrap_or(before) };
@@ -36,7 +36,7 @@ pub(crate) fn kind_of(effect: &Effect, page: &str, base_url: Option<&str>) -> Ef
             .map(|request| shape_of(request, before))
             .collect(),
         opens,
-        // A page that was left says nothing of what the act did on it.
+        // A page that was left does not show the effect of the act.
         changes: if lands.is_some() { Vec::new() } else { changes },
     }
 }
@@ -79,7 +79,7 @@ fn names(query: &str) -> Vec<String> {
     names
 }
 
-/// An address without its host where that is the page's own: the same suite runs against many.
+/// An address without its host if that is the page's own: the same suite runs against many hosts.
 fn without_host(address: &str, page: &str) -> String {
     let host = |url: &str| -> Option<String> {
         let (scheme, rest) = url.split_once("://")?;

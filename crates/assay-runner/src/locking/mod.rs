@@ -1,4 +1,4 @@
-//! Lock files at work: what a passed run resolved is replayed, held against what happens, and written anew.
+//! Lock files during a run: replays the record of a passed run, compares it with the current run, and writes it again.
 
 mod cursor;
 mod kind;

@@ -3,20 +3,20 @@
 use assay_language::{Recognition, find_again, quotation_mark, quotations, recognise};
 use assay_protocol::{Action, FoundAgain, LastingAct, LockedEntry, Scene, Selector};
 
-/// What the lock says is to be done next.
+/// The next act according to the lock.
 pub(crate) enum LockAdvice {
-    /// All of it was done, or it was left.
+    /// Every act is done, or the entry was abandoned.
     Nothing,
-    /// What it describes is there as it was.
+    /// The described element is unchanged.
     Do(Action),
-    /// What it describes has changed, and is still clearly the one.
+    /// The described element has changed, but is still clearly the same.
     Changed(Action, Vec<FoundAgain>),
-    /// What it describes is not there, or not clearly.
+    /// The described element is missing or ambiguous.
     Refused(String),
 }
 
 impl LockAdvice {
-    /// Why what is locked is not simply done.
+    /// Why the locked act cannot simply be replayed.
     pub fn why(&self) -> Option<String> {
         match self {
             LockAdvice::Nothing | LockAdvice::Do(_) => None,
@@ -30,14 +30,14 @@ impl LockAdvice {
 
 pub(crate) struct Replay {
     pub entry: LockedEntry,
-    /// What the sentence has in quotation marks this time.
+    /// The quoted values of the sentence in this run.
     quoted: Vec<String>,
     at: usize,
-    /// Others go on with the act.
+    /// The interpreter or a pilot continues the act.
     left: Option<String>,
-    /// Elements that were found again although they had changed.
+    /// Changed elements that were found again.
     pub found: Vec<FoundAgain>,
-    /// Why it was not simply done when the page was last looked at.
+    /// Why the last look did not allow a plain replay.
     pub refusal: Option<String>,
 }
 
@@ -83,8 +83,8 @@ impl Replay {
         if found.is_empty() { LockAdvice::Do(action) } else { LockAdvice::Changed(action, found) }
     }
 
-    /// Whether what somebody else would do is what the entry describes. An entry of several acts is not held against a
-    /// single one: its whole effect is.
+    /// Whether another decision matches the entry. For an entry of several acts the whole effect is compared, not a
+    /// single act.
     pub fn agrees(&self, action: &Action, scene: &Scene) -> Agreement {
         let [act] = self.entry.acts.as_slice() else { return Agreement::OtherWay };
         if act.action.verb() != action.verb() {
@@ -102,7 +102,7 @@ impl Replay {
         Agreement::TheSame(found)
     }
 
-    /// The act of the lock is done.
+    /// The locked act is done.
     pub fn done(&mut self, found: Vec<FoundAgain>) {
         self.at += 1;
         self.found.extend(found);
@@ -116,12 +116,12 @@ impl Replay {
         self.left.is_none() && self.at + 1 < self.entry.acts.len()
     }
 
-    /// Others go on, for this reason.
+    /// Hands the act over, for this reason.
     pub fn leave(&mut self, why: String) {
         self.left = Some(why);
     }
 
-    /// Whether it was carried out in another way than it is recorded, and what changed.
+    /// Whether it was carried out differently from the record, and what changed.
     pub fn is_otherwise(&self) -> bool {
         self.left.is_some() || !self.found.is_empty()
     }
@@ -130,7 +130,7 @@ impl Replay {
         self.left.as_deref()
     }
 
-    /// With what the sentence says this time.
+    /// Inserts the values of the sentence in this run.
     fn with_values(&self, act: &LastingAct) -> Action {
         let mut action = act.action.clone();
         for value in action.entered_values_mut() {
@@ -144,8 +144,8 @@ impl Replay {
 
 pub(crate) enum Agreement {
     TheSame(Vec<FoundAgain>),
-    /// It is done in another way, so that the acts cannot be compared.
+    /// The step is carried out in another way, so the acts cannot be compared.
     OtherWay,
-    /// By its words it is one element, by what was recorded another.
+    /// The words mean one element, the record another.
     Disagrees(String),
 }

@@ -1,17 +1,17 @@
-//! What an attempt does, made into entries of a lock.
+//! Turns the acts of an attempt into lock entries.
 
 use assay_language::{Act, FormProperty, quotation_mark, quotations, with_marks};
 use assay_protocol::{Action, EffectKind, LastingAct, LockedEntry, Part, Secrets, Selector};
 
-/// Whether somebody has to work out what this act means on a page. Others have nothing to lock.
+/// Whether this act has to be resolved on a page. Other acts have nothing to lock.
 pub(crate) fn is_lockable(act: &Act) -> bool {
     !act.form().has(FormProperty::NeedsNoPage)
 }
 
-/// What is being done for one act of one sentence.
+/// The commands for one act of one sentence.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ActInProgress {
-    /// None for one that cannot be described.
+    /// None for an act that cannot be described.
     pub acts: Vec<Option<LastingAct>>,
     pub effect: EffectKind,
     /// One of them commits something.
@@ -36,7 +36,7 @@ impl ActInProgress {
             let act = act.clone().ok_or("one of its acts cannot be described")?;
             acts.push(act);
         }
-        // Where a page lies was looked for at several places: only the last one was it.
+        // The search for a page tried several addresses; only the last one was right.
         if acts.iter().all(|act| matches!(act.action, Action::Go { .. })) {
             acts = acts.pop().into_iter().collect();
         }
@@ -46,7 +46,7 @@ impl ActInProgress {
             if let Action::Go { url } = &mut act.action {
                 *url = below(url, base_url).ok_or("it leads to another site")?;
             }
-            // What is chosen from a list is the page's own word; what is typed must be the test's.
+            // An option comes from the page; typed text must come from the test.
             let is_chosen = matches!(act.action, Action::Select { .. });
             for value in act.action.entered_values_mut() {
                 if let Some(at) = quoted.iter().position(|text| text == value) {

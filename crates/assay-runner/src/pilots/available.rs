@@ -1,11 +1,11 @@
-//! Who can be asked in a test besides the interpreter.
+//! The pilots and judges that are available in a test besides the interpreter.
 
 use std::time::Duration;
 
 use super::judge::Judge;
 use super::pilot::Pilot;
 
-/// Knows the pilots that this run can have. What a run may spend is its business.
+/// Provides the pilots of a run, and enforces its budget.
 pub trait Pilots {
     fn invite(&self, terms: &PilotTerms) -> AvailablePilots;
 }
@@ -18,7 +18,7 @@ pub struct PilotTerms {
     pub turns: Option<u32>,
     /// How long a pilot may take for one step.
     pub step_time: Option<Duration>,
-    /// Acts of a pilot that goes by pictures, for one step.
+    /// Acts of a vision pilot, for one step.
     pub actions: Option<u32>,
     pub tokens: Option<u64>,
     /// In US dollars.
@@ -27,30 +27,30 @@ pub struct PilotTerms {
     pub allowed_safety_checks: Vec<String>,
 }
 
-/// Who decides what a step does. What the lock of a test has for a step comes first in any case.
+/// Who decides what a step does. In every case, the lock of the test comes first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Steering {
     /// The interpreter, then the pilots in their order.
     #[default]
     Ladder,
-    /// What is locked, and nothing else.
+    /// Only the lock.
     ReplayOnly,
-    /// The interpreter, and nobody after it.
+    /// Only the interpreter.
     BuiltinOnly,
-    /// This pilot alone. Claims are the interpreter's all the same.
+    /// This pilot alone. The interpreter still judges claims.
     PilotOnly(String),
 }
 
-/// Those who came.
+/// The available pilots and judge.
 #[derive(Default)]
 pub struct AvailablePilots {
     pub pilots: Vec<Box<dyn Pilot>>,
     pub judge: Option<Box<dyn Judge>>,
-    /// Why somebody who was wanted did not come: `no key for anthropic was found`.
+    /// Why a requested pilot is not available: `no key for anthropic was found`.
     pub absent: Option<String>,
 }
 
-/// Nobody: the interpreter and the locks have to do.
+/// No pilots: only the interpreter and the locks.
 #[derive(Debug)]
 pub struct NoPilots;
 

@@ -1,5 +1,5 @@
-//! What a pilot can see and do. Everything it does goes the way of every other command: policy, deadline, journal,
-//! pictures, effects, locks; and what a pilot may not do is refused here, whatever it was told to do.
+//! The view and the actions of a pilot. Its actions take the same road as every other command: policy, deadline,
+//! journal, screenshots, effects, locks. The controls refuse forbidden actions, whatever the pilot was told to do.
 
 use std::rc::Rc;
 
@@ -8,15 +8,15 @@ use assay_protocol::{Action, Failure, ModelCall, Scene};
 use super::refusal::ActionRefusal;
 use crate::test_surface::LocalFuture;
 
-/// The page at hand, for one pilot and one step.
+/// The current page, for one pilot and one step.
 pub trait Controls {
-    /// Everything that is seen now, with secrets masked. Its refs are those that actions name.
+    /// Everything that is visible now, with secrets masked. Actions use its refs.
     fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>>;
 
-    /// A picture of the page as it is now.
+    /// A screenshot of the current page.
     fn picture(&mut self) -> LocalFuture<'_, Result<PageView, Failure>>;
 
-    /// Carries out one action, with the reason that stands in the reports.
+    /// Carries out one action, with the reason for the reports.
     ///
     /// A text to be typed is one of the task's values, by its reference ([`NamedValue::reference`]) or letter for letter,
     /// or words of the sentence. An element is named by its ref.
@@ -28,36 +28,36 @@ pub trait Controls {
         because: &'a str,
     ) -> LocalFuture<'a, Result<Performed, NotPerformed>>;
 
-    /// Where others can attach to the browser at hand, where they may.
+    /// The address at which other programs may attach to the browser, if any.
     fn endpoint(&self) -> Option<String> {
         None
     }
 
-    /// What the acts of this pilot came to, the last of them last.
+    /// The outcomes of this pilot's acts, latest last.
     fn effects(&self) -> Vec<String>;
 
-    /// A model is about to be asked again: the turn before is over. It is on record when this returns.
+    /// A model is about to be asked again, so the previous turn is over. Returns when that is recorded.
     fn asking(&mut self) -> LocalFuture<'_, ()> {
         Box::pin(async {})
     }
 
-    /// A model was asked. It is on record when this returns.
+    /// A model was asked. Returns when that is recorded.
     fn called(&mut self, call: ModelCall);
 
-    /// What the pilot tells a model whose answer it did nothing about. For the record.
+    /// The pilot's message to a model whose answer led to no action. For the record.
     fn replied(&mut self, _reply: &str) {}
 
     /// The text with secrets masked.
     fn mask(&self, text: &str) -> String;
 
-    /// Whether a text that a pilot wrote holds a secret, which it was never told. Such a text goes nowhere, not even back
-    /// to whoever wrote it.
+    /// Whether a pilot's text contains a secret, which the pilot never received. Such a text goes nowhere, not even
+    /// back to the pilot.
     fn repeats_a_secret(&self, text: &str) -> bool {
         self.mask(text) != text
     }
 }
 
-/// A picture, and how its pixels lie on the page.
+/// A screenshot, and how its pixels map to the page.
 #[derive(Debug, Clone)]
 pub struct PageView {
     pub png: Vec<u8>,
@@ -70,19 +70,19 @@ pub struct PageView {
 /// An action was carried out.
 #[derive(Debug, Clone)]
 pub struct Performed {
-    /// What came of it, in words; secrets masked.
+    /// Its effect as text, with secrets masked.
     pub outcome: String,
     /// Whether anything of the page changed.
     pub changed: bool,
 }
 
-/// An action was not carried out, or nobody knows.
+/// An action was not carried out, or its outcome is unknown.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum NotPerformed {
     /// The page or the browser did not do it.
     #[error("{0}")]
     Failed(Failure),
-    /// A pilot may not do this; it may do something else.
+    /// A pilot may not do this; it can try something else.
     #[error("not allowed: {0}")]
     Refused(ActionRefusal),
     /// The step is over, whatever the pilot says now.

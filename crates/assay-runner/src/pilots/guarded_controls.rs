@@ -1,4 +1,4 @@
-//! The controls of an attempt: a pilot's acts, held against the rules and carried out like all others.
+//! The controls of an attempt: a pilot's acts, checked against the rules and carried out like all others.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use crate::points::looks_now;
 use crate::test_context::is_address;
 use crate::test_surface::LocalFuture;
 
-/// No pilot needs to read more of an effect than this.
+/// The maximum length of an effect for a pilot.
 const EFFECT_TOKENS: usize = 300;
 const PICTURE_TIME: Duration = Duration::from_secs(10);
 
@@ -72,7 +72,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         let scene = self.attempt.look(self.deadline).await?;
         self.look_for_secrets(&scene);
         if self.home.hosts.is_empty() {
-            // Where a step begins is where it is at home.
+            // The site on which a step begins is the site under test.
             self.home.hosts.extend(host_of(&scene.url));
         }
         Ok(scene)
@@ -100,12 +100,12 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             self.attempt.state.history.acting(&scene);
         }
         let commits = may_commit(&action, Some(&scene));
-        // Whatever a pilot proposes is a model's idea to the policy.
+        // To the policy, every proposal of a pilot comes from a model.
         let proposed_by = Proposer::Model;
         let chosen = CommandChoice { commits, proposed_by, ..CommandChoice::harmless(self.pilot, because) };
         let answer = match self.attempt.command(&action, chosen, self.deadline).await {
             Ok(answer) => answer,
-            // What may have been done is not done again, by nobody.
+            // An act that may have happened is not repeated by anyone.
             Err(failure) if failure.code.leaves_it_open() => {
                 let command = action.command_line();
                 return Err(self.refuse(ActionRefusal::OutcomeUnknown { command }));
@@ -126,7 +126,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         Ok(Performed { outcome, changed })
     }
 
-    /// Input at points, in the form in which it is carried out.
+    /// Turns input at points into the form that is carried out.
     async fn permit_raw(&mut self, input: &RawInput, scene: &Scene) -> Result<Action, NotPerformed> {
         let mut under = Vec::new();
         for point in input.points() {
@@ -154,7 +154,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         Ok(Action::Raw { input: inner, place })
     }
 
-    /// Pressing where the page names nothing is allowed, and on record: nobody can say what it does.
+    /// Pressing at a point that the page does not name is allowed, but recorded, because its effect is unknown.
     fn note_unnamed(&mut self, x: f64, y: f64) {
         const CODE: &str = "unnamed-target";
         if self.safety.iter().all(|event| event.code != CODE) {
@@ -176,7 +176,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         NotPerformed::Refused(refusal)
     }
 
-    /// What on the page shows a secret in plain letters.
+    /// The part of the page that shows a secret in plain text.
     pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
         let shows = |text: &str| self.attempt.context.secrets.are_in(text);
         let node = scene.nodes.iter().find(|node| {
@@ -187,7 +187,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
 
     async fn take_view(&mut self) -> Result<PageView, Failure> {
         let scene = self.look_now().await?;
-        // Nobody can paint over it, so nobody gets it.
+        // The secret cannot be painted over, so no pilot gets the screenshot.
         if let Some(secret) = self.readable_secret(&scene) {
             return Err(Failure::new(
                 ErrorCode::BlockedByPolicy,
@@ -266,12 +266,12 @@ impl Controls for GuardedControls<'_, '_> {
     }
 
     fn repeats_a_secret(&self, text: &str) -> bool {
-        // A short one is in many words by chance.
+        // A short secret occurs in many words by chance.
         self.attempt.context.secrets.with_at_least(SHORTEST_TELLING).are_in(text)
     }
 }
 
-/// The host of a page or tab that an act led to and that is of another site.
+/// The host of a page or tab on another site to which an act led.
 fn led_away(effect: &Effect, home: &ReachableSites) -> Option<String> {
     let page = effect.page.iter().map(|page| page.url.as_str());
     let tabs = effect.tabs.iter().map(|tab| tab.url.as_str());

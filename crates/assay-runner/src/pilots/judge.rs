@@ -1,11 +1,11 @@
-//! Somebody who judges a claim that the interpreter does not understand, by what was observed and nothing else.
+//! Judges of claims that the interpreter does not understand. A judge decides from observations and nothing else.
 
 use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall, Verdict};
 
 use crate::test_surface::LocalFuture;
 
-/// A judge never acted in the test, keeps nothing from one claim to the next, and sees only what it is given.
+/// A judge has never acted in the test, remembers nothing from one claim to the next, and sees only its input.
 pub trait Judge {
     /// `called` puts every question to a model on record.
     fn judge<'a>(
@@ -17,18 +17,18 @@ pub trait Judge {
     ) -> LocalFuture<'a, Result<ModelVerdict, Failure>>;
 }
 
-/// One thing that was seen. No secret can be read in it.
+/// One observation. Contains no secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
     /// `o1`, …
     pub id: String,
-    /// What kind of thing: `address`, `title`, `heading`, `text`, …
+    /// Its kind: `address`, `title`, `heading`, `text`, …
     pub what: String,
     /// Its text, as the page shows it.
     pub text: String,
 }
 
-/// What a judge says.
+/// The verdict of a judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelVerdict {
     pub ruling: Ruling,
@@ -60,8 +60,8 @@ pub struct QuotedEvidence {
     pub quote: String,
 }
 
-/// Why a verdict is not to be believed, if it is not. Looked up in the observations, not asked of anybody: a judge that
-/// quotes what is not there has not read what is.
+/// Why a verdict is not credible, if so. Checks the quotations against the observations: a judge that quotes something
+/// else has not read them.
 pub fn fault_in(verdict: &ModelVerdict, observations: &[Observation]) -> Option<String> {
     if verdict.ruling == Ruling::CannotTell {
         return None;
@@ -74,7 +74,7 @@ pub fn fault_in(verdict: &ModelVerdict, observations: &[Observation]) -> Option<
             return Some(format!("there is no observation `{}`", evidence.observation));
         };
         let quote = in_one_line(&evidence.quote);
-        // That something is missing cannot be quoted; that something is there can.
+        // The presence of something can be quoted; its absence cannot.
         if quote.is_empty() {
             return (verdict.ruling == Ruling::Holds)
                 .then(|| format!("it quotes nothing of `{}`", evidence.observation));

@@ -1,5 +1,4 @@
-//! The rungs above the interpreter: pilots are asked in their order, and the first that carries out the step has done
-//! it.
+//! The rungs above the interpreter: asks the pilots in order until one of them carries out the step.
 
 use std::time::Duration;
 
@@ -17,14 +16,14 @@ use crate::locking::{ActInProgress, LockAdvice, Replay};
 use crate::points::unless_it_looks_otherwise;
 use crate::step::StepEnd;
 
-/// A pilot may take so long for a step where nobody says otherwise: models answer in seconds, not milliseconds.
+/// The default time of a pilot for a step: models answer in seconds, not milliseconds.
 const STEP_TIME: Duration = Duration::from_secs(120);
-/// So many questions for one step.
+/// The maximum number of questions for one step.
 const STEP_TURNS: u32 = 12;
-/// How long a page may take to show what is locked.
+/// How long a page may take to show the locked elements.
 const LOCKED_PATIENCE: Duration = Duration::from_millis(1500);
 
-/// What pilots are asked to do.
+/// The task for pilots.
 pub(crate) struct PilotRequest<'s> {
     pub sentence: &'s str,
     /// A part of the sentence, in the interpreter's words.
@@ -45,8 +44,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// A sentence that nobody can take apart, carried out as one: by the lock, or by a pilot. `only` names the acts of it
-    /// that are meant, where it says more.
+    /// Carries out a sentence that cannot be split as a whole: from the lock, or by a pilot. If the sentence says more,
+    /// `only` names the acts that are meant.
     pub(crate) async fn whole_sentence(
         &mut self,
         sentence: &str,
@@ -59,7 +58,7 @@ impl Attempt<'_> {
         if let Some(lock) = self.state.lock.as_mut() {
             match lock.take(self.step.part, sentence, 0) {
                 Ok(entry) => replay = Some(Replay::new(entry, sentence)),
-                // Without anybody to ask, a lock that has nothing for it changes nothing.
+                // Without pilots, a lock without an entry changes nothing.
                 Err(why) if !self.state.available.pilots.is_empty() => self.lock_missed(&why),
                 Err(_) => {}
             }
@@ -79,8 +78,8 @@ impl Attempt<'_> {
         self.settle(end, replay, sentence, 0)
     }
 
-    /// All acts of an entry, one after the other, as they are locked. None when it is left to others; nothing of it was
-    /// done that cannot be gone on from.
+    /// Replays all acts of an entry in order. None if the pilots have to take over; then they can continue from the
+    /// current state.
     pub(crate) async fn as_locked(&mut self, replay: &mut Replay, deadline: Deadline) -> Option<StepEnd> {
         loop {
             let patience = Deadline::after(LOCKED_PATIENCE);
@@ -134,12 +133,12 @@ impl Attempt<'_> {
         }
     }
 
-    /// How the step ends once all pilots were asked. Without pilots it ends as the interpreter said.
+    /// How the step ends after all pilots were asked. Without pilots, the interpreter's result stands.
     pub(crate) async fn ask_pilots(&mut self, wanted: PilotRequest<'_>, without: StepEnd) -> StepEnd {
         if self.state.available.pilots.is_empty() {
             return self.with_absent(without);
         }
-        // What was begun and commits something is not gone on with by somebody who did not see it begin.
+        // A pilot must not continue a committing act that it did not see begin.
         if self.step.act_in_progress.commits {
             return without;
         }
@@ -172,19 +171,19 @@ impl Attempt<'_> {
                     break;
                 }
                 Consulted::NotSure(why) => reasons.push(format!("{}: {why}", pilot.name())),
-                // The step was unclear before, and that is all that is known of it still.
+                // The step was unclear before, and it still is.
                 Consulted::Broken(failure) if is_recovery => {
                     reasons.push(format!("{}: {}", pilot.name(), failure.message));
                 }
                 Consulted::Broken(failure) => {
                     reasons.push(format!("{}: {}", pilot.name(), failure.message));
                     broken = Some(failure);
-                    // All pilots are of one pilots: where one of them was not heard, the next would not be either.
+                    // All pilots come from one source: if one is not available, the next is not either.
                     break;
                 }
             }
             task.failure = reasons.last().cloned();
-            // Half of something was done that must not be done twice: nobody goes on from there.
+            // A part of an act that must not be repeated was done, so no other pilot may continue.
             if self.step.act_in_progress.commits {
                 break;
             }
@@ -200,7 +199,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// With the reason why nobody else was asked, where somebody could be.
+    /// Adds the reason why no pilot was asked, if there could have been one.
     pub(crate) fn with_absent(&self, end: StepEnd) -> StepEnd {
         match &self.state.available.absent {
             Some(absent) if end.verdict == Verdict::Inconclusive => {
@@ -228,7 +227,7 @@ impl Attempt<'_> {
         safety.extend(std::mem::take(&mut controls.safety));
         self.step.waits_for = None;
         let recovery = pilot.recovery();
-        // An act that no lock can keep is one all the same.
+        // An act that cannot be locked still counts as an act.
         let counts =
             |act: &Option<LastingAct>| act.as_ref().is_none_or(|act| may_fulfil_step(&act.action, sentence));
         let did_something = self.step.act_in_progress.acts.iter().skip(acts_before).any(counts);
@@ -266,7 +265,7 @@ impl Attempt<'_> {
         asked
     }
 
-    /// A step that was saved passes, and says so. What was in the way is no part of the test: it is not locked.
+    /// A recovered step passes with a note. An obstacle is not part of the test, so it is not locked.
     fn tell_recovery(&mut self, recovery: &PilotRecovery) {
         let PilotRecovery { tier, means, trouble } = recovery;
         let reason = match trouble {
@@ -291,7 +290,7 @@ impl Attempt<'_> {
         });
     }
 
-    /// What was done for the act under way.
+    /// The commands of the current act.
     fn commands_so_far(&self) -> Vec<String> {
         let known = |act: &Option<assay_protocol::LastingAct>| match act {
             Some(act) => self.context.mask(&act.action.command_line()),
@@ -308,7 +307,7 @@ enum Consulted {
     Broken(Failure),
 }
 
-/// Whether an act may be what a step is about. To look around is not, unless the step says so.
+/// Whether an act may be the purpose of a step. Looking around is not, unless the step says so.
 fn may_fulfil_step(action: &Action, sentence: &str) -> bool {
     !action.looks_around() || sentence.to_lowercase().contains(action.verb())
 }

@@ -1,5 +1,5 @@
-//! Pilots: those who may be asked where the interpreter is not sure. The runner owns what they can see and do; it does
-//! not know that some of them are language models.
+//! Pilots carry out steps that the interpreter is not sure of. The runner defines what they can see and do; it does not
+//! know that some of them are language models.
 
 mod available;
 mod controls;

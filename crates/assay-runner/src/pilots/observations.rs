@@ -1,15 +1,15 @@
-//! What is seen on a page, as numbered observations.
+//! The visible content of a page as numbered observations.
 
 use assay_protocol::{Scene, SceneNode};
 
 use super::judge::Observation;
 
-/// A page with more than this is told in part, and said to be.
+/// The maximum number of observations; a longer page is marked as incomplete.
 const MOST: usize = 400;
-/// No single text needs to be longer to be judged.
+/// The maximum length of a single text.
 const LONGEST: usize = 600;
 
-/// Everything that is seen and says something, in the order of the page.
+/// All visible content with a meaning, in page order.
 pub(crate) fn observations_of(scene: &Scene) -> Vec<Observation> {
     let mut seen =
         vec![("address".to_string(), scene.url.clone()), ("title".to_string(), scene.title.clone())];
@@ -36,7 +36,7 @@ pub(crate) fn observations_of(scene: &Scene) -> Vec<Observation> {
 fn of_node(scene: &Scene, at: usize) -> Option<(String, String)> {
     let node = &scene.nodes[at];
     if node.role == "text" {
-        // The words of a named element are told once, with the element.
+        // The words of a named element appear once, with the element.
         let around = node.parent.map(|parent| &scene.nodes[parent]);
         let is_told = around.is_some_and(|around| tells(around) && around.name.contains(node.name.trim()));
         return (!is_told && !node.name.trim().is_empty()).then(|| (marked("text", node), node.name.clone()));
@@ -48,7 +48,7 @@ fn of_node(scene: &Scene, at: usize) -> Option<(String, String)> {
         Some(value) => format!("{}: {value}", node.name),
         None => node.name.clone(),
     };
-    // What somebody typed is no word of the page.
+    // Typed text is not the page's own text.
     let what =
         if node.value.is_some() { format!("{} with what was entered", node.role) } else { node.role.clone() };
     Some((marked(&what, node), text))

@@ -1,5 +1,5 @@
-//! Whether a pilot may press something. What pays, deletes or leads away is for steps that say so, whichever way it is
-//! pressed: by the element itself, by a picture on it, by a key, by a form that a key sends.
+//! Whether a pilot may press something. Paying, deleting and leaving the site need a step that says so, whichever way
+//! the element is pressed: directly, by an image on it, by a key, or by a form that a key submits.
 
 use assay_driver::parse_chord;
 use assay_protocol::SceneNode;
@@ -8,7 +8,7 @@ use super::refusal::ActionRefusal;
 use super::rules::{ActionRules, role_and_name};
 use crate::committing::presses;
 
-/// What does something when it is pressed.
+/// Elements that do something when pressed.
 const CONTROLS: &[&str] = &[
     "button",
     "link",
@@ -24,14 +24,14 @@ const CONTROLS: &[&str] = &[
     "clickable",
 ];
 
-/// To put the cursor into one does nothing, whatever it is for.
+/// Putting the cursor into one of these does nothing, whatever it is for.
 const FIELDS: &[&str] = &["textbox", "searchbox", "spinbutton", "combobox"];
 
-/// A longer text around what is pressed tells of many things, and not of what pressing does.
+/// A longer text around the pressed element covers many things and does not say what pressing does.
 const LONGEST_LABEL: usize = 80;
 
 impl ActionRules<'_> {
-    /// The element, and every control that it lies in: who presses the picture on a button presses the button.
+    /// The element and every control around it: pressing the image on a button presses the button.
     pub(super) fn may_press(&self, node: &SceneNode) -> Result<(), ActionRefusal> {
         self.may_be_led(node)?;
         if takes_the_cursor(node) {
@@ -43,7 +43,7 @@ impl ActionRules<'_> {
         for control in around.filter(|at| is_control(&self.scene.nodes[*at])) {
             let node = &self.scene.nodes[control];
             self.may_be_led(node)?;
-            // What it is called and what it shows may be two things.
+            // Its name and its visible text may differ.
             for label in [node.name.clone(), self.scene.text_of(control)] {
                 if label.chars().count() <= LONGEST_LABEL {
                     self.may_agree_to(&label, &role_and_name(node))?;
@@ -58,7 +58,7 @@ impl ActionRules<'_> {
         leads.map_or(Ok(()), |host| Err(ActionRefusal::LeavesSite { host }))
     }
 
-    /// Keys one after the other, on this element or on what has the focus.
+    /// Keys in order, on this element or on the focused one.
     pub(super) fn may_press_keys(
         &self,
         keys: &[String],
@@ -69,7 +69,7 @@ impl ActionRules<'_> {
         for key in keys {
             let stroke = parse_chord(key).map_err(|_| ActionRefusal::UnnamedKeys { keys: key.clone() })?;
             if presses(&stroke.key) {
-                // What has the focus then was not seen.
+                // The element that has the focus then is unknown.
                 if has_moved {
                     return Err(ActionRefusal::UnseenFocus);
                 }
@@ -87,7 +87,7 @@ impl ActionRules<'_> {
         Ok(())
     }
 
-    /// Keys that move and confirm are anybody's; keys that write are text.
+    /// Keys that move and confirm are always allowed; keys that write are text.
     fn may_write(&self, keys: &[String]) -> Result<(), ActionRefusal> {
         const HARMLESS_CHORDS: &[&str] = &["Control+a", "Meta+a", "Control+A", "Meta+A"];
         const MOVING: &[&str] = &[
@@ -106,7 +106,7 @@ impl ActionRules<'_> {
             "ArrowLeft",
             "ArrowRight",
         ];
-        // Whole words, and chords as they are written: of the letters of a sentence any key could be made.
+        // Only whole words, and chords as written: the single letters of a sentence would allow any key.
         let is_apart = |letter: char| !letter.is_alphanumeric() && letter != '+';
         let named: Vec<&str> = self.home.sentence.split(is_apart).filter(|word| !word.is_empty()).collect();
         let writes = |key: &&String| {
@@ -117,7 +117,7 @@ impl ActionRules<'_> {
         };
         match keys.iter().find(writes) {
             Some(_) => Err(ActionRefusal::UnnamedKeys { keys: keys.join(" ") }),
-            // Key after key, a text can be written of which each letter stands in the sentence.
+            // Otherwise single keys could spell a text from letters of the sentence.
             None if keys.iter().filter(|key| key.chars().count() == 1).count() > 1 => {
                 Err(ActionRefusal::UnnamedKeys { keys: keys.join(" ") })
             }
@@ -125,7 +125,7 @@ impl ActionRules<'_> {
         }
     }
 
-    /// Enter in a field sends its form: then what its buttons say counts.
+    /// Enter in a field submits its form, so the names of its buttons count.
     fn may_send_form_of(&self, field: &SceneNode) -> Result<(), ActionRefusal> {
         let Some(at) = self.place_of(field) else { return Ok(()) };
         let is_form = |around: &usize| self.scene.nodes[*around].role == "form";
@@ -167,7 +167,7 @@ fn stays(key: &str) -> bool {
     matches!(key, "Backspace" | "Delete" | "Home" | "End" | "Shift" | "Control" | "Alt" | "Meta" | "a" | "A")
 }
 
-/// Words on what pays, and in a step that says so.
+/// Words on controls that pay, and in steps that allow it.
 const PAYING: &[&str] = &[
     "pay",
     "pays",
@@ -195,7 +195,7 @@ const PAYING: &[&str] = &[
     "pagar",
 ];
 
-/// Words on what deletes, and in a step that says so.
+/// Words on controls that delete, and in steps that allow it.
 const DELETING: &[&str] = &[
     "delete",
     "deletes",

@@ -1,5 +1,5 @@
-//! A pilot's input at points of the view: held to the rules for what lies there, and carried out on the element where
-//! there is one. So an act is the same whether somebody named the element or pointed at it, and is locked as such.
+//! A pilot's input at points of the viewport: checked by the rules for the element there, and carried out on that
+//! element if there is one. So naming an element and pointing at it are the same act, and are locked alike.
 
 use assay_protocol::{
     Action, MouseButton, RawInput, RawPlace, SceneNode, ScrollTo, Selector, ViewPoint, ViewSize,
@@ -10,27 +10,27 @@ use super::refusal::ActionRefusal;
 use super::rules::ActionRules;
 use super::values::NamedValue;
 
-/// What lies at a point, as the page tells it.
+/// The elements at a point, as the page reports them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ElementAtPoint {
-    /// Refs of what is there and around it, with what it is called, the nearest first.
+    /// Refs and names of the element there and of its ancestors, nearest first.
     pub elements: Vec<(String, String)>,
-    /// The tag of what is hit.
+    /// The tag of the hit element.
     pub tag: String,
     /// Its words, where they are few.
     pub text: String,
 }
 
-/// Where it does matter at which point something is pressed.
+/// Elements for which the exact point matters.
 const PICTURES: &[&str] =
     &["canvas", "img", "svg", "path", "video", "object", "embed", "iframe", "area", "map"];
 
-/// What takes text.
+/// Elements that take text.
 const FIELDS: &[&str] =
     &["textbox", "searchbox", "spinbutton", "combobox", "date", "time", "month", "week", "datetime"];
 
 impl ActionRules<'_> {
-    /// The input as it is to be carried out. `under` tells what lies at each of its points.
+    /// The input in the form that is carried out. `under` holds the elements at each of its points.
     pub fn permit_raw(&self, input: &RawInput, under: &[ElementAtPoint]) -> Result<Action, ActionRefusal> {
         for (point, under) in input.points().iter().zip(under) {
             if input.pressed().contains(point) {
@@ -68,8 +68,8 @@ impl ActionRules<'_> {
         })
     }
 
-    /// All that is called something there may be pressed: the words that are hit, and each element around them. What the
-    /// page lists is held to its own rules.
+    /// Checks every name at the point: the hit text and each element around it. Elements that the page lists follow
+    /// their own rules.
     fn may_press_at(&self, under: &ElementAtPoint) -> Result<(), ActionRefusal> {
         self.may_agree_to(&under.text, &format!("{} \"{}\"", under.tag, under.text))?;
         for (reference, name) in &under.elements {
@@ -82,7 +82,7 @@ impl ActionRules<'_> {
         Ok(())
     }
 
-    /// Typed into what has the focus; without a field, wherever the keys go.
+    /// Types into the focused element; without a field, wherever the keys go.
     fn permit_typing(&self, text: &str) -> Result<Action, ActionRefusal> {
         let focused = self.focused();
         let field = focused.filter(|node| FIELDS.contains(&node.role.as_str()));
@@ -91,13 +91,13 @@ impl ActionRules<'_> {
             if self.named.meant(text).is_some_and(|(_, value)| value.is_some_and(is_secret)) {
                 return Err(ActionRefusal::UnmaskableSecret);
             }
-            // A blank presses what has the focus.
+            // A blank presses the focused element.
             if let Some(focused) = focused.filter(|_| meant.contains(' ')) {
                 self.may_press(focused)?;
             }
             return Ok(Action::Raw { input: RawInput::Type { text: meant }, place: RawPlace::default() });
         };
-        // In an empty field it is the same as typing into that field; else it matters where the cursor is.
+        // In an empty field this equals typing into that field; otherwise the cursor position matters.
         let is_empty = field.value.as_deref().unwrap_or_default().is_empty();
         let target = selector_of(field).filter(|_| is_empty);
         Ok(Action::Type { target, text: meant })

@@ -1,6 +1,6 @@
 //! Whether an address is of another site than the one under test.
 
-/// What a step may reach: the site at hand, and what the test names.
+/// The sites that a step may reach: the current one, and those that the test names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ReachableSites {
     /// Hosts that are part of the test: of the page at hand, of `base_url`, of `selectors`, of the policy.
@@ -10,7 +10,7 @@ pub(crate) struct ReachableSites {
 }
 
 impl ReachableSites {
-    /// The host of an address that leads away. What has no host stays on the page.
+    /// The host of an address on another site. An address without a host stays on the page.
     pub fn leaves_for(&self, address: &str) -> Option<String> {
         let host = host_of(address)?;
         let is_known = self.hosts.iter().any(|known| is_of(&host, known) || is_of(known, &host));
@@ -18,7 +18,7 @@ impl ReachableSites {
     }
 }
 
-/// A domain stands for those below it, too.
+/// A domain includes its subdomains.
 fn is_of(host: &str, domain: &str) -> bool {
     host == domain || host.strip_suffix(domain).is_some_and(|above| above.ends_with('.'))
 }

@@ -1,6 +1,6 @@
 //! Why a pilot may not do something.
 
-/// Each is told to the pilot as text, so that it can look for another way, unless it stops the step.
+/// The pilot gets each refusal as text and can try another way, unless the refusal stops the step.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionRefusal {
     #[error("the test does not name the text `{text}`; only its values and words of the step may be typed")]
@@ -66,7 +66,7 @@ impl ActionRefusal {
         }
     }
 
-    /// Whether the step ends by it. A pilot that once wanted such a thing is not asked what else it wants.
+    /// Whether it ends the step. After such a request, the pilot gets no second chance.
     pub fn stops_the_step(&self) -> bool {
         match self {
             ActionRefusal::UnnamedValue { .. }
@@ -90,7 +90,7 @@ impl ActionRefusal {
         }
     }
 
-    /// Without what `mask` hides: it is told to the pilot.
+    /// Masked with `mask`, because the pilot reads it.
     #[must_use]
     pub fn masked(mut self, mask: impl Fn(&str) -> String) -> ActionRefusal {
         match &mut self {
@@ -119,7 +119,7 @@ impl ActionRefusal {
         self
     }
 
-    /// Whether it says something about safety, or only about a pilot that is mistaken.
+    /// Whether it is a safety event, or only a mistake of the pilot.
     pub fn is_about_safety(&self) -> bool {
         !matches!(
             self,

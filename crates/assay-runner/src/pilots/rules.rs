@@ -1,5 +1,5 @@
-//! What a pilot may do, and in which form it is done. Decided by the action, the page and the test alone: what a pilot
-//! was told, or tells, has no part in it.
+//! What a pilot may do, and in which form. The action, the page and the test alone decide; the pilot's input and its
+//! explanations have no influence.
 
 use assay_protocol::actions::PilotUse;
 use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, Selector};
@@ -8,7 +8,7 @@ use super::reachable_sites::ReachableSites;
 use super::refusal::ActionRefusal;
 use super::values::{NamedValue, RevealedValues, ValueFrom};
 
-/// What an action is held against.
+/// The facts against which an action is checked.
 pub(crate) struct ActionRules<'a> {
     pub scene: &'a Scene,
     pub named: &'a RevealedValues,
@@ -16,7 +16,7 @@ pub(crate) struct ActionRules<'a> {
 }
 
 impl ActionRules<'_> {
-    /// The action as it is to be carried out, with values in place of their references.
+    /// The action in the form that is carried out, with values in place of their references.
     pub fn permit(&self, action: &Action) -> Result<Action, ActionRefusal> {
         let mut action = action.clone();
         for selector in action.selectors_mut() {
@@ -47,7 +47,7 @@ impl ActionRules<'_> {
                 let node = self.node(target)?;
                 for option in options {
                     self.option(option, node)?;
-                    // Some lists do at once what is chosen in them.
+                    // Some lists act as soon as an option is chosen.
                     if self.named.meant(option).is_none() {
                         self.may_agree_to(option, &format!("\"{option}\" of {}", role_and_name(node)))?;
                     }
@@ -74,10 +74,10 @@ impl ActionRules<'_> {
                     return Err(ActionRefusal::LeavesSite { host });
                 }
             }
-            // To look at a dialog, or to dismiss it, agrees to nothing.
+            // Reading or dismissing a dialog agrees to nothing.
             Action::Dialog { answer: None | Some(DialogAnswer::Dismiss) } => {}
-            // An action that asks for a check and has none above is refused. Points are looked up first: see
-            // `permit_raw`. What is tied to a place is a lock's.
+            // An action that needs a check and has none above is refused. Points are looked up first: see
+            // `permit_raw`. Only locks use input with conditions.
             other => match other.entry().pilots {
                 PilotUse::Free => {}
                 PilotUse::Checked | PilotUse::Never => {
@@ -109,7 +109,7 @@ impl ActionRules<'_> {
         (0..nodes.len()).rfind(has_it).map(|at| &nodes[at])
     }
 
-    /// What is to be typed into this field.
+    /// The text to type into this field.
     pub(super) fn text(&self, text: &str, field: Option<&SceneNode>) -> Result<String, ActionRefusal> {
         let wants_secret = field.is_some_and(is_for_secrets);
         let Some((meant, value)) = self.named.meant(text) else {
@@ -134,7 +134,7 @@ impl ActionRules<'_> {
         Ok(meant)
     }
 
-    /// An option is the page's own; one that the test names is as good.
+    /// An option comes from the page; one that the test names is allowed as well.
     fn option(&self, option: &mut String, list: &SceneNode) -> Result<(), ActionRefusal> {
         if list.options.iter().any(|known| known == option) {
             return Ok(());
@@ -149,7 +149,7 @@ impl ActionRules<'_> {
     }
 }
 
-/// A path, or a whole address. Everything else is read in one way by some and in another way by others.
+/// A path, or a complete address. Other forms are ambiguous.
 fn is_plain_address(address: &str) -> bool {
     let is_clean =
         !address.contains(|letter: char| letter == '\\' || letter.is_whitespace() || letter.is_control());

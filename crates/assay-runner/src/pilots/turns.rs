@@ -1,5 +1,5 @@
-//! Turns of pilots on record: what was answered, what was tried because of it, what became of that, and a picture of
-//! the page at that moment. All pilots have them, whatever they are: they come from the controls.
+//! The record of pilots' turns: the answer, the attempted acts, their outcomes, and a screenshot of the page at that
+//! moment. The controls write it, so every pilot has one.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,18 +15,18 @@ use crate::attempt::Attempt;
 use crate::evidence::mark_of;
 use crate::picture::keep;
 
-/// A picture that takes longer is not waited for.
+/// The maximum wait for a screenshot.
 const PICTURE_TIME: Duration = Duration::from_secs(5);
-/// A name on a picture says what it has to say in so many characters.
+/// The maximum length of a name on a screenshot.
 const LONGEST_NAME: usize = 60;
-/// No more is kept of what a model was told.
+/// The maximum length of a recorded message to a model.
 const LONGEST_REPLY: usize = 300;
 
 /// The turns of one pilot in one step.
 #[derive(Default)]
 pub(crate) struct Turns {
     open: Option<OpenTurn>,
-    /// Over, and not told yet: nobody said so before the next question was answered.
+    /// Turns that are over but not reported yet, because the next question was answered first.
     late: Vec<OpenTurn>,
 }
 
@@ -37,16 +37,16 @@ struct OpenTurn {
     acts: Vec<TurnAct>,
     told: Option<String>,
     safety: Vec<SafetyEvent>,
-    /// How many doubts there were before it.
+    /// The number of earlier safety concerns.
     doubts_before: usize,
     shot: TurnPicture,
-    /// Somebody looked at the page once the picture was begun, so that it is known what can be read on it.
+    /// A look at the page followed the start of the screenshot, so its readable text is known.
     is_looked_at: bool,
 }
 
-/// The picture of a turn.
+/// The screenshot of a turn.
 enum TurnPicture {
-    /// Pictures are off.
+    /// Screenshots are off.
     Unwanted,
     UnderWay(JoinHandle<Result<Vec<u8>, String>>),
     Taken(Vec<u8>),
@@ -54,7 +54,7 @@ enum TurnPicture {
 }
 
 impl GuardedControls<'_, '_> {
-    /// A question was answered. What is done from now on is done because of the answer.
+    /// A question was answered. Later acts follow from the answer.
     pub(super) fn begin_turn(&mut self, call: ModelCall) {
         let open = self.turns.open.take();
         self.turns.late.extend(open.map(|turn| self.with_doubts(turn)));
@@ -74,13 +74,13 @@ impl GuardedControls<'_, '_> {
         });
     }
 
-    /// The turn under way is over, and told.
+    /// Ends the current turn and reports it.
     pub(super) async fn end_turn(&mut self) {
         self.tell_late_turns().await;
         let has_secrets = !self.attempt.context.secrets.is_empty();
         let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
         if is_open && has_secrets {
-            // Whether a secret can be read is known by looking only. Where that fails there is no picture, either.
+            // Only a look can show whether a secret is readable. If the look fails, there is no screenshot either.
             let _looked = self.look_now().await;
         }
         self.finish_picture().await;
@@ -118,7 +118,7 @@ impl GuardedControls<'_, '_> {
         }
     }
 
-    /// The first look after a picture tells what can be read on it.
+    /// The first look after a screenshot shows which text is readable on it.
     pub(super) fn look_for_secrets(&mut self, scene: &Scene) {
         let secret = self.readable_secret(scene);
         let Some(turn) = self.turns.open.as_mut().filter(|turn| !turn.is_looked_at) else { return };
@@ -128,14 +128,14 @@ impl GuardedControls<'_, '_> {
         }
     }
 
-    /// Waits for the picture under way: nothing may change the page before it is there.
+    /// Waits for the current screenshot: nothing may change the page before it is taken.
     pub(super) async fn finish_picture(&mut self) {
         if let Some(turn) = self.turns.open.as_mut() {
             turn.shot.finish().await;
         }
     }
 
-    /// What a pilot wanted to do, with what became of it.
+    /// An act that a pilot requested, with its outcome.
     pub(super) fn note_act(
         &mut self,
         action: &Action,
@@ -146,9 +146,9 @@ impl GuardedControls<'_, '_> {
         if self.turns.open.is_none() {
             return;
         }
-        // Nobody has looked since the act: this is the page that it was aimed at.
+        // There was no look since the act, so this is the page it was aimed at.
         let scene = self.attempt.state.last_look.clone().unwrap_or_default();
-        // A point may have become an element: then that is what was done.
+        // A point may have become an element: then the act on that element counts.
         let carried_out = self.attempt.step.last_command.take();
         let reached_the_page = carried_out.is_some();
         let meant = carried_out.as_ref().unwrap_or(action);
@@ -182,9 +182,9 @@ impl GuardedControls<'_, '_> {
         }
     }
 
-    /// What became of an answer that was no act. Acts that were not done tell it themselves.
+    /// The outcome of an answer without an act. Acts that were not done carry their own reasons.
     pub(super) fn note_reply(&mut self, reply: &str) {
-        // Masked before it is cut: of half a secret nobody knows that it is one.
+        // Mask before cutting: half of a secret would not be recognised.
         let reply = shortened_to(&self.attempt.context.mask(reply), LONGEST_REPLY);
         if let Some(turn) = self.turns.open.as_mut()
             && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
@@ -237,7 +237,7 @@ impl TurnPicture {
 }
 
 impl Attempt<'_> {
-    /// Gives the number of the question in its step, from 1.
+    /// Returns the number of the question in its step, from 1.
     fn tell_call(&self, call: ModelCall) -> usize {
         self.listener.event(RunFact::ModelCalled {
             test: self.context.test.clone(),
@@ -248,7 +248,7 @@ impl Attempt<'_> {
         self.step.turns.get()
     }
 
-    /// A judge does nothing with an answer but believe it or not: its turn is over at once.
+    /// A judge only accepts or rejects an answer, so its turn is over at once.
     pub(crate) fn tell_judge_turn(&self, call: ModelCall) {
         let pilot = call.pilot.clone();
         let turn = self.tell_call(call);
@@ -280,7 +280,7 @@ fn target_of(action: &Action) -> Option<String> {
     action.selectors_mut().first().map(|selector| selector.source.clone())
 }
 
-/// The act in a few words, as a person would say it who looks at the page.
+/// The act in a few words, as a person looking at the page would put it.
 fn label_of(action: &Action, scene: &Scene) -> String {
     let verb = action.verb();
     let node = target_of(action).and_then(|reference| {

@@ -8,7 +8,7 @@ use assay_protocol::Secrets;
 pub struct NamedValue {
     /// From 1.
     pub number: usize,
-    /// Masked where it is a secret, or holds one.
+    /// Masked if it is or contains a secret.
     pub shown: String,
     pub is_secret: bool,
     pub from: ValueFrom,
@@ -22,7 +22,7 @@ pub enum ValueFrom {
 }
 
 impl NamedValue {
-    /// By which it is typed without being known.
+    /// The reference by which a pilot types it without knowing it.
     pub fn reference(&self) -> String {
         reference(self.number)
     }
@@ -32,7 +32,7 @@ fn reference(number: usize) -> String {
     format!("⟦value {number}⟧")
 }
 
-/// The values of a step with what they really are. Never told.
+/// The values of a step with their real contents. Never sent to a pilot.
 #[derive(Clone, Default)]
 pub(crate) struct RevealedValues {
     sentence: String,
@@ -61,7 +61,7 @@ impl RevealedValues {
         self.values.iter().map(|(_, value)| value.clone()).collect()
     }
 
-    /// What a pilot's text stands for, if the test names it: the text itself and the value that it is.
+    /// The meaning of a pilot's text, if the test names it: the text itself and its value.
     pub fn meant(&self, text: &str) -> Option<(String, Option<&NamedValue>)> {
         let by_reference = |(_, value): &&(String, NamedValue)| text == value.reference();
         let by_letter = |(known, value): &&(String, NamedValue)| known == text && !value.is_secret;
@@ -73,7 +73,7 @@ impl RevealedValues {
     }
 }
 
-/// Whole words, in their order: of the letters of a sentence any text could be made.
+/// Whole words in order: single letters of a sentence could form any text.
 fn is_words_of(text: &str, sentence: &str) -> bool {
     let text = text.trim();
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Claims that the interpreter does not understand, put to a judge: now, and as it was before the acts.
+//! Claims that the interpreter does not understand: a judge decides, for the page now and before the acts.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use super::judge::{ModelVerdict, Observation, Ruling, fault_in};
 use super::observations::observations_of;
 use crate::attempt::Attempt;
 
-/// A judge may take so long for one claim.
+/// The time limit of a judge for one claim.
 const TIME: Duration = Duration::from_secs(90);
-/// What does not hold yet may hold when the page has changed; so long is waited for that, once.
+/// A claim that does not hold yet may hold after the page changes; this is the wait for that, once.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a judge found to hold, and by what.
+/// A claim that a judge found true, with the evidence.
 #[derive(Debug, Clone)]
 pub(crate) struct PassedByModel {
     claim: String,
@@ -25,8 +25,8 @@ pub(crate) struct PassedByModel {
 }
 
 impl Attempt<'_> {
-    /// The judgement on a claim that the interpreter could not judge because it does not understand it. Everything else
-    /// stays as the interpreter said.
+    /// The judgement on a claim that the interpreter does not understand. All other judgements of the interpreter
+    /// stand.
     pub(crate) async fn put_to_judge(&mut self, claim: &Claim, by_rules: Judgement) -> Judgement {
         let is_open =
             by_rules.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
@@ -72,7 +72,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Whether what a judge found to hold is so at the end of the test, too. None for what no judge was asked about.
+    /// Whether a claim that a judge found true also holds at the end of the test. None for claims without a judge.
     pub(crate) async fn still_holds_for_judge(
         &mut self,
         claim: &Claim,
@@ -110,8 +110,8 @@ impl Attempt<'_> {
         Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
     }
 
-    /// Whether it was so before the acts that should cause it. Where the judge cannot tell, it may have been: then the
-    /// claim proves nothing.
+    /// Whether it already held before the acts that should cause it. If the judge cannot tell, it may have held: then
+    /// the claim proves nothing.
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
         for before in self.state.history.ends_of_stretch(&judged.scene) {
             let observations = observations_of(&self.context.masked_scene(before));
@@ -125,7 +125,7 @@ impl Attempt<'_> {
         Ok(false)
     }
 
-    /// The judge's verdict, as far as it is to be believed.
+    /// The judge's verdict, if it is credible.
     async fn ask_judge(
         &mut self,
         claim: &Claim,
@@ -150,7 +150,7 @@ impl Attempt<'_> {
         })
     }
 
-    /// Waits for the page to become another than this one.
+    /// Waits for the page to differ from this one.
     async fn page_changes(&mut self, from: &Rc<Scene>) -> bool {
         let deadline = Deadline::after(PATIENCE);
         while !deadline.is_past() {
@@ -174,7 +174,7 @@ struct Judged {
 }
 
 impl Judged {
-    /// The verdict with what it rests on.
+    /// The verdict with its evidence.
     fn reason(&self) -> String {
         let evidence: Vec<String> = self
             .verdict

@@ -1,4 +1,4 @@
-//! From what a test did to what is broken, one thing at a time.
+//! Derives the faults to inject, one at a time, from the acts of a test.
 
 use assay_actions::Fault;
 use assay_driver::{NetworkFault, NetworkFaultKind, UrlShape};
@@ -6,7 +6,7 @@ use assay_protocol::{Part, RequestMade};
 
 use super::observed::{Observed, ObservedAct};
 
-/// One thing to break, and where.
+/// One fault, and its step.
 #[derive(Debug, Clone)]
 pub(crate) struct Break {
     pub step: usize,
@@ -17,17 +17,17 @@ pub(crate) struct Break {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Breakage {
-    /// Requests of this step, and what becomes of them.
+    /// Requests of this step, and what happens to them.
     Requests { fault: Fault, request: RequestMade, nth: usize },
     /// Texts, when the claims of this step are judged.
     Texts(Fault),
-    /// What the act with this number is done to is disabled.
+    /// Disables the target of the act with this number.
     Disabled { nth: usize },
-    /// What the act with this number is done to does nothing.
+    /// Makes the target of the act with this number do nothing.
     Deaf { nth: usize },
 }
 
-/// Paths of requests by which pages count, watch and ask their visitors: nothing hangs on them.
+/// Paths of requests that count, track and survey visitors: nothing depends on them.
 const TELEMETRY: &[&str] = &[
     "track",
     "tracking",
@@ -46,12 +46,12 @@ const TELEMETRY: &[&str] = &[
     "gdpr",
 ];
 
-/// All that is to be broken, and what is left out, with the reason.
+/// All faults to inject, and those left out, with the reasons.
 pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
     let mut breaks: Vec<Break> = Vec::new();
     let mut left_out = Vec::new();
     let acts: Vec<&ObservedAct> = observed.acts.iter().filter(|act| act.part == Part::Step).collect();
-    // What is also made while nothing is pressed is made by the clock, not by the test.
+    // A request that also occurs without a press comes from a timer, not from the test.
     let by_itself = |request: &RequestMade| {
         let idle = observed.acts.iter().filter(|act| !act.is_deliberate).flat_map(|act| &act.requests);
         idle.into_iter().any(|other| is_alike(other, request))
@@ -71,7 +71,7 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
             }
         }
     }
-    // The act that the claims are about: nobody else speaks for it where it sends nothing.
+    // The act that the claims are about: if it sends nothing, only this fault covers it.
     if let Some(last) = acts.iter().rev().find(|act| act.pressed.is_some()) {
         let pressed = last.pressed.clone().unwrap_or_default();
         breaks.push(Break {
@@ -120,7 +120,7 @@ fn of_request(request: &RequestMade, act: &ObservedAct) -> Vec<Break> {
                 fault: Fault::Network(NetworkFault {
                     method: Some(request.method.clone()),
                     url: url.clone(),
-                    // An application that tries again would hide the fault.
+                    // An application that retries would hide the fault.
                     occurrence: 0,
                     how,
                 }),

@@ -1,4 +1,4 @@
-//! Proof that a test notices: it is run again with one thing broken at a time, and must go red.
+//! Proof that a test notices defects: it runs again with one fault at a time, and must fail.
 
 mod breakable;
 mod observed;

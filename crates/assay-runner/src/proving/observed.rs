@@ -1,4 +1,4 @@
-//! What a test did when it passed: from this follows what can be broken.
+//! The acts of a passed test, from which the possible faults follow.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ pub(crate) struct ObservedAct {
     pub part: Part,
     /// Which act of its step, from 1.
     pub nth: usize,
-    /// What was pressed: `button "Save"`. None where nothing was.
+    /// The pressed element: `button "Save"`. None if nothing was pressed.
     pub pressed: Option<String>,
-    /// Something was pressed or chosen: what it leads to is meant.
+    /// Something was pressed or chosen, so its consequences are intended.
     pub is_deliberate: bool,
-    /// What was entered or chosen.
+    /// The entered or chosen value.
     pub values: Vec<String>,
     pub requests: Vec<RequestMade>,
     /// The address of the page it was done on.
@@ -39,7 +39,7 @@ pub(crate) struct ObservedClaim {
     pub texts: Vec<String>,
     /// How often they were shown.
     pub shown: usize,
-    /// It held before the act, or may.
+    /// It held before the act, or may have.
     pub proves_little: bool,
     pub took: Duration,
 }

@@ -1,4 +1,4 @@
-//! One run of a test with one thing broken: the fault is armed when its moment comes.
+//! One run of a test with one fault, which is armed at its step.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use super::breakable::{Break, Breakage};
 use crate::attempt_state::StepState;
 use crate::test_surface::TestSurface;
 
-/// A fault that waits for its moment.
+/// A fault that waits for its step.
 #[derive(Debug, Clone)]
 pub(crate) struct Trial {
     pub broken: Break,
-    /// Claims that do not hold are waited for so long: the test was quicker when it passed.
+    /// How long to wait for claims that do not hold: the test was quicker when it passed.
     pub patience: Duration,
     armed: bool,
-    /// Why the fault could not be brought about.
+    /// Why the fault could not be injected.
     pub trouble: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Trial {
     }
 }
 
-/// Bringing a fault about is quick; a page that does not answer is stuck.
+/// Injecting a fault is quick; a page that does not answer is stuck.
 const TIME: Duration = Duration::from_secs(10);
 
 impl Trial {
@@ -37,7 +37,7 @@ impl Trial {
             Breakage::Requests { fault, .. } if step.number == self.broken.step => {
                 self.arm(fault.clone(), surface).await;
             }
-            // What later steps ask for is another matter.
+            // Requests of later steps are not affected.
             Breakage::Requests { .. }
                 if self.armed && step.number > self.broken.step && step.part == Part::Step =>
             {
@@ -57,7 +57,7 @@ impl Trial {
         }
     }
 
-    /// Before an act of a step, once it is known what it is done to.
+    /// Before an act of a step, once its target is known.
     pub async fn break_at_act(&mut self, step: &StepState, action: &Action, surface: &mut dyn TestSurface) {
         let (nth, is_deaf) = match &self.broken.what {
             Breakage::Deaf { nth } => (*nth, true),

@@ -1,11 +1,11 @@
-//! The same test with other values: what it enters and then claims to see is something that nobody has entered before.
+//! The same test with other values: it enters and expects values that were never entered before.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Observed;
 use crate::plan::{Plan, PlanStep, StepBody};
 
-/// None where the test claims nothing of what it enters.
+/// None if the test does not check a value that it enters.
 pub(crate) fn varied(plan: &Plan, observed: &Observed) -> Option<Plan> {
     let claimed = |value: &str| observed.claims.iter().any(|claim| claim.claim.contains(value));
     let mut values: Vec<String> = observed
@@ -22,7 +22,7 @@ pub(crate) fn varied(plan: &Plan, observed: &Observed) -> Option<Plan> {
     }
     let mark = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_micros());
     let mut plan = plan.clone();
-    // What is locked stands: values are no part of it. Only sentences that were reworded would be missed.
+    // The lock stays valid, because values are not part of it. Only reworded sentences would not match.
     for step in plan.steps.iter_mut().chain(&mut plan.expected) {
         reword(step, &values, mark);
     }

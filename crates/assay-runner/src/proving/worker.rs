@@ -1,4 +1,4 @@
-//! A worker proves a test that it has just seen pass.
+//! Proves a test in the worker that has just passed it.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::masking::MaskingListener;
 use crate::plan::Plan;
 use crate::run::{AttemptEnd, Purpose, Worker};
 
-/// What happens in a trial is nobody's business but the proof's: it is no run of the test.
+/// The events of a trial belong to the proof only: a trial is not a run of the test.
 struct TrialListener<'a> {
     record: &'a dyn Listener,
     steps: RefCell<Vec<(usize, String)>>,
@@ -32,11 +32,11 @@ impl Listener for TrialListener<'_> {
     }
 }
 
-/// The least that a claim is waited for when something is broken.
+/// The minimum wait for a claim in a trial.
 const LEAST_PATIENCE: Duration = Duration::from_millis(1200);
 
 impl Worker {
-    /// Breaks one thing after the other and tells what the test made of it.
+    /// Injects one fault after the other and reports how the test reacted.
     pub(crate) async fn prove(&mut self, plan: &Plan, observed: &Observed, stop: &mut watch::Receiver<bool>) {
         let (breaks, left_out) = breakable(observed);
         let slowest = observed.claims.iter().map(|claim| claim.took).max().unwrap_or_default();
@@ -53,7 +53,7 @@ impl Worker {
                 Tried::NotOfTheTest(line) => proof.left_out.push(line),
             }
         }
-        // A test that passes only once goes red by itself: then nothing that was red shows anything.
+        // A test that passes only once fails without any fault, so its failures prove nothing.
         if proof.void.is_none() && proof.caught() > 0 {
             let (end, _) = self.run_unrecorded(plan, Purpose::Observe, stop).await;
             if end.verdict != Verdict::Passed {
@@ -122,9 +122,9 @@ impl Worker {
         Tried::Counted(tried)
     }
 
-    /// A test that stayed green may have been answered by what earlier runs left behind. With values that nobody has
-    /// entered before it is not; where there are none to vary, a run in which nothing is broken shows whether the step
-    /// adds to what is claimed. None when the fault was missed, whatever was there before.
+    /// A test may pass despite the fault because of data from earlier runs. New values rule that out; if there are
+    /// none to vary, a run without a fault shows whether the step adds to what the test claims. None if the test
+    /// missed the fault in any case.
     async fn with_fresh_data(
         &mut self,
         plan: &Plan,
@@ -169,8 +169,8 @@ impl Worker {
         })
     }
 
-    /// Whether the page makes this request although what was pressed does nothing: then it is not the step that causes
-    /// it, and the test does not have to notice.
+    /// Whether the page makes this request even if the pressed control does nothing: then the step does not cause it,
+    /// and the test need not notice.
     async fn is_made_anyway(
         &mut self,
         plan: &Plan,
@@ -186,7 +186,7 @@ impl Worker {
         end.struck > 0 && is_made_in(&end.observed, step, request)
     }
 
-    /// One more run of the test, of which nothing is told.
+    /// One more run of the test, without events.
     async fn run_unrecorded(
         &mut self,
         plan: &Plan,
@@ -200,7 +200,7 @@ impl Worker {
     }
 }
 
-/// Runs of the same test: the first, the one in which something was broken, and one more in which nothing was.
+/// Runs of the same test: the first, the one with a fault, and one more without.
 struct TrialRuns<'a> {
     observed: &'a Observed,
     stayed_green: &'a AttemptEnd,
@@ -214,7 +214,7 @@ fn is_made_in(observed: &Observed, step: usize, request: &RequestMade) -> bool {
 
 enum Tried {
     Counted(FaultTried),
-    /// It is not for the test to notice, for this reason.
+    /// The test need not notice it, for this reason.
     NotOfTheTest(String),
 }
 

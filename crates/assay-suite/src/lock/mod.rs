@@ -1,6 +1,6 @@
-//! The lock file beside a test: what passed runs resolved, for all tests and rows of that file.
+//! The lock file beside a test: the record of passed runs, for all tests and rows of that file.
 //!
-//! Text in the order of the test, one line a fact: a change of the page is a small change of the file.
+//! Text in the order of the test, one line per fact: a small change of the page is a small change of the file.
 
 mod read;
 mod write;
@@ -25,7 +25,7 @@ pub struct LockFile {
 }
 
 impl LockFile {
-    /// What is at this path; empty when there is no file.
+    /// The lock file at this path; empty if there is none.
     pub fn load(path: &Path) -> Result<LockFile, Box<Problem>> {
         if !path.exists() {
             return Ok(LockFile::default());
@@ -40,7 +40,7 @@ impl LockFile {
         write::write(self)
     }
 
-    /// Puts it in place of the old file in one step, so that nobody ever reads half of it. False when it is the same.
+    /// Replaces the old file atomically, so no reader sees half of it. Returns false if nothing changed.
     pub fn save(&self, path: &Path) -> std::io::Result<bool> {
         let text = self.text();
         if std::fs::read_to_string(path).is_ok_and(|known| known == text) {
@@ -57,7 +57,7 @@ impl LockFile {
             .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
             .and_then(|()| std::fs::rename(&beside, path));
         if written.is_err() {
-            // What could not be finished is of no use to anybody; the old file is as it was.
+            // The incomplete file is useless; the old file is unchanged.
             let _left_behind = std::fs::remove_file(&beside);
         }
         written.map(|()| true)

@@ -1,4 +1,4 @@
-//! From text to what is locked.
+//! Reads a lock file.
 
 use std::collections::BTreeMap;
 

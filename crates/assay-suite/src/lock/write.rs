@@ -1,4 +1,4 @@
-//! From what is locked to text.
+//! Writes a lock file.
 
 use std::fmt::Write as _;
 

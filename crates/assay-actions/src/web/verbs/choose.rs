@@ -71,7 +71,7 @@ pub(crate) async fn select(
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let expected = ready.begun.expected.clone().unwrap_or_default();
     if ready.begun.chosen {
-        // Nothing is to be done; the page is let go of again.
+        // There is nothing to do; release the page.
         web.settle(&ready.tab, &ready.frame, call.deadline).await?;
         let notes = vec![format!("{what} already had \"{expected}\" selected")];
         return Ok(effect_answer(Effect { notes, ..Effect::default() }));
@@ -122,15 +122,15 @@ async fn click_options(web: &mut WebContext, ready: &Ready, call: &Call) -> Resu
     Ok(())
 }
 
-/// The list is opened, the choice moved inside it, and taken: one change for the page, as when a person does it.
+/// Opens the list, moves the choice inside it, and confirms: the page sees one change, as with a person.
 async fn choose_in_popup(web: &mut WebContext, ready: &Ready, call: &Call) -> Result<(), Failure> {
     let Some(to) = ready.begun.to.first() else { return Ok(()) };
     let stroke = |key: &str, alt: bool| KeyStroke {
         key: key.to_string(),
         modifiers: Modifiers { alt, ..Modifiers::default() },
     };
-    // Without a list that opens, the keys change the choice at once; the page script keeps all changes but
-    // the last from the page.
+    // If the list does not open, keys change the choice at once; the page script hides all changes but the
+    // last from the page.
     let opens = web.can(Capability::ListPopups);
     let mut strokes = Vec::new();
     if opens {

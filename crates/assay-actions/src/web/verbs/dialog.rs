@@ -1,4 +1,4 @@
-//! `dialog`: what alert, confirm and prompt ask.
+//! `dialog`: answers alert, confirm and prompt.
 
 use assay_driver::DriverError;
 use assay_protocol::{Answer, DialogAnswer, ErrorCode, Failure};
@@ -32,7 +32,7 @@ pub(crate) async fn dialog(
         Err(err) => return Err(from_driver(err, "answering the dialog")),
     }
     if accept.is_none() && open.kind == "beforeunload" {
-        // Nothing will say so: the browser forgets silently where it was going.
+        // No event reports this: the browser silently drops the navigation.
         web.observer.forget_navigation(&tab.id);
     }
     web.observer

@@ -19,7 +19,7 @@ pub(crate) async fn fill(
     text: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
-    // Text that is put in at once is announced by one event; keys by many.
+    // Text inserted at once causes one event; keys cause many.
     let at_once = web.can(Capability::TextAtOnce) && !text.is_empty();
     let last = at_once.then_some("keyup");
     let intent = TargetedAct { text: Some(text), last, ..TargetedAct::new(target, "fill", "filled") };
@@ -66,7 +66,7 @@ async fn enter_text(
         (None, true) => vec![plain("Delete")],
         (None, false) => {
             let keys = ready.begun.keys && web.can(Capability::TextAtOnce);
-            // Pages that listen for keys only would not notice: a key that types nothing tells them.
+            // Pages that listen only for keys would not notice; a key that types nothing informs them.
             let text = surface.insert_text(text.to_string(), call.deadline);
             let input = async {
                 text.await?;
@@ -97,7 +97,7 @@ fn took_keys(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Fail
     ))
 }
 
-/// A field that the page took away cannot be said to hold anything.
+/// The value of a field that the page removed is unknown.
 fn still_there(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Failure> {
     if settled.report.is_none() || settled.effect.page.is_some() || settled.target().is_some() {
         return Ok(());
@@ -110,13 +110,13 @@ fn still_there(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Fa
     .hint("assay map shows the page as it is now"))
 }
 
-/// Nothing when the field holds what was asked; the value when the page made something else of it;
-/// a failure when it took nothing.
+/// None if the field holds the requested text; its value if the page changed the text; a failure if the
+/// field took nothing.
 fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Option<Change>, Failure> {
     let Some(held) = held else { return Ok(None) };
     let same = held == asked || held.replace("\r\n", "\n") == asked.replace("\r\n", "\n");
     let element = ready.begun.element.as_ref();
-    // Editable text is read as it is shown, where runs of blanks are one.
+    // Editable text is read as displayed, with runs of blanks collapsed.
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else {
         return Ok(None);
@@ -247,7 +247,7 @@ pub(super) fn strokes_of(text: &str) -> Vec<KeyStroke> {
     text.chars().map(stroke).collect()
 }
 
-/// Keys for whatever has the focus.
+/// Keys for the focused element.
 pub(super) async fn press_strokes(
     web: &mut WebContext,
     strokes: Vec<KeyStroke>,

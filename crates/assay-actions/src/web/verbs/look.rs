@@ -151,7 +151,7 @@ pub(crate) async fn is(
             report.text.as_deref() == Some(if wanted { "true" } else { "false" })
         }
         Ok(report) => report.holds == Some(wanted),
-        // What is not there is not visible; every other question needs an element.
+        // A missing element is not visible; every other question needs an element.
         Err(failure) if failure.code == ErrorCode::NotFound && what == Read::Visible => !wanted,
         Err(failure) => return Err(failure),
     };
@@ -218,7 +218,7 @@ async fn map_of_frame(
         match web.unless_dialog(tab, call.deadline, document.map(None, all, call.deadline)).await {
             Ok(report) => {
                 web.note_refs(tab, frame, report.next);
-                // Nothing is refused where no element was asked for.
+                // Without a requested element there is nothing to refuse.
                 return Ok(report.outcome.ok());
             }
             Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {
@@ -263,7 +263,7 @@ pub(crate) async fn find_all(
     Ok(Answer::Elements { elements, total })
 }
 
-/// The frames to look in: the one that is named, by its number or by a ref of its own, or all.
+/// The frames to search: the one named by its number or by a ref in it, or all.
 pub(crate) async fn frames_of(
     web: &mut WebContext,
     tab: &TabHandle,
@@ -278,8 +278,8 @@ pub(crate) async fn frames_of(
     Ok(frames.into_iter().map(|frame| frame.id).collect())
 }
 
-/// Whether a page can be told of without this frame, which did not answer: not if it is the page itself, or all that was
-/// asked for, and is only being replaced. What is on it then, nobody knows yet.
+/// Whether the answer can leave out this frame, which did not answer. It cannot if the frame is the page itself or the
+/// only requested frame, and is just being replaced: its content is not known yet.
 fn is_dispensable(tab: &TabHandle, frames: &[FrameId], frame: &FrameId) -> bool {
     let is_gone = || !tab.surface.frames().iter().any(|known| known.id == *frame);
     *frame != tab.surface.main_frame() && (frames.len() > 1 || is_gone())

@@ -1,4 +1,4 @@
-//! The handlers: one function an action, by family.
+//! The handlers: one function per action, by family.
 
 mod choose;
 mod dialog;

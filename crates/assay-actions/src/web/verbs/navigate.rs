@@ -41,7 +41,7 @@ pub(crate) async fn go(web: &mut WebContext, address: &str, call: &Call) -> Resu
             return Ok(effect_answer(effect));
         }
         Ok(Navigation::Failed { reason }) => {
-            // The browser's own page about it takes the place of the old one; until then it takes no commands.
+            // The browser's error page replaces the old one; until then the tab accepts no commands.
             let moment = Call { deadline: call.deadline.at_most(Duration::from_secs(1)), ..call.clone() };
             wait_for_document(web, &tab, &moment).await;
             return Err(could_not_load(&url, &reason));
@@ -57,8 +57,8 @@ pub(crate) async fn go(web: &mut WebContext, address: &str, call: &Call) -> Resu
     arrival(web, &tab, call).await
 }
 
-/// Whether an address is surely one of the web. All others are opened from an empty page, where the browser says what is
-/// wrong with them.
+/// Whether an address is certainly a web address. All others are opened from an empty page, where the browser reports
+/// what is wrong with them.
 fn is_of_the_web(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://")) else {
         return false;
@@ -143,15 +143,15 @@ async fn wait_for_change(web: &WebContext, tab: &TabHandle, call: &Call) -> Resu
         .hint("--timeout MS waits longer"))
 }
 
-/// A page that comes after the answer would be a surprise.
+/// Stops the navigation, so that no page arrives after the answer.
 async fn give_up(tab: &TabHandle) {
     let soon = Deadline::after(Duration::from_millis(200));
-    // A browser that does not even answer this has nothing to give up.
+    // If the browser does not even answer this, there is nothing to stop.
     let _as_good_as_possible = tab.surface.stop_loading(soon).await;
 }
 
 async fn arrival(web: &mut WebContext, tab: &TabHandle, call: &Call) -> Result<Answer, Failure> {
-    // A page that opens says its title; headings repeat it. What it shouts is kept.
+    // The answer has the title, and headings repeat it, so drop them. Keep alerts and messages.
     let Some(arrival) = web.arrive(tab, Greeting::Messages, call.deadline).await? else {
         let effect = web.gather(tab, None, Vec::new(), Vec::new(), call.deadline).await;
         return Ok(effect_answer(effect));
@@ -162,7 +162,7 @@ async fn arrival(web: &mut WebContext, tab: &TabHandle, call: &Call) -> Result<A
         let own = page.url.clone();
         effect.failed_requests.retain(|failed| failed.url != own);
     }
-    // Whoever opens an address reads the whole of it.
+    // The answer to `go` shows the whole address.
     Ok(effect_answer(Effect { from: None, ..effect }))
 }
 

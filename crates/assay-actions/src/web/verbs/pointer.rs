@@ -48,8 +48,8 @@ pub(crate) async fn double_click(
 /// How often a press that the guard held back is tried again.
 const ATTEMPTS: usize = 3;
 
-/// Presses on the target. When something slips under the pointer at the last moment the guard holds the
-/// press back from it, nothing has happened, and it is tried again.
+/// Presses on the target. If another element slips under the pointer at the last moment, the guard blocks the
+/// press. Nothing has happened then, so it tries again.
 pub(crate) async fn press_on(
     web: &mut WebContext,
     intent: &TargetedAct<'_>,
@@ -74,7 +74,7 @@ pub(crate) async fn press_on(
         let Some(report) = &settled.report else { return Ok((ready, settled)) };
         let received = |kind: &str| report.received.iter().any(|known| known == kind);
         let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
-        // A dialog holds the page in the middle of the click; a new page came of it: both say that it arrived.
+        // A dialog blocks the page during the click, or a new page appeared: both prove that the click arrived.
         let went_on = settled.effect.dialog.is_some() || settled.effect.page.is_some();
         if intent.last.is_none_or(received) || (went_on && received("mousedown")) {
             return Ok((ready, settled));
@@ -83,7 +83,7 @@ pub(crate) async fn press_on(
             if went_on {
                 return Ok((ready, settled));
             }
-            // Pressed again, it might be pressed twice.
+            // Do not try again: the first press may have arrived.
             let message =
                 format!("the page with {what} was replaced in the meantime, so the result is unknown");
             return Err(Failure::new(ErrorCode::OutcomeUnknown, message)
@@ -102,7 +102,7 @@ pub(crate) async fn press_on(
             }
             return Err(failure.hint("assay map shows the page as it is now"));
         }
-        // Nothing was pressed: what slipped in between was kept from the press, and it can be tried again.
+        // Nothing was pressed: the guard blocked the press on the wrong element, so it can be tried again.
         if attempt < ATTEMPTS && !call.deadline.is_past() {
             attempt += 1;
             continue;
@@ -162,7 +162,7 @@ pub(crate) async fn drag(
     let unguarded = |target, kind| TargetedAct { guard: false, ..TargetedAct::new(target, kind, "dragged") };
     let target = web.begin(&unguarded(to, "drop"), call).await?;
     let source = web.begin(&unguarded(from, "drag"), call).await?;
-    // Finding the source may have scrolled the page: the target's place is asked for again.
+    // Finding the source may have scrolled the page, so query the target's position again.
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = web.document(&target.tab, target.frame.clone());
     let moved =

@@ -1,4 +1,4 @@
-//! `at` and `raw`: what lies at a point of the view, and input there, whatever it is.
+//! `at` and `raw`: the element at a point of the viewport, and input at a point.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::web::verbs::pointer::{held_keys, real_button};
 
 /// Sizes that differ by less are the same: browsers round them.
 const SAME_SIZE: f64 = 1.0;
-/// Frames in frames are looked into so deep.
+/// The maximum depth of nested frames to search.
 const DEEPEST: usize = 8;
 const PICTURE_TIME: Duration = Duration::from_secs(10);
 
@@ -42,7 +42,7 @@ pub(crate) async fn at(web: &mut WebContext, point: ViewPoint, call: &Call) -> R
         deep += 1;
         match frame_that_begins_at(&tab, &frame, origin, call).await? {
             Some(inner) if deep < DEEPEST => frame = inner,
-            // What is in a frame that cannot be told from others, nobody knows.
+            // The content of a frame that cannot be distinguished from others is unknown.
             _ => return Ok(told(seen)),
         }
         point = Point { x, y };
@@ -190,7 +190,7 @@ fn has_size(what: &str, wanted: Option<ViewSize>, [width, height]: [f64; 2]) -> 
     ))
 }
 
-/// Where something is pressed that has no name, it must look as it did.
+/// A point without a named element must look as it did.
 async fn still_looks(
     web: &WebContext,
     tab: &TabHandle,

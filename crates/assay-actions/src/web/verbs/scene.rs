@@ -1,4 +1,4 @@
-//! `scene`: everything that is seen, in all frames, for those who judge sentences by it.
+//! `scene`: everything visible in all frames, for judging sentences.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, F
     let document = web.with_tab(&tab, |known| known.documents).unwrap_or_default();
     let dialog = web.with_tab(&tab, |known| known.dialog.clone()).flatten();
     if dialog.is_some() {
-        // A page behind a dialog answers nothing, and nothing of it can be acted on.
+        // A page behind a dialog does not answer, and no act on it is possible.
         let scene = Scene { url: tab.url, document, dialog, tabs, ..Scene::default() };
         return Ok(Answer::Scene(Box::new(scene)));
     }
@@ -52,7 +52,7 @@ pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, F
         scene.nodes.push(SceneNode { role: "frame".to_string(), name, ..SceneNode::default() });
         scene.nodes.extend(to_scene_nodes(report.rows, around + 1, Some(around)));
     }
-    // A frame that is seen and did not answer: what is in it, nobody knows.
+    // A visible frame did not answer, so its content is unknown.
     scene.truncated |= !unheard.is_empty();
     scene.document = web.with_tab(&tab, |known| known.documents).unwrap_or(document);
     Ok(Answer::Scene(Box::new(scene)))

@@ -1,4 +1,4 @@
-//! `cookies` and `storage`: what a site keeps, saved and restored.
+//! `cookies` and `storage`: saves and restores the data of a site.
 
 use assay_dom::StoreItem;
 use assay_protocol::{Answer, CookieInfo, CookieOperation, ErrorCode, Failure, StorageOperation};

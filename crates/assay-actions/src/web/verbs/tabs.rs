@@ -24,7 +24,7 @@ pub(crate) async fn list(web: &mut WebContext, call: &Call) -> Result<Answer, Fa
     };
     let mut tabs = Vec::new();
     for (name, handle, crashed) in open {
-        // A tab that is stuck or crashed is listed without its title rather than waited for.
+        // List a stuck or crashed tab without its title instead of waiting for it.
         let soon = call.deadline.at_most(std::time::Duration::from_millis(500));
         let document = web.document(&handle, handle.surface.main_frame());
         let title = match web.unless_dialog(&handle, soon, document.page(soon)).await {
@@ -106,7 +106,7 @@ pub(crate) async fn close(web: &mut WebContext, tab: Option<&str>, call: &Call) 
         (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
     };
     if last {
-        // A browser without tabs is of no use: an empty one takes the place of the last.
+        // A browser without tabs is useless: an empty tab replaces the last one.
         web.browser
             .open(None, call.deadline)
             .await

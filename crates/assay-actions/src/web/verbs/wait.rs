@@ -14,7 +14,7 @@ use crate::web::target::{Pinned, refusal};
 use crate::web::timing::MARGIN;
 use crate::web::verbs::look::frames_of;
 
-/// The page script is asked again at least this often, so that new documents and frames are seen.
+/// The page script is queried again at least this often, to notice new documents and frames.
 const SLICE_MS: u64 = 200;
 
 pub(crate) async fn wait(web: &mut WebContext, until: &WaitFor, call: &Call) -> Result<Answer, Failure> {
@@ -90,7 +90,7 @@ async fn wait_for_page(
         WaitFor::Element { state: WaitState::Hidden | WaitState::Detached, .. }
             | WaitFor::Text { gone: true, .. }
     );
-    // What a whole round saw: said when the last answer of the page comes too late.
+    // The result of a whole round: reported if the last answer of the page comes too late.
     let mut last_seen = None;
     let mut pinned = Pinned::default();
     loop {
@@ -106,7 +106,7 @@ async fn wait_for_page(
         if let (WaitFor::Element { target, .. }, [frame]) = (until, frames.as_slice()) {
             pinned.put(target, frame);
         }
-        // With one frame the page script waits by itself; with several each is asked in turn.
+        // With one frame the page script itself waits; with several, each is queried in turn.
         let left = call.deadline.remaining().saturating_sub(MARGIN).as_millis() as u64;
         let slice = if frames.len() < 2 { SLICE_MS.min(left) } else { 0 };
         let mut held = Vec::new();

@@ -1,6 +1,6 @@
-//! Verb phrases: what is to be done.
+//! Verb phrases: the acts.
 //!
-//! Each verb has a function that reads what follows it. Values that the sentence does not give are never made up:
+//! Each verb has a function that reads the words after it. It never invents values that the sentence does not give:
 //! "Enter a valid email" is not understood.
 
 mod check;

@@ -1,6 +1,6 @@
 //! Requests of the page that are answered in the server's place: "The request to /api/cart fails with 500".
 //!
-//! Such a sentence arranges what happens and proves nothing. Behind "verify that", with "should" or with "not" the same
+//! Such a sentence sets up a response and proves nothing. After "verify that", with "should" or with "not" the same
 //! words are a claim, and this reader leaves them alone.
 
 use assay_protocol::{RouteReply, UrlPattern};
@@ -12,7 +12,7 @@ use super::super::token::TokenKind;
 
 const METHODS: &[&str] = &["get", "post", "put", "patch", "delete", "head", "options"];
 
-/// What becomes of the requests.
+/// What happens to the requests.
 enum Fate {
     Answered(RouteReply),
     LetThrough,

@@ -337,7 +337,7 @@ fn subject_is_text(subject: Phrase<'_>) -> bool {
     subject.last().is_some_and(|last| last.is_any(&["title", "url"]))
 }
 
-/// A value that nobody would take for a thing.
+/// A value that cannot be mistaken for a thing.
 fn evident(part: Phrase<'_>, strictness: Strictness) -> Option<Matcher> {
     let plain = part.without_front(DETERMINERS);
     let words = &["text", "value", "word", "words", "phrase", "string", "message", "number"];

@@ -1,7 +1,7 @@
 //! Claims about each of several things: "All checkboxes are checked", "No box is ticked", "Every row shows …".
 //!
-//! Said as counts: none of them is otherwise, and there are some. What only seems to be so because there is nothing to
-//! look at must not come out true.
+//! Expressed as counts: none of them is different, and there is at least one. A claim must not be true only because
+//! there is nothing to check.
 
 use crate::{About, ElementKind, Matcher, NumberIs, StateWord, Target};
 

@@ -1,8 +1,8 @@
-//! Claims: what should be so.
+//! Claims: what should be true.
 //!
-//! A sentence is cut into clauses of subject, verb and object; what a clause claims depends on the verb. What cannot
-//! be judged becomes `About::Unknown` with the reason. Nothing is dropped to make a sentence fit: a word that is not
-//! understood makes the claim unknown, as a weaker claim could come out true.
+//! A sentence is cut into clauses of subject, verb and object; the verb determines the claim. A clause that cannot be
+//! judged becomes `About::Unknown` with the reason. No word is dropped to make a sentence fit: an unknown word makes
+//! the claim unknown, because a weaker claim could be true.
 
 mod amount;
 mod arrival;
