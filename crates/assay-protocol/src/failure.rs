@@ -44,6 +44,8 @@ pub enum ErrorCode {
     QuestionsOpen,
     /// A file that would be written is there already.
     FileExists,
+    /// Somebody asked the work to end before it was done.
+    Stopped,
     Io,
     Internal,
 }
@@ -80,6 +82,7 @@ impl ErrorCode {
             ErrorCode::ModelFailed => "model_failed",
             ErrorCode::QuestionsOpen => "questions_open",
             ErrorCode::FileExists => "file_exists",
+            ErrorCode::Stopped => "stopped",
             ErrorCode::Io => "io",
             ErrorCode::Internal => "internal",
         }
@@ -97,7 +100,7 @@ impl ErrorCode {
     }
 
     /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 nothing
-    /// can be said for sure, 4 assay or its surroundings broke.
+    /// can be said for sure, 4 assay or its surroundings broke, 130 somebody stopped it.
     pub fn exit_code(self) -> u8 {
         match self {
             ErrorCode::NotFound
@@ -130,6 +133,7 @@ impl ErrorCode {
             | ErrorCode::ModelFailed
             | ErrorCode::Io
             | ErrorCode::Internal => 4,
+            ErrorCode::Stopped => 130,
         }
     }
 }

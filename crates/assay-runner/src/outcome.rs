@@ -33,6 +33,7 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::ModelFailed
         | ErrorCode::QuestionsOpen
         | ErrorCode::FileExists
+        | ErrorCode::Stopped
         // No server, no name, no network: nothing was learnt about the application.
         | ErrorCode::Unreachable
         | ErrorCode::Io

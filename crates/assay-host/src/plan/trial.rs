@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::report::PlanReport;
 use super::scratch::Scratch;
 use crate::host::Host;
+use crate::job::Desk;
 use crate::models::ModelOptions;
 use crate::run::{LockMode, RunSpec, StartCommand, TestChoice, WantedReports};
 use crate::state::StateFolder;
@@ -49,13 +50,14 @@ pub enum TrialOutcome {
 /// By file and name.
 pub type Results = BTreeMap<(String, String), TrialOutcome>;
 
-/// Reads the tests, and runs those that may be run.
-pub fn run(
+/// Reads the tests, and runs those that may be run. When it was stopped meanwhile, some of them came to nothing.
+pub async fn run(
     host: &Host,
     sheets: &[Sheet],
     base_url: &str,
     kinds: Kinds,
     browser: &DaemonSettings,
+    desk: &Desk,
 ) -> Result<Results, Failure> {
     let mut results = read_only_by_us(host, sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
@@ -73,12 +75,12 @@ pub fn run(
         })
         .filter(|sheet| !sheet.drafts.is_empty())
         .collect();
-    if runnable.is_empty() {
+    if runnable.is_empty() || desk.is_stopped() {
         return Ok(results);
     }
     let scratch = Scratch::make()?;
     let tests = scratch.write(&runnable, base_url)?;
-    let report = report_of(host, &scratch, tests, browser)?;
+    let Some(report) = report_of(host, &scratch, tests, browser, desk).await? else { return Ok(results) };
     for test in report["tests"].as_array().into_iter().flatten() {
         let (Some(file), Some(name)) = (test["file"].as_str(), test["title"].as_str()) else { continue };
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
@@ -166,13 +168,14 @@ pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanRe
     kept
 }
 
-/// The report of a run of its own: what it keeps on record goes with the folder.
-fn report_of(
+/// The report of a run of its own: what it keeps on record goes with the folder. None when it was stopped.
+async fn report_of(
     host: &Host,
     scratch: &Scratch,
     tests: PathBuf,
     browser: &DaemonSettings,
-) -> Result<Value, Failure> {
+    desk: &Desk,
+) -> Result<Option<Value>, Failure> {
     let context = &host.context;
     let apart = StateFolder(Some(scratch.folder.join("state")));
     let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
@@ -199,16 +202,18 @@ fn report_of(
         start: StartCommand { arguments: vec!["plan".to_string()], folder: tests },
         resuming: None,
     };
-    let mut job = host.start(spec)?;
-    while job.news.blocking_recv().is_some() {}
-    let end = job.wait_here().map_err(|failure| {
+    let ended = host.start(spec)?.wait_as_part_of(desk).await;
+    if desk.is_stopped() {
+        return Ok(None);
+    }
+    let end = ended.map_err(|failure| {
         let message = format!("the proposed tests could not be run: {}", failure.message);
         Failure { message, ..failure }
     })?;
     let text = json_report(&end.summary).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
     })?;
-    serde_json::from_str(&text).map_err(|err| {
+    serde_json::from_str(&text).map(Some).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
     })
 }

@@ -1,6 +1,7 @@
 //! Runs in a program of somebody else: an async one with several threads, and no terminal.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -8,13 +9,14 @@ use assay_daemon::{DaemonSettings, Guard, SessionPaths};
 use assay_driver::Driver;
 use assay_driver_chromium::ChromiumDriver;
 use assay_host::{
-    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, RunEnd, RunSpec, StartCommand,
-    StateFolder, TestChoice, TrustedFolders, WantedReports,
+    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, PlanOutcome, PlanSpec, RunEnd, RunSpec,
+    StartCommand, StateFolder, TestChoice, TrustedFolders, WantedReports,
 };
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure, Part, RunEvent, RunFact, Verdict};
 use assay_provider::transport::HttpTransport;
 use assay_testkit::{Request, Response, Server};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::context::Context;
 
@@ -61,7 +63,6 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("assay.yaml"), format!("suite: {name}\n")).unwrap();
     std::fs::write(folder.join("test.yaml"), test).unwrap();
-    let runtime = runtime_folder(context);
     RunSpec {
         paths: Vec::new(),
         choice: TestChoice::default(),
@@ -80,21 +81,58 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
         trust: false,
         models: ModelOptions::default(),
         session: "default".to_string(),
-        browser: DaemonSettings {
-            place: SessionPaths {
-                session: String::new(),
-                folder: runtime.clone(),
-                profiles: runtime,
-                downloads: folder.join("downloads"),
-            },
-            browser: BrowserSettings::default(),
-            build: "test".to_string(),
-            idle_seconds: 0,
-        },
+        browser: browser_settings(context),
         start: StartCommand { arguments: vec!["run".to_string()], folder: folder.clone() },
         folder,
         resuming: None,
     }
+}
+
+fn browser_settings(context: &Context) -> DaemonSettings {
+    let runtime = runtime_folder(context);
+    DaemonSettings {
+        place: SessionPaths {
+            session: String::new(),
+            folder: runtime.clone(),
+            profiles: runtime,
+            downloads: context.folder().join("downloads"),
+        },
+        browser: BrowserSettings::default(),
+        build: "test".to_string(),
+        idle_seconds: 0,
+    }
+}
+
+/// Tests by rules, from one page.
+fn plan_of(context: &Context, url: String, out: PathBuf) -> PlanSpec {
+    PlanSpec {
+        folder: context.folder().to_path_buf(),
+        goal: None,
+        url: Some(url),
+        requirements: None,
+        explore: false,
+        out,
+        answers: String::new(),
+        answers_file: None,
+        goes_on: false,
+        forces: false,
+        tries: false,
+        models: ModelOptions::default(),
+        browser: browser_settings(context),
+    }
+}
+
+/// Nothing of any browser is left: no file, no profile, no process.
+#[track_caller]
+fn assert_nothing_is_left(context: &Context) {
+    let folder = runtime_folder(context);
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+    let folder = folder.display().to_string();
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok());
+    let running: Vec<String> = lines.filter(|line| line.contains(&folder)).collect();
+    assert!(running.is_empty(), "{running:?}");
 }
 
 /// Follows a run to its end; `stop_at` says at which event it is stopped.
@@ -172,9 +210,56 @@ async fn two_runs_go_side_by_side_and_one_is_stopped_with_its_teardown() {
     let id = |end: &RunEnd| end.summary.tests[0].line.id.clone();
     assert!(is_of(&slow_facts, &id(&slow_end)) && is_of(&quick_facts, &id(&quick_end)));
     assert_ne!(slow_end.summary.suite, quick_end.summary.suite);
-    // Nothing of either browser is left.
-    let left: Vec<_> = std::fs::read_dir(runtime_folder(&context)).unwrap().flatten().collect();
-    assert!(left.is_empty(), "{left:?}");
+    assert_nothing_is_left(&context);
+}
+
+/// A page that is answered so many times, and then no more; whoever asks in vain is announced.
+fn site_that_falls_silent(answers: usize) -> (Server, UnboundedReceiver<()>) {
+    let (announce, asked_in_vain) = tokio::sync::mpsc::unbounded_channel();
+    let asked = AtomicUsize::new(0);
+    let server = Server::start(move |request: &Request| {
+        if request.path != "/" {
+            return Response::status(404);
+        }
+        if asked.fetch_add(1, Ordering::SeqCst) < answers {
+            return Response::html("<!doctype html><title>Page</title><h1>Page</h1><p>Some words</p>");
+        }
+        let _nobody_may_wait = announce.send(());
+        Response::never()
+    });
+    (server, asked_in_vain)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plan_is_stopped_while_it_looks_and_while_it_tries_its_tests() {
+    let context = Context::new();
+    let host = host(&context);
+    // The first request is the look at the page, the second that of a test which is tried.
+    for answers in [0, 1] {
+        let (server, mut asked_in_vain) = site_that_falls_silent(answers);
+        let out = context.folder().join("planned");
+        let job = host.plan(plan_of(&context, server.url("/"), out.clone())).unwrap();
+        asked_in_vain.recv().await.unwrap();
+        job.stop();
+        let report = job.wait().await.unwrap();
+        assert_eq!(report.outcome, PlanOutcome::Stopped, "{report:?}");
+        assert_eq!(report.failure().unwrap().code, ErrorCode::Stopped);
+        assert!(!out.exists(), "nothing is written");
+        assert_nothing_is_left(&context);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plan_that_was_stopped_before_it_began_asks_for_no_page() {
+    let context = Context::new();
+    let (server, mut asked_in_vain) = site_that_falls_silent(0);
+    let job = host(&context).plan(plan_of(&context, server.url("/"), context.folder().join("planned")));
+    let job = job.unwrap();
+    job.stop();
+    let report = job.wait().await.unwrap();
+    assert_eq!(report.outcome, PlanOutcome::Stopped, "{report:?}");
+    assert!(asked_in_vain.try_recv().is_err());
+    assert_nothing_is_left(&context);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
