@@ -25,5 +25,5 @@ pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
 pub use reaper::{Leftover, find_leftovers};
 pub use serve::{DaemonSettings, serve};
-pub use session_paths::SessionPaths;
+pub use session_paths::{SessionPaths, lock_soon};
 pub use witness::{CallWitness, Witness};
