@@ -38,6 +38,8 @@ pub enum ErrorCode {
     DaemonFailed,
     WrongVersion,
     SessionBusy,
+    /// Another run writes its results to the same folder.
+    ResultsBusy,
     /// A model that a step needs cannot be asked.
     ModelFailed,
     /// Something has to be answered by a person before anything is done.
@@ -79,6 +81,7 @@ impl ErrorCode {
             ErrorCode::DaemonFailed => "daemon_failed",
             ErrorCode::WrongVersion => "wrong_version",
             ErrorCode::SessionBusy => "session_busy",
+            ErrorCode::ResultsBusy => "results_busy",
             ErrorCode::ModelFailed => "model_failed",
             ErrorCode::QuestionsOpen => "questions_open",
             ErrorCode::FileExists => "file_exists",
@@ -130,6 +133,7 @@ impl ErrorCode {
             | ErrorCode::DaemonFailed
             | ErrorCode::WrongVersion
             | ErrorCode::SessionBusy
+            | ErrorCode::ResultsBusy
             | ErrorCode::ModelFailed
             | ErrorCode::Io
             | ErrorCode::Internal => 4,

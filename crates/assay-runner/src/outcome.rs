@@ -30,6 +30,7 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DaemonFailed
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
+        | ErrorCode::ResultsBusy
         | ErrorCode::ModelFailed
         | ErrorCode::QuestionsOpen
         | ErrorCode::FileExists

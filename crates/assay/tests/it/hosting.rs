@@ -276,3 +276,36 @@ async fn a_mistake_in_a_run_is_its_end_and_harms_no_other() {
     let end = end.unwrap();
     assert_eq!((end.exit_code, end.summary.rejected[0].file.as_str()), (2, "test.yaml"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_is_refused_a_results_folder_that_another_run_writes_to() {
+    let context = Context::new();
+    let (server, _) = site();
+    let host = host(&context);
+    let slow = format!("test: Slow\nsteps:\n  - Open {}\n  - Wait 60 seconds\n", server.url("/"));
+    let quick = format!("test: Quick\nsteps:\n  - Open {}\n", server.url("/"));
+    let first = project(&context, "first", &slow);
+    let results = first.results.clone();
+    let in_the_same_folder = || RunSpec { results: results.clone(), ..project(&context, "second", &quick) };
+    let mut job = host.start(first).unwrap();
+    while let Some(news) = job.news.recv().await {
+        if matches!(&news, News::Event(event) if matches!(event.what, RunFact::StepStarted { .. })) {
+            break;
+        }
+    }
+    let (facts, refused) = follow(host.start(in_the_same_folder()).unwrap(), |_| false).await;
+    let refused = refused.unwrap_err();
+    assert_eq!((refused.code, facts.len()), (ErrorCode::ResultsBusy, 0), "{refused:?}");
+    assert!(refused.message.contains(&results.display().to_string()), "{refused:?}");
+    assert!(refused.hint.is_some_and(|hint| hint.contains("--results")));
+    job.stop();
+    let first = job.wait().await.unwrap();
+    assert_eq!(first.summary.suite, "first", "the journal is its own");
+    assert!(first.summary.ending.is_some_and(|ending| ending.interrupted));
+    // What was refused left no trace; the folder is free again.
+    let (_, second) = follow(host.start(in_the_same_folder()).unwrap(), |_| false).await;
+    let second = second.unwrap();
+    assert_eq!((second.exit_code, second.summary.suite.as_str()), (0, "second"));
+    let coordinator = StateFolder::default().find_in(&context.folder().join("second")).unwrap();
+    assert_eq!(coordinator.runs().unwrap().len(), 1);
+}
