@@ -139,7 +139,8 @@ impl Work {
             sharing,
             is_attachable,
         });
-        let preconditions = PreconditionMakers { ways: makers, folder: project.root.clone() };
+        let preconditions =
+            PreconditionMakers { ways: makers, folder: project.root.clone(), browsers: Rc::clone(&browsers) };
         Work { spec, plan, settings, project, preconditions, browsers, claimed, past, locks, model }
     }
 
@@ -271,7 +272,7 @@ fn recovery_wish(settings: &RecoverySettings, root: &Path, browsers: &Rc<LentBro
 
 async fn start_servers(
     project: &Project,
-    browsers: &Rc<LentBrowsers>,
+    browsers: &LentBrowsers,
     desk: &Desk,
 ) -> Result<Vec<Server>, Failure> {
     let mut servers = Vec::new();
@@ -283,7 +284,7 @@ async fn start_servers(
             folder: start.cwd.clone(),
             time: start.timeout.unwrap_or(Duration::from_secs(60)),
         };
-        let (server, note) = Server::start(&command, Rc::clone(browsers)).await?;
+        let (server, note) = Server::start(&command, &browsers.lender).await?;
         if let Some(note) = note {
             desk.note(note);
         }
