@@ -206,7 +206,14 @@ impl Work {
         }
         desk.post(News::Over);
         let (summary, written) = write_reports(&spec, &project.root, claimed)?;
-        runtime.block_on(lent.lender.emptied());
+        // A run that was stopped lets its browsers close. Whoever stops one that is over waits for nothing any more: what
+        // is left of its browsers ends with the runtime.
+        if summary.ending.is_some_and(|ending| ending.interrupted) {
+            runtime.block_on(lent.lender.emptied());
+        } else {
+            runtime.block_on(desk.unless_stopped(lent.lender.emptied()));
+        }
+        drop(runtime);
         if let Some(trouble) = trouble.into_inner() {
             return Err(trouble);
         }
@@ -214,7 +221,7 @@ impl Work {
         for line in locks.write(resolved.into_inner())? {
             desk.note(line);
         }
-        let exit_code = exit_code(&summary);
+        let exit_code = if desk.is_stopped() { ErrorCode::Stopped.exit_code() } else { exit_code(&summary) };
         Ok(RunEnd { summary, results: spec.results, root: project.root, exit_code })
     }
 }

@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assay_daemon::{DaemonSettings, Guard, SessionPaths};
-use assay_driver::Driver;
+use assay_driver::{
+    Browser, BrowserInfo, Capability, ContextId, Deadline, Driver, DriverError, EventSink, LaunchOptions,
+    Reply, SurfaceId,
+};
 use assay_driver_chromium::ChromiumDriver;
 use assay_host::{
     Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, PlanOutcome, PlanSpec, RunEnd, RunSpec,
@@ -20,9 +23,10 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::context::Context;
 
-struct OnlyChromium;
+/// This driver and no other.
+struct Only(Arc<dyn Driver>);
 
-impl Drivers for OnlyChromium {
+impl Drivers for Only {
     fn names(&self) -> Vec<&str> {
         vec!["chromium"]
     }
@@ -32,13 +36,17 @@ impl Drivers for OnlyChromium {
     }
 
     fn driver(&self, _: &BrowserSettings) -> Result<Arc<dyn Driver>, Failure> {
-        Ok(Arc::new(ChromiumDriver))
+        Ok(Arc::clone(&self.0))
     }
 }
 
 fn host(context: &Context) -> Host {
+    host_with(context, Arc::new(ChromiumDriver))
+}
+
+fn host_with(context: &Context, driver: Arc<dyn Driver>) -> Host {
     let parts = HostContext {
-        drivers: Arc::new(OnlyChromium),
+        drivers: Arc::new(Only(driver)),
         transport: Arc::new(HttpTransport::new()),
         computer_tool: ComputerToolUse::Never,
         variables: Arc::new(|_: &str| None),
@@ -308,4 +316,100 @@ async fn a_run_is_refused_a_results_folder_that_another_run_writes_to() {
     assert_eq!((second.exit_code, second.summary.suite.as_str()), (0, "second"));
     let coordinator = StateFolder::default().find_in(&context.folder().join("second")).unwrap();
     assert_eq!(coordinator.runs().unwrap().len(), 1);
+}
+
+/// Chromium that does not close when it is asked to.
+struct Stubborn;
+
+struct StubbornBrowser(Arc<dyn Browser>);
+
+impl Driver for Stubborn {
+    fn name(&self) -> &'static str {
+        ChromiumDriver.name()
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        ChromiumDriver.capabilities()
+    }
+
+    fn find(&self, program: Option<&Path>, headless: bool) -> Result<PathBuf, DriverError> {
+        ChromiumDriver.find(program, headless)
+    }
+
+    fn launch(
+        &self,
+        options: LaunchOptions,
+        sink: Arc<dyn EventSink>,
+        deadline: Deadline,
+    ) -> Reply<'_, Arc<dyn Browser>> {
+        Box::pin(async move {
+            let browser = ChromiumDriver.launch(options, sink, deadline).await?;
+            Ok(Arc::new(StubbornBrowser(browser)) as Arc<dyn Browser>)
+        })
+    }
+
+    fn connect(
+        &self,
+        _: String,
+        _: LaunchOptions,
+        _: Arc<dyn EventSink>,
+        _: Deadline,
+    ) -> Reply<'_, Arc<dyn Browser>> {
+        unreachable!("nobody attaches to it")
+    }
+}
+
+impl Browser for StubbornBrowser {
+    fn info(&self) -> BrowserInfo {
+        self.0.info()
+    }
+
+    fn capabilities(&self) -> &'static [Capability] {
+        self.0.capabilities()
+    }
+
+    fn open(&self, context: Option<ContextId>, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        self.0.open(context, deadline)
+    }
+
+    fn opens_at(&self) -> bool {
+        self.0.opens_at()
+    }
+
+    fn open_at(&self, context: Option<ContextId>, url: String, deadline: Deadline) -> Reply<'_, SurfaceId> {
+        self.0.open_at(context, url, deadline)
+    }
+
+    fn open_context(&self, deadline: Deadline) -> Reply<'_, ContextId> {
+        self.0.open_context(deadline)
+    }
+
+    fn close_context(&self, context: ContextId, deadline: Deadline) -> Reply<'_, ()> {
+        self.0.close_context(context, deadline)
+    }
+
+    fn close(&self, _: Deadline) -> Reply<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_counts_while_the_browser_of_a_run_closes() {
+    let context = Context::new();
+    let (server, _) = site();
+    let host = host_with(&context, Arc::new(Stubborn));
+    let quick = format!("test: Quick\nsteps:\n  - Open {}\n", server.url("/"));
+    let mut job = host.start(project(&context, "quick", &quick)).unwrap();
+    let end = tokio::time::timeout(Duration::from_secs(50), async {
+        while let Some(news) = job.news.recv().await {
+            if matches!(news, News::Over) {
+                job.stop();
+            }
+        }
+        job.wait().await.unwrap()
+    });
+    let end = end.await.expect("nobody waits for a browser that does not close");
+    assert_eq!(end.summary.tests[0].verdict(), Some(Verdict::Passed));
+    assert_eq!(end.exit_code, 130);
+    assert_nothing_is_left(&context);
 }
