@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::generated::{self, Mode};
 use crate::task::{Failure, Workspace};
-use crate::{edges, manifest};
+use crate::{edges, manifest, surroundings};
 
 /// Which tests a check runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,7 @@ type Step = fn(&Workspace) -> Result<Passed, Failure>;
 const STEPS: &[(&str, Step)] = &[
     ("format", format),
     ("crate edges", crate_edges),
+    ("surroundings", surroundings),
     ("generated files", generated_files),
     ("lints", lints),
     ("page scripts", page_scripts),
@@ -72,6 +73,12 @@ fn format(workspace: &Workspace) -> Result<Passed, Failure> {
 
 fn crate_edges(workspace: &Workspace) -> Result<Passed, Failure> {
     edges::check(workspace, &manifest::read_all(workspace)?)?;
+    Ok(Passed::Done)
+}
+
+/// Whether anything but the binary reads the environment, prints, or ends the process.
+fn surroundings(workspace: &Workspace) -> Result<Passed, Failure> {
+    surroundings::check(workspace)?;
     Ok(Passed::Done)
 }
 

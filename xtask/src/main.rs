@@ -9,6 +9,7 @@ mod edges;
 mod generated;
 mod manifest;
 mod messages;
+mod surroundings;
 mod task;
 
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use task::{Failure, Workspace};
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  check                  format, crate edges, generated files, lints, page scripts, tests
+  check                  format, crate edges, surroundings, generated files, lints, page scripts, tests
         --long           with the long tests: corpora, and what is repeated many times
         --no-tests       without tests
   edges                  only: who uses whom, against the table in xtask/src/edges.rs

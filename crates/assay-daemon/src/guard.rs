@@ -58,6 +58,14 @@ impl Guard {
     }
 }
 
+#[cfg(test)]
+impl Guard {
+    /// One that only writes down what it is told.
+    pub(crate) fn writing_to(pipe: std::fs::File) -> Guard {
+        Guard { pipe }
+    }
+}
+
 /// Forks the guard. Must be called while the process has one thread.
 pub fn fork_guard() -> io::Result<Guard> {
     let mut ends = [0; 2];

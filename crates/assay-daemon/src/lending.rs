@@ -10,6 +10,7 @@ use assay_protocol::{
 };
 
 use crate::guard::Guard;
+use crate::owned_group::OwnedGroup;
 use crate::pool::{Pool, SessionFiles, can_be_shared};
 use crate::serve::DaemonSettings;
 use crate::session_browser::SessionBrowser;
@@ -34,19 +35,9 @@ impl BrowserLender {
         BrowserLender { guard, pools: Mutex::default() }
     }
 
-    /// A group of processes that must not outlive us: a server that the run started.
-    pub fn watch_group(&self, group: u32) {
-        if let Ok(mut guard) = self.guard.lock() {
-            // A guard that is gone cannot be told; the group is ended by its owner then.
-            let _told = guard.watch_group(group);
-        }
-    }
-
-    /// The group has ended, and its number may become another's.
-    pub fn forget_group(&self, group: u32) {
-        if let Ok(mut guard) = self.guard.lock() {
-            let _told = guard.forget(None, Some(group));
-        }
+    /// Takes charge of a group of processes that was started for the run.
+    pub fn own_group(&self, group: u32) -> OwnedGroup {
+        OwnedGroup::watched_by(Arc::clone(&self.guard), group)
     }
 
     /// Starts a browser, or gives a part of one that runs. The session's name in `settings` must be nobody else's. One

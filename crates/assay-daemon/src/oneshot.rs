@@ -10,6 +10,7 @@ use crate::guard::fork_guard;
 use crate::reaper::reap;
 use crate::serve::DaemonSettings;
 use crate::session_browser::{SessionBrowser, call_of, outcome};
+use crate::session_paths::lock_soon;
 
 /// Carries out requests in order in one fresh browser, and hands each reply to `tell`, which says
 /// whether to go on.
@@ -23,7 +24,7 @@ pub fn run_once(
     let failed =
         |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
     let lock = place.open_lock().map_err(|err| failed("could not open the lock file", err))?;
-    lock.try_lock().map_err(|err| failed("could not acquire the lock", err.into()))?;
+    lock_soon(&lock).map_err(|err| failed("could not acquire the lock", err.into()))?;
     reap(&place);
     let mut guard = fork_guard().map_err(|err| failed("could not start the guard", err))?;
     for file in [place.lock_file(), place.record_file()] {

@@ -19,7 +19,7 @@ use crate::guard::Guard;
 use crate::owned_browser::{LaunchRequest, OwnedBrowser};
 use crate::reaper::reap;
 use crate::serve::DaemonSettings;
-use crate::session_paths::SessionPaths;
+use crate::session_paths::{SessionPaths, lock_soon};
 use crate::switchboard::{Switchboard, UserId};
 
 /// A context is opened or closed in this time, or the browser is no longer trusted.
@@ -142,7 +142,7 @@ impl SessionFiles {
         let failed =
             |what: &str, err: std::io::Error| Failure::new(ErrorCode::DaemonFailed, format!("{what}: {err}"));
         let lock = place.open_lock().map_err(|err| failed("could not open the lock file", err))?;
-        lock.try_lock().map_err(|err| failed("could not acquire the lock", err.into()))?;
+        lock_soon(&lock).map_err(|err| failed("could not acquire the lock", err.into()))?;
         reap(&place);
         let mut guard = guard.lock().unwrap_or_else(PoisonError::into_inner);
         for file in [place.lock_file(), place.record_file()] {
@@ -356,5 +356,77 @@ impl Browser for Share {
             self.leave().await;
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::OpenOptions;
+    use std::path::{Path, PathBuf};
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("assay-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn place(folder: &Path, session: &str) -> SessionPaths {
+        let folder = folder.to_path_buf();
+        SessionPaths {
+            session: session.to_string(),
+            folder: folder.clone(),
+            profiles: folder.clone(),
+            downloads: folder,
+        }
+    }
+
+    /// The failures of so many starts, while two neighbours do this all the time.
+    fn failed_starts(
+        rounds: u32,
+        place: impl Fn(u32) -> SessionPaths,
+        meanwhile: impl Fn() + Sync,
+    ) -> Vec<Failure> {
+        let guard = Mutex::new(Guard::writing_to(OpenOptions::new().write(true).open("/dev/null").unwrap()));
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        meanwhile();
+                    }
+                });
+            }
+            let made = (0..rounds).map(|round| SessionFiles::make(place(round), &guard));
+            let failed = made.filter_map(Result::err).collect();
+            is_over.store(true, Ordering::Relaxed);
+            failed
+        })
+    }
+
+    #[test]
+    fn who_looks_for_leftovers_makes_none() {
+        let folder = folder("leftovers");
+        let look = || reap(&place(&folder, "neighbour"));
+        assert_eq!(failed_starts(2_000, |round| place(&folder, &format!("run-{round}")), look), []);
+        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().collect();
+        assert!(left.is_empty(), "{left:?}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_neighbour_that_looks_at_a_lock_for_a_moment_is_in_nobodys_way() {
+        let folder = folder("locks");
+        let hold = || {
+            let lock = place(&folder, "run").open_lock().unwrap();
+            let is_held = lock.try_lock().is_ok();
+            std::thread::sleep(Duration::from_millis(1));
+            drop(lock);
+            if is_held {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        assert_eq!(failed_starts(100, |_| place(&folder, "run"), hold), []);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

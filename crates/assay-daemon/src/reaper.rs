@@ -30,7 +30,7 @@ pub fn find_leftovers(place: &SessionPaths) -> Vec<Leftover> {
         }
         let Some(session) = path.file_stem().map(|stem| stem.to_string_lossy().to_string()) else { continue };
         let other = SessionPaths { session: session.clone(), ..place.clone() };
-        let Ok(lock) = other.open_lock() else { continue };
+        let Ok(lock) = other.open_lock_if_there() else { continue };
         if lock.try_lock().is_err() {
             continue;
         }

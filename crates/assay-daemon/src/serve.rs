@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::guard::fork_guard;
 use crate::reaper::{reap, reap_own};
 use crate::session_browser::SessionBrowser;
-use crate::session_paths::SessionPaths;
+use crate::session_paths::{SessionPaths, lock_within};
 use crate::witness::{CallWitness, WitnessSeat};
 use crate::worker::{Board, Job, never_begun, refused, work};
 
@@ -75,13 +75,9 @@ pub fn serve(
 
 /// The guard of a predecessor may still be cleaning up; it holds the same lock.
 fn take_lock(lock: &std::fs::File) -> Result<(), Failure> {
-    for _ in 0..500 {
-        if lock.try_lock().is_ok() {
-            return Ok(());
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    Err(Failure::new(ErrorCode::SessionBusy, "another daemon is already running for this session"))
+    lock_within(Duration::from_secs(5), lock).map_err(|_| {
+        Failure::new(ErrorCode::SessionBusy, "another daemon is already running for this session")
+    })
 }
 
 struct Shared {

@@ -1,9 +1,10 @@
 //! Where a session's things lie: socket, lock, state and profile.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,11 @@ impl SessionPaths {
             .open(self.lock_file())
     }
 
+    /// Opens the lock file of a session that may have ended by now. None is made in its place.
+    pub(crate) fn open_lock_if_there(&self) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).open(self.lock_file())
+    }
+
     /// A new private folder for a profile. Its name is the mark by which our browsers are known.
     pub(crate) fn make_profile(&self) -> io::Result<PathBuf> {
         std::fs::create_dir_all(&self.profiles)?;
@@ -79,6 +85,28 @@ impl SessionPaths {
     pub(crate) fn read_record(&self) -> Option<BrowserRecord> {
         let text = std::fs::read_to_string(self.record_file()).ok()?;
         serde_json::from_str::<BrowserRecord>(&text).ok().filter(|record| record.version == RECORD_VERSION)
+    }
+}
+
+/// Whoever holds a lock only for a moment is done by then.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// Takes a lock that others may hold for a moment: who looks for leftovers, and a process that is being started and has
+/// not closed yet what it was born with.
+pub fn lock_soon(file: &File) -> Result<(), TryLockError> {
+    lock_within(MOMENT, file)
+}
+
+/// Takes a lock, and asks for it again and again until this time is over.
+pub(crate) fn lock_within(patience: Duration, file: &File) -> Result<(), TryLockError> {
+    let end = Instant::now() + patience;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < end => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            done => return done,
+        }
     }
 }
 

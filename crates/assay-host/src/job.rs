@@ -1,5 +1,7 @@
 //! Work on its own thread: its news, a way to stop it, and its result.
 
+use std::future::Future;
+
 use assay_protocol::{ErrorCode, Failure, RunEvent};
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -27,7 +29,8 @@ pub struct Job<T> {
 }
 
 impl<T> Job<T> {
-    /// Asks the work to end: tests that act are cut off and torn down, no other is begun. The end comes by [`Job::wait`].
+    /// Asks the work to end: tests that act are cut off and torn down, no other is begun, and a plan writes nothing. The
+    /// end comes by [`Job::wait`].
     pub fn stop(&self) {
         let _nobody_listens_at_the_end = self.stop.send(true);
     }
@@ -37,9 +40,13 @@ impl<T> Job<T> {
         self.end.await.unwrap_or_else(|_| Err(crashed()))
     }
 
-    /// The end of the work, for callers without a runtime. Must not be called from within one.
-    pub fn wait_here(self) -> Result<T, Failure> {
-        self.end.blocking_recv().unwrap_or_else(|_| Err(crashed()))
+    /// The end of work that is a part of other work: it is stopped with that one. Nobody hears its news.
+    pub(crate) async fn wait_as_part_of(mut self, desk: &Desk) -> Result<T, Failure> {
+        let over = async { while self.news.recv().await.is_some() {} };
+        if desk.unless_stopped(over).await.is_none() {
+            self.stop();
+        }
+        self.wait().await
     }
 }
 
@@ -62,6 +69,20 @@ impl Desk {
 
     pub fn warn(&self, text: impl Into<String>) {
         self.post(News::Warning(text.into()));
+    }
+
+    /// Whether the caller asked the work to end.
+    pub fn is_stopped(&self) -> bool {
+        *self.stop.borrow()
+    }
+
+    /// The result of `work`; nothing if the caller asks to end first. Unfinished work is dropped then.
+    pub async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            () = self.stopped() => None,
+            done = work => Some(done),
+        }
     }
 
     /// Returns when the caller asks the work to end; never returns otherwise.

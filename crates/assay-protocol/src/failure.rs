@@ -38,12 +38,16 @@ pub enum ErrorCode {
     DaemonFailed,
     WrongVersion,
     SessionBusy,
+    /// Another run writes its results to the same folder.
+    ResultsBusy,
     /// A step needs a model that is not available.
     ModelFailed,
     /// A person has to answer a question first.
     QuestionsOpen,
     /// The output file exists already.
     FileExists,
+    /// Somebody asked the work to end before it was done.
+    Stopped,
     Io,
     Internal,
 }
@@ -77,9 +81,11 @@ impl ErrorCode {
             ErrorCode::DaemonFailed => "daemon_failed",
             ErrorCode::WrongVersion => "wrong_version",
             ErrorCode::SessionBusy => "session_busy",
+            ErrorCode::ResultsBusy => "results_busy",
             ErrorCode::ModelFailed => "model_failed",
             ErrorCode::QuestionsOpen => "questions_open",
             ErrorCode::FileExists => "file_exists",
+            ErrorCode::Stopped => "stopped",
             ErrorCode::Io => "io",
             ErrorCode::Internal => "internal",
         }
@@ -97,7 +103,7 @@ impl ErrorCode {
     }
 
     /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 unclear,
-    /// 4 assay or its environment broke.
+    /// 4 assay or its environment broke, 130 somebody stopped it.
     pub fn exit_code(self) -> u8 {
         match self {
             ErrorCode::NotFound
@@ -127,9 +133,11 @@ impl ErrorCode {
             | ErrorCode::DaemonFailed
             | ErrorCode::WrongVersion
             | ErrorCode::SessionBusy
+            | ErrorCode::ResultsBusy
             | ErrorCode::ModelFailed
             | ErrorCode::Io
             | ErrorCode::Internal => 4,
+            ErrorCode::Stopped => 130,
         }
     }
 }

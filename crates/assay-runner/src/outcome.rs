@@ -30,9 +30,11 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DaemonFailed
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
+        | ErrorCode::ResultsBusy
         | ErrorCode::ModelFailed
         | ErrorCode::QuestionsOpen
         | ErrorCode::FileExists
+        | ErrorCode::Stopped
         // No server, no name, no network: the application was not judged.
         | ErrorCode::Unreachable
         | ErrorCode::Io

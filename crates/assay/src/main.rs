@@ -11,6 +11,7 @@ mod daemon;
 mod doctor;
 mod engines;
 mod environment;
+mod following;
 mod heal;
 mod help;
 mod history;

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::command::Invocation;
 use crate::connect::oneshot_settings;
 use crate::environment::Environment;
+use crate::following::follow;
 use crate::{host, output};
 
 /// What the command line says.
@@ -61,15 +62,14 @@ fn carry_out(
         models: host::models(&options.models, environment)?,
         browser: oneshot_settings(invocation, environment)?,
     };
-    let mut job = host::host(environment)?.plan(spec)?;
-    while let Some(news) = job.news.blocking_recv() {
+    follow(host::host(environment)?.plan(spec)?, |news| {
         match news {
             News::Note(text) => eprintln!("note: {text}"),
             News::Warning(text) => eprintln!("warning: {text}"),
             News::Event(_) | News::Earlier(_) | News::Over => {}
         }
-    }
-    job.wait_here()
+        Ok(())
+    })
 }
 
 fn print(report: &PlanReport, json: bool) -> ExitCode {

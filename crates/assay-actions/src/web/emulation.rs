@@ -47,8 +47,11 @@ impl WebContext {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
         let Some(clock) = operation.apply(emulation.clock, now) else {
-            let message = "the page has no clock of its own that could be moved";
-            return Err(Failure::new(ErrorCode::Usage, message).hint("install one first"));
+            // Reports of tests show the message alone, so that it has the way out for them.
+            let message = "the page has no clock of its own to move; set one first, in a test with `Set the clock to 1 March 2027`";
+            return Err(
+                Failure::new(ErrorCode::Usage, message).hint("assay emulate clock install 2027-03-01")
+            );
         };
         self.emulate(&Emulation { clock, ..emulation }, deadline).await
     }

@@ -132,6 +132,7 @@ async fn a_clock_of_its_own_can_be_set_and_advanced(bench: &mut Bench) {
     bench.go("/world").await;
     let failure = bench.session.clock(ClockOperation::Advance { ms: 1 }, soon()).await.unwrap_err();
     assert_eq!(failure.code, ErrorCode::Usage);
+    assert_eq!(failure.hint.as_deref(), Some("assay emulate clock install 2027-03-01"));
     bench.session.clock(ClockOperation::Install { at: IN_2031 }, soon()).await.unwrap();
     assert_eq!(bench.said("String(new Date().getFullYear())").await, "2031", "in the page that is there");
     bench.go("/world").await;

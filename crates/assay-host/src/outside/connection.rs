@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use assay_daemon::OwnedGroup;
 use assay_driver::Deadline;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -20,27 +21,18 @@ pub struct Connection {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     next: u64,
-    _process: Process,
-}
-
-/// A process and all that it started; they end with this value.
-struct Process {
+    /// The server and all that it started. They end before the server is let go of: until then its number is its own.
+    _group: Option<OwnedGroup>,
     _child: Child,
-    group: Option<u32>,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if let Some(group) = self.group {
-            // SAFETY: a plain system call; the group was made for this process.
-            unsafe { libc::killpg(group as libc::pid_t, libc::SIGKILL) };
-        }
-    }
 }
 
 impl Connection {
-    /// `watch` gets the process group before the first request.
-    pub fn start(command: &[String], folder: &Path, watch: impl FnOnce(u32)) -> Result<Connection, String> {
+    /// `own` takes charge of the process group before the first request.
+    pub fn start(
+        command: &[String],
+        folder: &Path,
+        own: impl FnOnce(u32) -> OwnedGroup,
+    ) -> Result<Connection, String> {
         let (program, arguments) = command.split_first().ok_or("the command of the MCP server is empty")?;
         let mut child = Command::new(program)
             .args(arguments)
@@ -53,14 +45,11 @@ impl Connection {
             .spawn()
             .map_err(|err| format!("the MCP server `{program}` did not start: {err}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let process = Process { group: child.id(), _child: child };
-        if let Some(group) = process.group {
-            watch(group);
-        }
+        let group = child.id().map(own);
         let (Some(input), Some(output)) = (input, output) else {
             return Err(format!("the MCP server `{program}` has no streams"));
         };
-        Ok(Connection { input, output: BufReader::new(output), next: 1, _process: process })
+        Ok(Connection { input, output: BufReader::new(output), next: 1, _group: group, _child: child })
     }
 
     pub async fn shake_hands(&mut self, deadline: Deadline) -> Result<(), String> {

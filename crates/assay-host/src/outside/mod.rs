@@ -36,9 +36,8 @@ impl McpServer {
 
     async fn start(&self, endpoint: &str, page: &str, deadline: Deadline) -> Result<Reader, String> {
         let command: Vec<String> = self.command.iter().map(|word| word.replace(ENDPOINT, endpoint)).collect();
-        let mut connection = Connection::start(&command, &self.folder, |group| {
-            self.surface.lender.watch_group(group);
-        })?;
+        let own = |group| self.surface.lender.own_group(group);
+        let mut connection = Connection::start(&command, &self.folder, own)?;
         connection.shake_hands(deadline).await?;
         let offered = connection.tools(deadline).await?;
         if offered.iter().any(|tool| tool["name"] == TABS) {

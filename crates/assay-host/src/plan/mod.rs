@@ -86,9 +86,13 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let mut pages = Vec::new();
     if let (Some(lender), Some(address)) = (&lender, &order.address) {
         let depth = if options.explore { look::Depth::Site } else { look::Depth::Page };
-        let seen = runtime.block_on(pages_of(host, lender, address, depth, &options.browser))?;
-        told.scope.excluded.extend(seen.excluded);
-        pages = seen.pages;
+        match runtime.block_on(pages_of(host, lender, address, depth, &options.browser, desk))? {
+            Some(seen) => {
+                told.scope.excluded.extend(seen.excluded);
+                pages = seen.pages;
+            }
+            None => return Ok(told.stopped()),
+        }
     }
     drop(lender);
     let sheets = match chosen {
@@ -102,14 +106,17 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
             }
         }
     };
-    drop(runtime);
     let base_url = base_of(&pages, &order)?;
     let tried = if is_by_rules || options.tries {
         let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
-        trial::run(host, &sheets, &base_url, kinds, &options.browser)?
+        runtime.block_on(trial::run(host, &sheets, &base_url, kinds, &options.browser, desk))?
     } else {
         trial::read_only_by_us(host, &sheets, &base_url)?
     };
+    // What tests that were cut off came to says nothing about them.
+    if desk.is_stopped() {
+        return Ok(told.stopped());
+    }
     let keep = if is_by_rules { trial::Keep::Green } else { trial::Keep::Readable };
     let sheets = trial::sort(sheets, &tried, keep, &mut told);
     let is_of_project =
@@ -182,26 +189,28 @@ fn chosen_model(host: &Host, options: &PlanSpec, project: &Project) -> Result<Ch
     })
 }
 
-/// Opens pages in a separate browser, and closes it at the end.
+/// Opens pages in a separate browser, and closes it at the end. Returns nothing if it was stopped.
 async fn pages_of(
     host: &Host,
     lender: &BrowserLender,
     address: &str,
     depth: look::Depth,
     browser: &DaemonSettings,
-) -> Result<look::PagesSeen, Failure> {
+    desk: &Desk,
+) -> Result<Option<look::PagesSeen>, Failure> {
     let mut settings = browser.clone();
     settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
     // Downloads of a page are discarded with this folder.
-    let scratch = scratch::Scratch::make()?;
+    let scratch = scratch::Scratch::make(&host.context.temporary)?;
     settings.place.downloads = scratch.folder.join("downloads");
-    let lease = lender
-        .lend(host.context.drivers.driver(&settings.browser)?, settings, Sharing::Never, &Policy::default())
-        .await?;
-    let mut surface: Box<dyn TestSurface> = Box::new(LentSurface { lease, endpoint: None });
-    let seen = look::look(&mut *surface, address, depth).await;
+    let driver = host.context.drivers.driver(&settings.browser)?;
+    let policy = Policy::default();
+    let lending = lender.lend(driver, settings, Sharing::Never, &policy);
+    let Some(lease) = desk.unless_stopped(lending).await else { return Ok(None) };
+    let mut surface: Box<dyn TestSurface> = Box::new(LentSurface { lease: lease?, endpoint: None });
+    let seen = desk.unless_stopped(look::look(&mut *surface, address, depth)).await;
     surface.close().await;
-    seen
+    seen.transpose()
 }
 
 /// Proposals by rules from the pages. They are reviewed like a model's.
@@ -233,7 +242,7 @@ struct Writing<'a> {
     existing: &'a [String],
 }
 
-/// The model's tests; nothing when it has questions that must be answered first.
+/// The model's tests; nothing when it has questions that must be answered first, or was stopped.
 async fn by_model(
     host: &Host,
     writing: &Writing<'_>,
@@ -244,8 +253,13 @@ async fn by_model(
     let options = writing.options;
     let name =
         chosen.name.clone().map_err(|why| Failure::new(ErrorCode::Usage, why).hint("assay model list"))?;
-    let (client, tape) =
-        models::connect_model(&host.context, &name, &chosen.user, options.models.cassette.as_ref()).await?;
+    let connecting =
+        models::connect_model(&host.context, &name, &chosen.user, options.models.cassette.as_ref());
+    let Some(connected) = desk.unless_stopped(connecting).await else {
+        told.outcome = PlanOutcome::Stopped;
+        return Ok(None);
+    };
+    let (client, tape) = connected?;
     let client = client.map_err(|error| model_failed(error.to_string(), error.hint()))?;
     let said = options.models.limits.unwrap_or_else(|| models::limits_of(&chosen.user));
     let limits = Limits { calls: Some(said.calls.map_or(MOST_CALLS, |calls| calls.min(MOST_CALLS))), ..said };
@@ -257,13 +271,19 @@ async fn by_model(
             desk.note(line);
         }
     };
-    let sheets = ask(writing, &planner, told, &mut tell).await;
+    let sheets = desk.unless_stopped(ask(writing, &planner, told, &mut tell)).await;
     told.spent = Some(planner.budget.spent());
     told.model = Some(format!("{}/{}", planner.provider.name(), planner.provider.model()));
     if let Some(tape) = tape {
         desk.note(tape.finish()?);
     }
-    sheets.map_err(|error| planner_failed(error, planner.budget.spent()))
+    match sheets {
+        Some(sheets) => sheets.map_err(|error| planner_failed(error, planner.budget.spent())),
+        None => {
+            told.outcome = PlanOutcome::Stopped;
+            Ok(None)
+        }
+    }
 }
 
 async fn ask(

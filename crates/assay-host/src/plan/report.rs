@@ -19,6 +19,8 @@ pub enum PlanOutcome {
     Asks,
     /// Files are there already and were left alone.
     Collides,
+    /// Somebody asked it to end. Nothing was written.
+    Stopped,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,11 @@ impl PlanReport {
         }
     }
 
+    /// The report of a plan that ends here because somebody asked it to.
+    pub(super) fn stopped(self) -> PlanReport {
+        PlanReport { outcome: PlanOutcome::Stopped, ..self }
+    }
+
     /// Why it is no success, if it is none.
     pub fn failure(&self) -> Option<Failure> {
         match self.outcome {
@@ -96,6 +103,9 @@ impl PlanReport {
                     failure = failure.detail(path.display().to_string());
                 }
                 Some(failure.hint("--force replaces them; --out FOLDER writes elsewhere"))
+            }
+            PlanOutcome::Stopped => {
+                Some(Failure::new(ErrorCode::Stopped, "the plan was stopped; nothing was written"))
             }
         }
     }

@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::report::PlanReport;
 use super::scratch::Scratch;
 use crate::host::Host;
+use crate::job::Desk;
 use crate::models::ModelOptions;
 use crate::run::{LockMode, RunSpec, StartCommand, TestChoice, WantedReports};
 use crate::state::StateFolder;
@@ -50,13 +51,14 @@ pub enum TrialOutcome {
 /// By file and name.
 pub type Results = BTreeMap<(String, String), TrialOutcome>;
 
-/// Reads the tests, and runs those that may be run.
-pub fn run(
+/// Reads the tests, and runs those that may be run. When it was stopped meanwhile, some of them came to nothing.
+pub async fn run(
     host: &Host,
     sheets: &[Sheet],
     base_url: &str,
     kinds: Kinds,
     browser: &DaemonSettings,
+    desk: &Desk,
 ) -> Result<Results, Failure> {
     let mut results = read_only_by_us(host, sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
@@ -74,12 +76,12 @@ pub fn run(
         })
         .filter(|sheet| !sheet.drafts.is_empty())
         .collect();
-    if runnable.is_empty() {
+    if runnable.is_empty() || desk.is_stopped() {
         return Ok(results);
     }
-    let scratch = Scratch::make()?;
+    let scratch = Scratch::make(&host.context.temporary)?;
     let tests = scratch.write(&runnable, base_url)?;
-    let report = report_of(host, &scratch, tests, browser)?;
+    let Some(report) = report_of(host, &scratch, tests, browser, desk).await? else { return Ok(results) };
     for test in report["tests"].as_array().into_iter().flatten() {
         let (Some(file), Some(name)) = (test["file"].as_str(), test["title"].as_str()) else { continue };
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
@@ -112,7 +114,7 @@ fn key(sheet: &Sheet, draft: &Draft) -> (String, String) {
 
 /// Whether our own reader accepts each test separately. Secrets need no values for that.
 pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
-    let scratch = Scratch::make()?;
+    let scratch = Scratch::make(&host.context.temporary)?;
     let mut results = Results::new();
     for sheet in sheets {
         for draft in &sheet.drafts {
@@ -167,13 +169,14 @@ pub fn sort(sheets: Vec<Sheet>, results: &Results, keep: Keep, told: &mut PlanRe
     kept
 }
 
-/// The report of a separate run, whose record disappears with the folder.
-fn report_of(
+/// The report of a separate run, whose record disappears with the folder. None if it was stopped.
+async fn report_of(
     host: &Host,
     scratch: &Scratch,
     tests: PathBuf,
     browser: &DaemonSettings,
-) -> Result<Value, Failure> {
+    desk: &Desk,
+) -> Result<Option<Value>, Failure> {
     let context = &host.context;
     let apart = StateFolder(Some(scratch.folder.join("state")));
     let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
@@ -200,16 +203,18 @@ fn report_of(
         start: StartCommand { arguments: vec!["plan".to_string()], folder: tests },
         resuming: None,
     };
-    let mut job = host.start(spec)?;
-    while job.news.blocking_recv().is_some() {}
-    let end = job.wait_here().map_err(|failure| {
+    let ended = host.start(spec)?.wait_as_part_of(desk).await;
+    if desk.is_stopped() {
+        return Ok(None);
+    }
+    let end = ended.map_err(|failure| {
         let message = format!("the proposed tests could not be run: {}", failure.message);
         Failure { message, ..failure }
     })?;
     let text = json_report(&end.summary).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
     })?;
-    serde_json::from_str(&text).map_err(|err| {
+    serde_json::from_str(&text).map(Some).map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not read the report of the trial run: {err}"))
     })
 }

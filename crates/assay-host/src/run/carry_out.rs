@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{RunOpening, this_process};
 use assay_daemon::Sharing;
 use assay_pilot::{OutsideTools, RecoveryWish};
-use assay_protocol::{ErrorCode, Failure, LockedTest, RunEvent, RunFact};
+use assay_protocol::{ErrorCode, Failure, LockName, LockedTest, RunEvent, RunFact};
 use assay_report::{FailureBundles, Journal, Reporter, Summary, TurnLog, exit_code, read_summary};
 use assay_runner::{EventLog, Pictures, Preconditions, RunPlan, RunSettings, RunStart};
 use assay_suite::{Project, RecoverySettings};
@@ -21,6 +21,7 @@ use super::preconditions::PreconditionMakers;
 use super::prepare::{Prepared, prepare};
 use super::record::{ClaimedRun, Reporters, RunRecorder, orphan_words};
 use super::reports;
+use super::results_folder::{HeldResults, JOURNAL};
 use super::server::{Server, ServerCommand};
 use super::spec::RunSpec;
 use crate::host::Host;
@@ -49,8 +50,6 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
         prepared.plans = resuming.left(std::mem::take(&mut prepared.plans), &mut |text| desk.note(text));
     }
     prepared.check_trust(context, &spec)?;
-    std::fs::create_dir_all(&spec.results)
-        .map_err(|err| io(&format!("could not create {}", spec.results.display()), err))?;
     spec.browser.place.downloads = spec.results.join("downloads");
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));
@@ -70,17 +69,22 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
         Some(resuming) => resuming.record.run.clone(),
         None => run_name(host.next_run()),
     };
+    let owner = this_process(&doing).map_err(state_failure)?;
+    let lock = LockName::Session(spec.session.clone());
+    let lease = coordinator.acquire(&lock, &owner).map_err(state_failure)?;
+    // Held until the last report is written. A session that is taken is told first: it is known who has it.
+    let _results = HeldResults::take(&spec.results)?;
     let claimed = match &resuming {
-        Some(resuming) => ClaimedRun::go_on(coordinator, &spec.session, resuming.record.task, &doing)?,
+        Some(resuming) => ClaimedRun::go_on(coordinator, lease, resuming.record.task, &owner)?,
         None => {
             let opening = RunOpening {
                 run: run.clone(),
                 suite: prepared.project.suite.clone(),
                 results: spec.results.clone(),
                 order: serde_json::to_value(&spec.start).unwrap_or_default(),
-                owner: this_process(&doing).map_err(state_failure)?,
+                owner,
             };
-            ClaimedRun::begin(coordinator, &spec.session, opening)?
+            ClaimedRun::begin(coordinator, lease, &opening)?
         }
     };
     let past = resuming.map(|resuming| resuming.events).unwrap_or_default();
@@ -135,7 +139,8 @@ impl Work {
             sharing,
             is_attachable,
         });
-        let preconditions = PreconditionMakers { ways: makers, folder: project.root.clone() };
+        let preconditions =
+            PreconditionMakers { ways: makers, folder: project.root.clone(), browsers: Rc::clone(&browsers) };
         Work { spec, plan, settings, project, preconditions, browsers, claimed, past, locks, model }
     }
 
@@ -201,7 +206,14 @@ impl Work {
         }
         desk.post(News::Over);
         let (summary, written) = write_reports(&spec, &project.root, claimed)?;
-        runtime.block_on(lent.lender.emptied());
+        // A run that was stopped lets its browsers close. Whoever stops one that is over waits for nothing any more: what
+        // is left of its browsers ends with the runtime.
+        if summary.ending.is_some_and(|ending| ending.interrupted) {
+            runtime.block_on(lent.lender.emptied());
+        } else {
+            runtime.block_on(desk.unless_stopped(lent.lender.emptied()));
+        }
+        drop(runtime);
         if let Some(trouble) = trouble.into_inner() {
             return Err(trouble);
         }
@@ -209,7 +221,7 @@ impl Work {
         for line in locks.write(resolved.into_inner())? {
             desk.note(line);
         }
-        let exit_code = exit_code(&summary);
+        let exit_code = if desk.is_stopped() { ErrorCode::Stopped.exit_code() } else { exit_code(&summary) };
         Ok(RunEnd { summary, results: spec.results, root: project.root, exit_code })
     }
 }
@@ -224,7 +236,7 @@ fn write_reports(
         // If no other thread can be started, it is dropped here.
         let _put_away = std::thread::Builder::new().spawn_scoped(scope, move || drop(claimed));
         // No code keeps the whole run in memory: the summary is read from its journal.
-        let journal = spec.results.join("events.jsonl");
+        let journal = spec.results.join(JOURNAL);
         let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
         let summary = read_summary(std::io::BufReader::new(file))
             .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
@@ -246,8 +258,8 @@ fn recorder_of(
     }
     let mut turns = TurnLog::new(results.to_path_buf());
     turns.recall(past);
-    let journal = journal_of(&results.join("events.jsonl"), past)
-        .map_err(|err| io("could not write the journal", err))?;
+    let journal =
+        journal_of(&results.join(JOURNAL), past).map_err(|err| io("could not write the journal", err))?;
     Ok(RunRecorder {
         claimed,
         desk: desk.clone(),
@@ -267,7 +279,7 @@ fn recovery_wish(settings: &RecoverySettings, root: &Path, browsers: &Rc<LentBro
 
 async fn start_servers(
     project: &Project,
-    browsers: &Rc<LentBrowsers>,
+    browsers: &LentBrowsers,
     desk: &Desk,
 ) -> Result<Vec<Server>, Failure> {
     let mut servers = Vec::new();
@@ -279,7 +291,7 @@ async fn start_servers(
             folder: start.cwd.clone(),
             time: start.timeout.unwrap_or(Duration::from_secs(60)),
         };
-        let (server, note) = Server::start(&command, Rc::clone(browsers)).await?;
+        let (server, note) = Server::start(&command, &browsers.lender).await?;
         if let Some(note) = note {
             desk.note(note);
         }

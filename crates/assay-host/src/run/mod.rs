@@ -10,6 +10,7 @@ mod preconditions;
 mod prepare;
 mod record;
 mod reports;
+mod results_folder;
 mod resume;
 mod server;
 mod spec;

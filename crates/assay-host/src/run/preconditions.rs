@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::rc::Rc;
 use std::time::Duration;
 
 use assay_protocol::{ErrorCode, Failure};
 use assay_runner::{LocalFuture, Preconditions};
 use assay_suite::{Body, PreconditionRequest, ShellCommand};
+
+use super::browsers::LentBrowsers;
 
 /// A way to make one fact true, with where relative addresses begin.
 #[derive(Debug, Clone)]
@@ -19,6 +22,8 @@ pub struct PreconditionMakers {
     pub ways: Vec<PreconditionMaker>,
     /// Commands run here.
     pub folder: PathBuf,
+    /// Whose guard ends a command, should we be killed.
+    pub browsers: Rc<LentBrowsers>,
 }
 
 /// A precondition that takes longer is not going to be true.
@@ -57,7 +62,7 @@ impl PreconditionMakers {
             .kill_on_drop(true)
             .spawn()
             .map_err(|err| failed(format!("could not be run: {err}")))?;
-        let group = Group(child.id());
+        let group = child.id().map(|group| self.browsers.lender.own_group(group));
         match tokio::time::timeout(TIME, child.wait_with_output()).await {
             Err(_) => {
                 drop(group);
@@ -70,18 +75,6 @@ impl PreconditionMakers {
                 let last = said.lines().last().unwrap_or_default();
                 Err(failed(format!("ended with {}: {last}", output.status)))
             }
-        }
-    }
-}
-
-/// The processes of a command; those that are left end with this value.
-struct Group(Option<u32>);
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        if let Some(group) = self.0.and_then(|group| i32::try_from(group).ok()) {
-            // SAFETY: a plain system call; the group was made for the command and is nobody else's.
-            unsafe { libc::killpg(group, libc::SIGKILL) };
         }
     }
 }

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError, this_process};
+use assay_coordinator::{Coordinator, Lease, Outlives, RunOpening, StateError};
 use assay_protocol::{
-    ErrorCode, Failure, LockName, LockedTest, Part, RunEvent, RunFact, Task, TaskId, TaskMessage, TaskStatus,
+    ErrorCode, Failure, LockedTest, Owner, Part, RunEvent, RunFact, Task, TaskId, TaskMessage, TaskStatus,
 };
 use assay_report::{FailureBundles, Journal, Reporter, TurnLog};
 use assay_runner::EventLog;
@@ -25,29 +25,24 @@ pub struct ClaimedRun {
 }
 
 impl ClaimedRun {
-    /// Takes the session for a new run, or names its holder.
+    /// A new run in the session that `lease` holds.
     pub fn begin(
         coordinator: Coordinator,
-        session: &str,
-        opening: RunOpening,
+        lease: Lease,
+        opening: &RunOpening,
     ) -> Result<ClaimedRun, Failure> {
-        let lock = LockName::Session(session.to_string());
-        let lease = coordinator.acquire(&lock, &opening.owner).map_err(state_failure)?;
-        let task = coordinator.begin_run(&opening).map_err(state_failure)?;
+        let task = coordinator.begin_run(opening).map_err(state_failure)?;
         Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 
     /// Takes over a run that was cut off.
     pub fn go_on(
         coordinator: Coordinator,
-        session: &str,
+        lease: Lease,
         task: TaskId,
-        doing: &str,
+        owner: &Owner,
     ) -> Result<ClaimedRun, Failure> {
-        let owner = this_process(doing).map_err(state_failure)?;
-        let lock = LockName::Session(session.to_string());
-        let lease = coordinator.acquire(&lock, &owner).map_err(state_failure)?;
-        coordinator.take_over(task, &owner).map_err(state_failure)?;
+        coordinator.take_over(task, owner).map_err(state_failure)?;
         Ok(ClaimedRun { coordinator, task, lease: RefCell::new(lease) })
     }
 

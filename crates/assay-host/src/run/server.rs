@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use assay_daemon::{BrowserLender, OwnedGroup};
 use assay_protocol::{ErrorCode, Failure};
 use tokio::process::{Child, Command};
-
-use super::browsers::LentBrowsers;
 
 /// One server as the project names it.
 #[derive(Debug, Clone)]
@@ -22,17 +20,16 @@ pub struct ServerCommand {
 
 /// A server that runs; it ends with this value.
 pub struct Server {
+    /// All that it started. They end before the server is let go of: until then its number is its own.
+    _group: Option<OwnedGroup>,
     child: Option<Child>,
-    group: Option<u32>,
-    /// Whose guard ends the server, should we be killed.
-    browsers: Rc<LentBrowsers>,
 }
 
 impl Server {
     /// Starts it and waits until its address answers. One that answers already is used as it is.
     pub async fn start(
         start: &ServerCommand,
-        browsers: Rc<LentBrowsers>,
+        lender: &BrowserLender,
     ) -> Result<(Server, Option<String>), Failure> {
         assay_wire::install_tls_provider();
         let client =
@@ -44,7 +41,7 @@ impl Server {
             async || client.get(&start.url).send().await.is_ok_and(|answer| answer.status().as_u16() < 500);
         if answers().await {
             let note = format!("{} already answers, so `{}` was not started", start.url, start.command);
-            return Ok((Server { child: None, group: None, browsers }, Some(note)));
+            return Ok((Server { _group: None, child: None }, Some(note)));
         }
         let failed = |reason: String| {
             Failure::new(ErrorCode::Io, format!("`{}` did not start: {reason}", start.command))
@@ -62,12 +59,9 @@ impl Server {
             .process_group(0)
             .kill_on_drop(true);
         let child = command.spawn().map_err(|err| failed(err.to_string()))?;
-        let group = child.id();
-        if let Some(group) = group {
-            browsers.lender.watch_group(group);
-        }
         // From here on its whole group ends with this value, however the wait for it ends.
-        let mut server = Server { child: Some(child), group, browsers };
+        let group = child.id().map(|group| lender.own_group(group));
+        let mut server = Server { _group: group, child: Some(child) };
         let end = Instant::now() + start.time;
         loop {
             if answers().await {
@@ -84,18 +78,6 @@ impl Server {
                 )));
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        if self.child.is_some()
-            && let Some(group) = self.group
-        {
-            // SAFETY: a plain system call; the group was made for this server.
-            unsafe { libc::killpg(group as libc::pid_t, libc::SIGKILL) };
-            self.browsers.lender.forget_group(group);
         }
     }
 }

@@ -25,13 +25,12 @@ pub struct LockFile {
 }
 
 impl LockFile {
-    /// The lock file at this path; empty if there is none.
-    pub fn load(path: &Path) -> Result<LockFile, Box<Problem>> {
+    /// The lock file at this path; empty if there is none. Problems name it as seen from `here`.
+    pub fn load(path: &Path, here: &Path) -> Result<LockFile, Box<Problem>> {
         if !path.exists() {
             return Ok(LockFile::default());
         }
-        let here = std::env::current_dir().ok();
-        let source = files::read(path, files::shown(path, here.as_deref()))?;
+        let source = files::read(path, files::shown(path, Some(here)))?;
         read::read(&source)
     }
 

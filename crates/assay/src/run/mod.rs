@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_host::{
-    Granularity, Job, LockMode, ModelOptions, News, Resuming, RunEnd, RunSpec, StartCommand, TestChoice,
-    WantedReports, prepare,
+    Granularity, LockMode, ModelOptions, News, Resuming, RunSpec, StartCommand, TestChoice, WantedReports,
+    prepare,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{Console, Reporter, Style, json_report};
@@ -19,6 +19,7 @@ use crate::argv;
 use crate::command::{Command, Invocation};
 use crate::connect::oneshot_settings;
 use crate::environment::Environment;
+use crate::following::follow;
 use crate::{host, output, state};
 
 /// How a suite is to be run, as the command line says it.
@@ -116,7 +117,8 @@ fn carry_out(
     };
     let failures = PathBuf::from(&options.results).join("failures");
     let console = Console::new(out, style, Some(failures)).verbose(options.models.verbose);
-    let end = follow(job, console)?;
+    let mut console = Some(console);
+    let end = follow(job, |news| print_news(news, &mut console))?;
     match invocation.format {
         Format::Json => {
             let report = json_report(&end.summary)
@@ -160,38 +162,6 @@ fn spec_of(
         start: StartCommand { arguments: std::env::args().skip(1).collect(), folder: folder.clone() },
         folder,
         resuming,
-    })
-}
-
-/// Prints what happens until the run has ended. An interrupt stops it; a second one ends this process at once, as it
-/// does any program.
-fn follow(mut job: Job<RunEnd>, console: Console<Box<dyn std::io::Write>>) -> Result<RunEnd, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not start the async runtime: {err}")))?;
-    runtime.block_on(async {
-        let interrupts = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
-        let mut interrupts = interrupts
-            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not listen for interrupts: {err}")))?;
-        let mut console = Some(console);
-        let mut is_stopped = false;
-        loop {
-            let news = tokio::select! {
-                news = job.news.recv() => news,
-                _ = interrupts.recv() => {
-                    if is_stopped {
-                        std::process::exit(130);
-                    }
-                    is_stopped = true;
-                    job.stop();
-                    continue;
-                }
-            };
-            let Some(news) = news else { break };
-            print_news(news, &mut console)?;
-        }
-        job.wait().await
     })
 }
 

@@ -76,6 +76,20 @@ fn a_page_lives_at_the_time_that_a_sentence_sets() {
 }
 
 #[test]
+fn a_clock_that_was_never_set_is_not_advanced_and_the_way_to_set_one_is_named() {
+    let claim = "The heading \"Shop\" is shown";
+    let [(status, told), _] = run(&["Go to /", "Advance the clock by 30 minutes"], claim);
+    assert_eq!(status, "error", "{told}");
+    assert!(told.contains("in a test with `Set the clock to 1 March 2027`"), "{told}");
+    let (context, server) = (Context::new(), site());
+    context.ok(&["go", &server.url("/")]);
+    let said = context.fails(2, &["emulate", "clock", "advance", "60000"]);
+    let hint = said.lines().find_map(|line| line.strip_prefix("hint: assay ")).expect(&said);
+    context.ok(&hint.split(' ').collect::<Vec<_>>());
+    context.ok(&["emulate", "clock", "advance", "60000"]);
+}
+
+#[test]
 fn a_page_loses_its_network_and_gets_it_back() {
     let steps = [
         "Go to /",

@@ -2,6 +2,7 @@
 //! stand-ins for the servers of models.
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
 use assay_testkit::models::{Act, Api, StandIn, Turn};
@@ -362,4 +363,24 @@ fn a_document_is_sorted_before_it_is_paid_for() {
     std::fs::write(&empty, "\n").unwrap();
     assert_eq!(desk.plan(&["--requirements", "empty.md"]).code, 2);
     assert_eq!(desk.plan(&["--requirements", "nowhere.md"]).code, 2);
+}
+
+#[test]
+fn an_interrupt_stops_a_plan_and_nothing_is_written() {
+    let context = Context::new();
+    let (announce, looked_at) = std::sync::mpsc::channel();
+    let server = Server::start(move |_: &Request| {
+        let _nobody_may_wait = announce.send(());
+        Response::never()
+    });
+    let mut command = context.command(&["plan", "--url", &server.url("/"), "--json"]);
+    let plan = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    looked_at.recv().unwrap();
+    let told = Command::new("kill").args(["-INT", &plan.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let output = plan.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &answer["error"]["code"]), (Some(130), &json!("stopped")), "{answer}");
+    assert_eq!(files_in(&context.folder().join("r")), Vec::<String>::new());
+    assert!(!context.folder().join("tests").exists());
 }
