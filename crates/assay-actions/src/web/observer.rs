@@ -8,7 +8,9 @@ use assay_driver::{
     ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredPage, RequestKind, SurfaceId,
     WebPage,
 };
-use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade};
+use assay_protocol::{
+    Arrangement, BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade,
+};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -182,8 +184,13 @@ impl Tab {
             .collect()
     }
 
-    /// Requests of documents and page code. Pages that are only read are known by their address.
-    pub fn requests_since(&self, number: u64) -> Vec<RequestMade> {
+    /// Requests of documents and page code. Pages that are only read are known by their address. `arranged` returns
+    /// what the caller arranged for a method and an address.
+    pub fn requests_since(
+        &self,
+        number: u64,
+        arranged: impl Fn(&str, &str) -> Option<Arrangement>,
+    ) -> Vec<RequestMade> {
         let is_told = |line: &&NetworkLine| match line.kind.as_str() {
             FETCH | BEACON => line.method != "OPTIONS",
             DOCUMENT => line.method != "GET",
@@ -197,6 +204,7 @@ impl Tab {
                 url: line.url.clone(),
                 fields: line.fields.clone(),
                 is_beacon: line.kind == BEACON,
+                arranged: arranged(&line.method, &line.url),
             })
             .collect()
     }
@@ -468,6 +476,8 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             if let Some(tab) = state.tab_mut(&surface)
                 && let Some(conversation) = tab.requests.remove(&id)
                 && let Some(line) = tab.network.get_mut(conversation.line)
+                // Chromium cancels what a page does not read of an answer: the answer is known all the same.
+                && !(cancelled && line.failed)
             {
                 line.outcome = if cancelled { "cancelled".to_string() } else { error };
                 line.failed = !cancelled;
