@@ -347,7 +347,8 @@ impl WebKitSurface {
         let handle = self.handle(deadline).await?;
         let about = json!({ "browsingContextHandle": handle, "pageLoadStrategy": "Normal" });
         let loaded = self.ask_session("waitForNavigationToComplete", about)?;
-        let next = self.ask_session("isShowingJavaScriptDialog", json!({ "browsingContextHandle": handle }))?;
+        let next =
+            self.ask_session("isShowingJavaScriptDialog", json!({ "browsingContextHandle": handle }))?;
         let stepped = self.ask_session(method, json!({ "handle": handle, "pageLoadStrategy": "Normal" }))?;
         next.until(deadline).await?;
         // Answers come in order: a page that had loaded has said so by now.
