@@ -16,13 +16,17 @@ const LONGEST_SOCKET_PATH: usize = 108;
 
 impl RuntimeFolder {
     /// `named` wins; otherwise the user's runtime folder, otherwise one in the temporary folder.
-    pub fn open(named: Option<PathBuf>, user_runtime: Option<PathBuf>) -> Result<RuntimeFolder, Failure> {
+    pub fn open(
+        named: Option<PathBuf>,
+        user_runtime: Option<PathBuf>,
+        temporary: &Path,
+    ) -> Result<RuntimeFolder, Failure> {
         // SAFETY: a plain system call.
         let uid = unsafe { libc::geteuid() };
         let path = match (named, user_runtime.filter(|folder| folder.is_dir())) {
             (Some(path), _) => path,
             (None, Some(folder)) => folder.join("assay"),
-            (None, None) => std::env::temp_dir().join(format!("assay-{uid}")),
+            (None, None) => temporary.join(format!("assay-{uid}")),
         };
         let path = std::path::absolute(&path).unwrap_or(path);
         make_private(&path, uid)?;

@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 use crate::bootstrap::Bootstrap;
 use crate::connection::{Connection, Handler, Recipient};
 use crate::gvariant::Listed;
-use crate::launch::{self, Folders};
+use crate::launch::{self, Folders, Surroundings};
 use crate::protocol::*;
 use crate::surface::WebKitSurface;
 use crate::{downloads, driver};
@@ -62,11 +62,12 @@ impl WebKitBrowser {
     pub async fn launch(
         program: &Path,
         options: LaunchOptions,
+        surroundings: &Surroundings,
         sink: Arc<dyn EventSink>,
         deadline: Deadline,
     ) -> Result<Arc<WebKitBrowser>, DriverError> {
         let folders = Folders::make(&options)?;
-        let started = launch::start(program, &folders, &options, deadline).await?;
+        let started = launch::start(program, &folders, &options, surroundings, deadline).await?;
         let shared = Arc::new(Shared {
             connection: OnceLock::new(),
             sink,

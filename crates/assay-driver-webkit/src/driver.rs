@@ -7,8 +7,13 @@ use assay_driver::{Browser, Capability, Deadline, Driver, DriverError, EventSink
 
 use crate::browser::WebKitBrowser;
 use crate::find::find_browser;
+use crate::launch::Surroundings;
 
-pub struct WebKitDriver;
+/// Starts WebKit in the surroundings that it is handed; the default is a machine without a screen and a language.
+#[derive(Debug, Clone, Default)]
+pub struct WebKitDriver {
+    pub surroundings: Surroundings,
+}
 
 /// Not among them: isolated tabs (all tabs of a process share their cookies), device scales, pictures other
 /// than PNG, printing, and ending a script that does not end by itself.
@@ -53,7 +58,8 @@ impl Driver for WebKitDriver {
     ) -> Reply<'_, Arc<dyn Browser>> {
         Box::pin(async move {
             let program = find_browser(options.program.as_deref())?;
-            let browser = WebKitBrowser::launch(&program, options, sink, deadline).await?;
+            let browser =
+                WebKitBrowser::launch(&program, options, &self.surroundings, sink, deadline).await?;
             Ok(browser as Arc<dyn Browser>)
         })
     }

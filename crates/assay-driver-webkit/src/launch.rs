@@ -17,6 +17,17 @@ pub(crate) struct Started {
     pub stream: TcpStream,
 }
 
+/// What the machine around us says that a browser is to go by.
+#[derive(Debug, Clone, Default)]
+pub struct Surroundings {
+    /// `DISPLAY`: the screen that windows are shown on.
+    pub display: Option<OsString>,
+    /// The language of the user, as variables name it: `de_DE.UTF-8`.
+    pub language: Option<String>,
+    /// The user has said how WebKit is to paint, by `WEBKIT_SKIA_ENABLE_CPU_RENDERING`.
+    pub is_painting_chosen: bool,
+}
+
 /// The folders that the browser is told to use. Not its cache: it holds nothing of a page, but lists of fonts and
 /// codecs that take ten seconds to make.
 pub(crate) struct Folders {
@@ -85,17 +96,18 @@ pub(crate) async fn start(
     program: &Path,
     folders: &Folders,
     options: &LaunchOptions,
+    surroundings: &Surroundings,
     deadline: Deadline,
 ) -> Result<Started, DriverError> {
-    let outside = std::env::var_os("DISPLAY").filter(|name| !name.is_empty());
+    let outside = surroundings.display.clone();
     let display = match (&outside, options.headless) {
         (Some(_), false) => None,
         _ => Some(VirtualDisplay::start(DRIVER, &options.profile, deadline).await?),
     };
     let screen = display.as_ref().map(|display| OsString::from(&display.name)).or(outside);
     let port = free_port().await.map_err(|err| DriverError::io("could not find a free port", err))?;
-    let mut variables = variables(screen.unwrap_or_default(), port, folders);
-    if display.is_some() && std::env::var_os(PAINTS_BY_ITSELF).is_none() {
+    let mut variables = variables(screen.unwrap_or_default(), port, folders, surroundings);
+    if display.is_some() && !surroundings.is_painting_chosen {
         // There is no graphics card behind the screen: one that the processor plays takes longer than painting does.
         variables.push((PAINTS_BY_ITSELF, "1".into()));
     }
@@ -134,7 +146,12 @@ fn arguments(options: &LaunchOptions) -> Vec<String> {
     arguments
 }
 
-fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static str, OsString)> {
+fn variables(
+    screen: OsString,
+    port: u16,
+    folders: &Folders,
+    surroundings: &Surroundings,
+) -> Vec<(&'static str, OsString)> {
     let mut variables: Vec<(&'static str, OsString)> = vec![
         ("DISPLAY", screen),
         ("GDK_BACKEND", "x11".into()),
@@ -146,7 +163,7 @@ fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static st
         ("XDG_CONFIG_HOME", folders.config.clone().into()),
         ("XDG_DATA_HOME", folders.data.clone().into()),
     ];
-    if !has_language(|name| std::env::var(name).ok()) {
+    if !surroundings.language.as_deref().is_some_and(is_language) {
         // Otherwise pages are told that the user speaks `C`, which is no language.
         variables.push(("LC_ALL", "en_US.UTF-8".into()));
         // Where that locale is not installed, names of files must not fall back to plain ASCII.
@@ -155,11 +172,9 @@ fn variables(screen: OsString, port: u16, folders: &Folders) -> Vec<(&'static st
     variables
 }
 
-/// Whether the environment names a language, and not only the lack of one.
-fn has_language(variable: impl Fn(&str) -> Option<String>) -> bool {
-    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
-    let named = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default();
-    let language = named.split(['.', '@']).next().unwrap_or_default();
+/// Whether a locale names a language, and not only the lack of one.
+fn is_language(locale: &str) -> bool {
+    let language = locale.split(['.', '@']).next().unwrap_or_default();
     !matches!(language, "" | "C" | "POSIX")
 }
 
@@ -197,11 +212,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_language_of_pages_is_that_of_the_surroundings() {
+        let nowhere = PathBuf::from("/nowhere");
+        let folders = Folders { config: nowhere.clone(), data: nowhere.clone(), downloads: nowhere };
+        let set = |language: Option<&str>| {
+            let surroundings =
+                Surroundings { language: language.map(str::to_string), ..Surroundings::default() };
+            let variables = variables(":7".into(), 1, &folders, &surroundings);
+            variables.into_iter().find(|(name, _)| *name == "LC_ALL").map(|(_, value)| value)
+        };
+        assert_eq!(set(None), Some("en_US.UTF-8".into()));
+        assert_eq!(set(Some("C.UTF-8")), Some("en_US.UTF-8".into()));
+        assert_eq!(set(Some("de_DE.UTF-8")), None, "it has its own");
+    }
+
+    #[test]
     fn the_c_locale_is_no_language() {
-        let with = |value: &'static str| move |name: &str| (name == "LANG").then(|| value.to_string());
-        assert!(!has_language(with("C.UTF-8")));
-        assert!(!has_language(with("POSIX")));
-        assert!(!has_language(|_| None));
-        assert!(has_language(with("de_DE.UTF-8")));
+        assert!(!is_language("C.UTF-8"));
+        assert!(!is_language("POSIX"));
+        assert!(!is_language(""));
+        assert!(is_language("de_DE.UTF-8"));
     }
 }

@@ -27,3 +27,4 @@ mod window;
 
 pub use driver::WebKitDriver;
 pub use find::missing_packages;
+pub use launch::Surroundings;

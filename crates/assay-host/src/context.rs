@@ -38,6 +38,8 @@ pub struct HostContext {
     pub variables: Variables,
     /// Where projects keep their state.
     pub state: StateFolder,
+    /// Where folders are made that go with the work: a plan tries its tests in one.
+    pub temporary: PathBuf,
     /// The user's own settings and keys of models.
     pub configuration: Option<PathBuf>,
     /// The model that the environment names, where nobody names another.

@@ -94,7 +94,8 @@ pub fn request_of(invocation: &Invocation) -> Option<Request> {
 }
 
 pub fn runtime_folder(environment: &Environment) -> Result<RuntimeFolder, Failure> {
-    RuntimeFolder::open(environment.runtime.clone(), environment.user_runtime.clone())
+    let (named, user_runtime) = (environment.runtime.clone(), environment.user_runtime.clone());
+    RuntimeFolder::open(named, user_runtime, &environment.temporary)
 }
 
 /// A window needs somewhere to be shown; the browser's own words for it help nobody.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use assay_driver::{Capability, Driver};
 use assay_driver_chromium::ChromiumDriver;
 use assay_driver_firefox::FirefoxDriver;
-use assay_driver_webkit::WebKitDriver;
+use assay_driver_webkit::{Surroundings, WebKitDriver};
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use assay_wire::Package;
 
+use crate::environment;
 use crate::remote::RemoteDriver;
 
 /// An engine that can be asked for by name.
@@ -37,10 +38,18 @@ pub const ENGINES: &[Engine] = &[
     Engine {
         name: "webkit",
         variable: "ASSAY_WEBKIT",
-        driver: || Arc::new(WebKitDriver),
+        driver: || Arc::new(WebKitDriver { surroundings: surroundings() }),
         missing: assay_driver_webkit::missing_packages,
     },
 ];
+
+fn surroundings() -> Surroundings {
+    Surroundings {
+        display: environment::display(),
+        language: environment::language(),
+        is_painting_chosen: environment::is_painting_chosen(),
+    }
+}
 
 /// What tests and command lines may call a browser.
 pub fn names() -> Vec<&'static str> {

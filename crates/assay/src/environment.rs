@@ -1,5 +1,6 @@
 //! Every environment variable that assay reads, in one place.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use assay_protocol::{ErrorCode, Failure};
@@ -56,7 +57,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("GITHUB_ACTIONS", "true: `run` prints annotations, and writes a summary to GITHUB_STEP_SUMMARY"),
     ("XDG_CONFIG_HOME", "folder of the user's settings, keys and trusted folders (default: ~/.config)"),
     ("XDG_RUNTIME_DIR", "the user's runtime folder; sockets and locks go into its folder assay"),
-    ("DISPLAY", "where windows are shown; likewise WAYLAND_DISPLAY"),
+    ("TMPDIR", "folder for temporary files (default: /tmp)"),
+    ("DISPLAY", "where windows are shown; likewise WAYLAND_DISPLAY, but not for WebKit"),
+    ("LANG", "language of WebKit, unless LC_ALL or LC_MESSAGES name one (default: en_US.UTF-8)"),
+    ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "how WebKit paints (default: 1 on a virtual display)"),
 ];
 
 #[derive(Debug, Default)]
@@ -88,6 +92,8 @@ pub struct Environment {
     pub computer_tool: Option<String>,
     /// Every folder is trusted.
     pub trusts_all: bool,
+    /// Where what is temporary goes.
+    pub temporary: PathBuf,
     pub home: Option<PathBuf>,
     /// The user's own settings: `~/.config/assay`.
     pub configuration: Option<PathBuf>,
@@ -162,6 +168,7 @@ impl Environment {
             cassette: text("ASSAY_CASSETTE").filter(|said| !said.trim().is_empty()),
             computer_tool: text("ASSAY_ACTIONS_USE_COMPUTER_TOOL"),
             trusts_all: text("ASSAY_TRUST").is_some_and(|value| value == "1" || value == "true"),
+            temporary: std::env::temp_dir(),
             home: home.clone(),
             configuration: path("XDG_CONFIG_HOME")
                 .filter(|path| path.is_absolute())
@@ -200,6 +207,22 @@ impl Environment {
     pub fn program(&self, engine: &Engine) -> Option<&str> {
         self.programs.iter().find(|(variable, _)| *variable == engine.variable).map(|(_, path)| path.as_str())
     }
+}
+
+/// The screen of X that windows are shown on.
+pub fn display() -> Option<OsString> {
+    std::env::var_os("DISPLAY").filter(|name| !name.is_empty())
+}
+
+/// The locale of messages, by the first of its variables that says anything.
+pub fn language() -> Option<String> {
+    let named = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(named)
+}
+
+/// Whether the user has said how WebKit is to paint.
+pub fn is_painting_chosen() -> bool {
+    std::env::var_os("WEBKIT_SKIA_ENABLE_CPU_RENDERING").is_some()
 }
 
 /// The version and the file it came from, so that a daemon of an earlier build is noticed after an upgrade.

@@ -28,6 +28,7 @@ pub fn context(environment: &Environment) -> Result<HostContext, Failure> {
         computer_tool: computer_tool(environment)?,
         variables: Arc::new(Environment::variable),
         state: StateFolder(environment.state.clone()),
+        temporary: environment.temporary.clone(),
         configuration: environment.configuration.clone(),
         default_model: environment.default_model.clone(),
         trusted: trusted(environment),

@@ -58,7 +58,7 @@ impl Bench {
         let driver: Box<dyn Driver> = match engine {
             Engine::Chromium => Box::new(ChromiumDriver),
             Engine::Firefox => Box::new(FirefoxDriver),
-            Engine::WebKit => Box::new(WebKitDriver),
+            Engine::WebKit => Box::new(WebKitDriver::default()),
         };
         let observer = Observer::new();
         let sink = Arc::clone(&observer) as Arc<dyn EventSink>;

@@ -201,7 +201,7 @@ async fn pages_of(
     let mut settings = browser.clone();
     settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
     // What a page makes the browser keep is nobody's.
-    let scratch = scratch::Scratch::make()?;
+    let scratch = scratch::Scratch::make(&host.context.temporary)?;
     settings.place.downloads = scratch.folder.join("downloads");
     let driver = host.context.drivers.driver(&settings.browser)?;
     let policy = Policy::default();

@@ -14,9 +14,9 @@ pub struct Scratch {
 const PREFIX: &str = "assay-plan-";
 
 impl Scratch {
-    pub fn make() -> Result<Scratch, Failure> {
-        let all = std::env::temp_dir();
-        remove_leftovers(&all);
+    /// One of those in the folder `all`.
+    pub fn make(all: &Path) -> Result<Scratch, Failure> {
+        remove_leftovers(all);
         let number = std::process::id();
         let mut nth = 0;
         loop {

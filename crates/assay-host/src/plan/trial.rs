@@ -78,7 +78,7 @@ pub async fn run(
     if runnable.is_empty() || desk.is_stopped() {
         return Ok(results);
     }
-    let scratch = Scratch::make()?;
+    let scratch = Scratch::make(&host.context.temporary)?;
     let tests = scratch.write(&runnable, base_url)?;
     let Some(report) = report_of(host, &scratch, tests, browser, desk).await? else { return Ok(results) };
     for test in report["tests"].as_array().into_iter().flatten() {
@@ -113,7 +113,7 @@ fn key(sheet: &Sheet, draft: &Draft) -> (String, String) {
 
 /// Whether our own reader takes what would be written, each test by itself. Secrets need no values for that.
 pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
-    let scratch = Scratch::make()?;
+    let scratch = Scratch::make(&host.context.temporary)?;
     let mut results = Results::new();
     for sheet in sheets {
         for draft in &sheet.drafts {

@@ -51,6 +51,7 @@ fn host_with(context: &Context, driver: Arc<dyn Driver>) -> Host {
         computer_tool: ComputerToolUse::Never,
         variables: Arc::new(|_: &str| None),
         state: StateFolder::default(),
+        temporary: temporary_folder(context),
         configuration: None,
         default_model: None,
         trusted: TrustedFolders::default(),
@@ -58,11 +59,16 @@ fn host_with(context: &Context, driver: Arc<dyn Driver>) -> Host {
     // The process has threads: the guard is a program of its own.
     let guard = Guard::start(Path::new(env!("CARGO_BIN_EXE_assay"))).unwrap();
     std::fs::create_dir_all(runtime_folder(context)).unwrap();
+    std::fs::create_dir_all(temporary_folder(context)).unwrap();
     Host::new(parts, guard)
 }
 
 fn runtime_folder(context: &Context) -> PathBuf {
     context.folder().join("r")
+}
+
+fn temporary_folder(context: &Context) -> PathBuf {
+    context.folder().join("tmp")
 }
 
 /// A project with one test in a folder of its own, and how it is run.
@@ -134,8 +140,10 @@ fn plan_of(context: &Context, url: String, out: PathBuf) -> PlanSpec {
 #[track_caller]
 fn assert_nothing_is_left(context: &Context) {
     let folder = runtime_folder(context);
-    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().collect();
-    assert!(left.is_empty(), "{left:?}");
+    for folder in [&folder, &temporary_folder(context)] {
+        let left: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
     let folder = folder.display().to_string();
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok());
