@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::generated::{self, Mode};
 use crate::task::{Failure, Workspace};
-use crate::{edges, manifest};
+use crate::{edges, manifest, surroundings};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tests {
@@ -24,6 +24,7 @@ type Step = fn(&Workspace) -> Result<Passed, Failure>;
 const STEPS: &[(&str, Step)] = &[
     ("format", format),
     ("crate edges", crate_edges),
+    ("surroundings", surroundings),
     ("generated files", generated_files),
     ("lints", lints),
     ("page scripts", page_scripts),
@@ -69,6 +70,12 @@ fn format(workspace: &Workspace) -> Result<Passed, Failure> {
 
 fn crate_edges(workspace: &Workspace) -> Result<Passed, Failure> {
     edges::check(workspace, &manifest::read_all(workspace)?)?;
+    Ok(Passed::Done)
+}
+
+/// Whether anything but the binary reads the environment, prints, or ends the process.
+fn surroundings(workspace: &Workspace) -> Result<Passed, Failure> {
+    surroundings::check(workspace)?;
     Ok(Passed::Done)
 }
 

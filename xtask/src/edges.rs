@@ -137,7 +137,7 @@ pub fn check(workspace: &Workspace, manifests: &[Manifest]) -> Result<(), Failur
 }
 
 /// The Rust sources of all crates, with their paths.
-fn sources(workspace: &Workspace) -> Result<Vec<(String, String)>, Failure> {
+pub fn sources(workspace: &Workspace) -> Result<Vec<(String, String)>, Failure> {
     let mut open = vec!["crates".to_string()];
     let mut sources = Vec::new();
     while let Some(folder) = open.pop() {

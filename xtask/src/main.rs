@@ -9,6 +9,7 @@ mod edges;
 mod generated;
 mod manifest;
 mod messages;
+mod surroundings;
 mod task;
 
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use task::{Failure, Workspace};
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  check [--no-tests]     format, crate edges, generated files, lints, page scripts, tests
+  check [--no-tests]     format, crate edges, surroundings, generated files, lints, page scripts, tests
   edges                  only: who uses whom, against the table in xtask/src/edges.rs
   edges page             the contents of crates/README.md
   messages               the contents of docs/messages.txt: every message that a user can meet

@@ -25,6 +25,8 @@ pub(crate) struct SessionBrowser {
     /// Refs up to here are on record as given out.
     reserved_refs: u32,
     launches: u32,
+    /// What its user should know and was not told yet.
+    note: Option<String>,
 }
 
 /// Where its browser comes from.
@@ -80,6 +82,7 @@ impl SessionBrowser {
             reserved_refs: next_ref,
             // A session that was ended on purpose leaves no record.
             launches: u32::from(record.is_some()),
+            note: None,
         }
     }
 
@@ -101,6 +104,7 @@ impl SessionBrowser {
             next_ref: 1,
             reserved_refs: 1,
             launches: 0,
+            note: None,
         }
     }
 
@@ -227,10 +231,19 @@ impl SessionBrowser {
                 next_ref: self.reserved_refs,
             };
             if let Err(err) = place.write_record(&record) {
-                eprintln!("could not write {}: {err}", place.record_file().display());
+                let file = place.record_file();
+                self.note = Some(format!(
+                    "could not write {}: {err}; should the session crash, the next one may reuse refs",
+                    file.display()
+                ));
             }
         }
         result
+    }
+
+    /// What its user should know, once.
+    pub fn take_note(&mut self) -> Option<String> {
+        self.note.take()
     }
 
     /// How long the browser was waited for so far.

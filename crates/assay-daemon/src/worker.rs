@@ -108,6 +108,7 @@ pub(crate) async fn work(
                 }
             }
         };
+        notes.extend(engine.take_note());
         post(engine, board);
         board.state().busy = None;
         if let Some(result) = result {

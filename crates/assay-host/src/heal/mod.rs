@@ -74,10 +74,10 @@ pub fn heal<R>(
         }
     }
     let folder = folder_of(&run)?;
-    let mut proposals = proposals(&summary, order, &folder)?;
+    let mut proposals = proposals(&summary, order, &folder, here)?;
     if order.apply {
         for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
-            accept(proposal)?;
+            accept(proposal, here)?;
             proposal.state = HealState::Accepted;
         }
     }
@@ -144,6 +144,7 @@ fn proposals<'a>(
     summary: &'a Summary,
     order: &HealRequest,
     folder: &Path,
+    here: &Path,
 ) -> Result<Vec<Proposal<'a>>, Failure> {
     let mut proposals: Vec<Proposal<'a>> = Vec::new();
     let wanted = |test: &&TestSummary| {
@@ -160,7 +161,7 @@ fn proposals<'a>(
             if proposals.iter().any(is_known) {
                 continue;
             }
-            let file = read(&lock)?;
+            let file = read(&lock, here)?;
             let entries = file.tests.get(&name).map(|locked| locked.entries.as_slice()).unwrap_or_default();
             let state = match () {
                 () if entries.contains(&healing.was) => HealState::Open,
@@ -173,13 +174,13 @@ fn proposals<'a>(
     Ok(proposals)
 }
 
-fn read(lock: &Path) -> Result<LockFile, Failure> {
-    LockFile::load(lock).map_err(|problem| Failure::new(ErrorCode::Usage, problem.to_string()))
+fn read(lock: &Path, here: &Path) -> Result<LockFile, Failure> {
+    LockFile::load(lock, here).map_err(|problem| Failure::new(ErrorCode::Usage, problem.to_string()))
 }
 
 /// Puts the new entry in the place of the old one.
-fn accept(proposal: &Proposal<'_>) -> Result<(), Failure> {
-    let mut file = read(&proposal.lock)?;
+fn accept(proposal: &Proposal<'_>, here: &Path) -> Result<(), Failure> {
+    let mut file = read(&proposal.lock, here)?;
     let Some(entry) = file
         .tests
         .get_mut(&proposal.name)

@@ -46,7 +46,7 @@ impl Locks {
         }
         let path = test.lock_path();
         let known = self.files.entry(path.clone()).or_insert_with(|| Known {
-            file: LockFile::load(&path).map_err(|problem| problem.to_string()),
+            file: LockFile::load(&path, &self.folder).map_err(|problem| problem.to_string()),
             tests: BTreeSet::new(),
         });
         known.tests.insert(test.id.clone());

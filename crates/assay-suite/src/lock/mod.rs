@@ -25,13 +25,12 @@ pub struct LockFile {
 }
 
 impl LockFile {
-    /// What is at this path; empty when there is no file.
-    pub fn load(path: &Path) -> Result<LockFile, Box<Problem>> {
+    /// What is at this path; empty when there is no file. Problems name it as seen from `here`.
+    pub fn load(path: &Path, here: &Path) -> Result<LockFile, Box<Problem>> {
         if !path.exists() {
             return Ok(LockFile::default());
         }
-        let here = std::env::current_dir().ok();
-        let source = files::read(path, files::shown(path, here.as_deref()))?;
+        let source = files::read(path, files::shown(path, Some(here)))?;
         read::read(&source)
     }
 

@@ -57,7 +57,7 @@ fn read(text: &str) -> Result<LockFile, String> {
     let folder = tempfile();
     let path = folder.join("a.lock.yaml");
     std::fs::write(&path, text).unwrap();
-    let read = LockFile::load(&path).map_err(|problem| problem.to_string());
+    let read = LockFile::load(&path, &folder).map_err(|problem| problem.to_string());
     std::fs::remove_dir_all(folder).unwrap();
     read
 }

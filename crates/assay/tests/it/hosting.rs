@@ -421,3 +421,21 @@ async fn a_stop_counts_while_the_browser_of_a_run_closes() {
     assert_eq!(end.exit_code, 130);
     assert_nothing_is_left(&context);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lock_file_is_named_as_seen_from_the_folder_of_its_run() {
+    let context = Context::new();
+    let (server, _) = site();
+    let test = format!("test: Locked\nsteps:\n  - Open {}\n", server.url("/"));
+    let spec = project(&context, "locked", &test);
+    std::fs::write(spec.folder.join("test.lock.yaml"), "version: [\n").unwrap();
+    let mut job = host(&context).start(spec).unwrap();
+    let mut notes = Vec::new();
+    while let Some(news) = job.news.recv().await {
+        if let News::Note(note) = news {
+            notes.push(note);
+        }
+    }
+    assert_eq!(job.wait().await.unwrap().exit_code, 0);
+    assert!(notes.iter().any(|note| note.starts_with("nothing is replayed: test.lock.yaml:")), "{notes:?}");
+}
