@@ -212,6 +212,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_language_of_pages_is_that_of_the_surroundings() {
+        let nowhere = PathBuf::from("/nowhere");
+        let folders = Folders { config: nowhere.clone(), data: nowhere.clone(), downloads: nowhere };
+        let set = |language: Option<&str>| {
+            let surroundings =
+                Surroundings { language: language.map(str::to_string), ..Surroundings::default() };
+            let variables = variables(":7".into(), 1, &folders, &surroundings);
+            variables.into_iter().find(|(name, _)| *name == "LC_ALL").map(|(_, value)| value)
+        };
+        assert_eq!(set(None), Some("en_US.UTF-8".into()));
+        assert_eq!(set(Some("C.UTF-8")), Some("en_US.UTF-8".into()));
+        assert_eq!(set(Some("de_DE.UTF-8")), None, "it has its own");
+    }
+
+    #[test]
     fn the_c_locale_is_no_language() {
         assert!(!is_language("C.UTF-8"));
         assert!(!is_language("POSIX"));

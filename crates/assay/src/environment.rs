@@ -57,7 +57,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("GITHUB_ACTIONS", "true: `run` prints annotations, and writes a summary to GITHUB_STEP_SUMMARY"),
     ("XDG_CONFIG_HOME", "folder of the user's settings, keys and trusted folders (default: ~/.config)"),
     ("XDG_RUNTIME_DIR", "the user's runtime folder; sockets and locks go into its folder assay"),
-    ("TMPDIR", "folder for what is temporary (default: /tmp)"),
+    ("TMPDIR", "folder for temporary files (default: /tmp)"),
     ("DISPLAY", "where windows are shown; likewise WAYLAND_DISPLAY, but not for WebKit"),
     ("LANG", "language of WebKit, unless LC_ALL or LC_MESSAGES name one (default: en_US.UTF-8)"),
     ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "how WebKit paints (default: 1 on a virtual display)"),
