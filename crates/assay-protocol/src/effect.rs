@@ -49,6 +49,17 @@ pub struct RequestMade {
     pub fields: Option<Vec<String>>,
     /// The page wants no answer: it counts its visitors.
     pub is_beacon: bool,
+    /// Who decided what became of it, where that was not the application.
+    pub arranged: Option<Arrangement>,
+}
+
+/// What the author of a test arranged for a request: what becomes of it says nothing about the application.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrangement {
+    /// A route answers it, or breaks its connection.
+    Routed,
+    /// The network is cut off.
+    Offline,
 }
 
 /// Requests to one host that the policy kept from leaving the browser.

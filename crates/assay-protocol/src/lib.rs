@@ -43,8 +43,8 @@ pub use coordination::{
     TaskReply, TaskState, TaskStatus, TaskTab,
 };
 pub use effect::{
-    BlockedRequests, BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest, NewTab,
-    RequestMade,
+    Arrangement, BlockedRequests, BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest,
+    NewTab, RequestMade,
 };
 pub use effect_kind::EffectKind;
 pub use emulation::{

@@ -8,6 +8,7 @@ use assay_protocol::{Change, Did, Effect, NewTab, PageLine};
 
 use crate::web::act::Ready;
 use crate::web::context::{TabHandle, WebContext};
+use crate::web::emulation::arrangement_in;
 use crate::web::target::named;
 use crate::web::timing::DOWNLOAD_CAP;
 
@@ -93,6 +94,8 @@ impl WebContext {
             let line = self.line_of_new_tab(&handle, deadline.at_most(Duration::from_secs(2))).await;
             tabs.push(NewTab { tab: name, title: line.title, url: line.url });
         }
+        // Asked before the state is held: a driver may be telling something meanwhile.
+        let arranged = arrangement_in(tab);
         let state = self.observer.state();
         let known = state.tab(&tab.id);
         let mut notes = Vec::new();
@@ -112,7 +115,7 @@ impl WebContext {
             console_errors: known.map(|known| known.console_errors_since(mark.console)).unwrap_or_default(),
             still_busy,
             notes,
-            requests: known.map(|known| known.requests_since(mark.network)).unwrap_or_default(),
+            requests: known.map(|known| known.requests_since(mark.network, arranged)).unwrap_or_default(),
         }
     }
 

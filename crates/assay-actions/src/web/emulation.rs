@@ -7,7 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_driver::{Capability, Deadline, DriverError, emulation_needs};
 use assay_protocol::{
-    ClockOperation, Emulation, ErrorCode, Failure, Geolocation, Route, RouteCount, UrlPattern,
+    Arrangement, ClockOperation, Emulation, ErrorCode, Failure, Geolocation, NetworkCondition, Route,
+    RouteCount, UrlPattern,
 };
 
 use crate::web::context::{TabHandle, WebContext};
@@ -100,6 +101,18 @@ impl WebContext {
     ) -> Result<(), Failure> {
         let set = self.unless_dialog(tab, deadline, tab.surface.set_routes(routes, deadline)).await;
         set.map_err(|interrupted| interrupted.into_failure("setting the routes"))
+    }
+}
+
+/// What is arranged now for the requests of a tab, by method and address.
+pub(crate) fn arrangement_in(tab: &TabHandle) -> impl Fn(&str, &str) -> Option<Arrangement> + use<> {
+    let routes = routes_of(tab);
+    let is_offline = tab.surface.emulation().network == Some(NetworkCondition::Offline);
+    move |method, url| {
+        if routes.iter().any(|route| route.matches(method, url)) {
+            return Some(Arrangement::Routed);
+        }
+        is_offline.then_some(Arrangement::Offline)
     }
 }
 

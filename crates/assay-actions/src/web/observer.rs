@@ -8,7 +8,9 @@ use assay_driver::{
     ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredPage, RequestKind, SurfaceId,
     WebPage,
 };
-use assay_protocol::{BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade};
+use assay_protocol::{
+    Arrangement, BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade,
+};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -182,8 +184,13 @@ impl Tab {
             .collect()
     }
 
-    /// What documents and page code asked for. Pages that are only read are told by where they are.
-    pub fn requests_since(&self, number: u64) -> Vec<RequestMade> {
+    /// What documents and page code asked for. Pages that are only read are told by where they are. `arranged` says of
+    /// a method and an address what the caller arranged for it.
+    pub fn requests_since(
+        &self,
+        number: u64,
+        arranged: impl Fn(&str, &str) -> Option<Arrangement>,
+    ) -> Vec<RequestMade> {
         let is_told = |line: &&NetworkLine| match line.kind.as_str() {
             FETCH | BEACON => line.method != "OPTIONS",
             DOCUMENT => line.method != "GET",
@@ -197,6 +204,7 @@ impl Tab {
                 url: line.url.clone(),
                 fields: line.fields.clone(),
                 is_beacon: line.kind == BEACON,
+                arranged: arranged(&line.method, &line.url),
             })
             .collect()
     }

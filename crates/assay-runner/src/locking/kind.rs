@@ -106,6 +106,7 @@ mod tests {
             url: url.to_string(),
             fields: None,
             is_beacon,
+            arranged: None,
         };
         let effect = Effect {
             from: Some("http://a.test:8080/login".to_string()),

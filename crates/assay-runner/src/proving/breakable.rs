@@ -2,7 +2,7 @@
 
 use assay_actions::Fault;
 use assay_driver::{NetworkFault, NetworkFaultKind, UrlShape};
-use assay_protocol::{Part, RequestMade};
+use assay_protocol::{Arrangement, Part, RequestMade};
 
 use super::observed::{Observed, ObservedAct};
 
@@ -46,10 +46,20 @@ const TELEMETRY: &[&str] = &[
     "gdpr",
 ];
 
-/// All that is to be broken, and what is left out, with the reason.
-pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
+/// All that is to be broken, and all that is not.
+#[derive(Debug, Default)]
+pub(crate) struct Breakable {
+    pub breaks: Vec<Break>,
+    /// What is left out, with the reason.
+    pub left_out: Vec<String>,
+    /// Why a test that catches every break is not proved by that.
+    pub gap: Option<String>,
+}
+
+pub(crate) fn breakable(observed: &Observed) -> Breakable {
     let mut breaks: Vec<Break> = Vec::new();
     let mut left_out = Vec::new();
+    let mut gap = None;
     let acts: Vec<&ObservedAct> = observed.acts.iter().filter(|act| act.part == Part::Step).collect();
     // What is also made while nothing is pressed is made by the clock, not by the test.
     let by_itself = |request: &RequestMade| {
@@ -57,8 +67,13 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
         idle.into_iter().any(|other| is_alike(other, request))
     };
     for act in &acts {
+        let mut is_arranged = false;
         for request in act.requests.iter().filter(|request| changes_something(request)) {
-            let reason = reason_to_leave(request, act)
+            let of_others = reason_to_leave(request, act);
+            let of_test = request.arranged.filter(|_| of_others.is_none()).map(in_words);
+            is_arranged |= of_test.is_some();
+            let reason = of_others
+                .or(of_test)
                 .or_else(|| by_itself(request).then(|| "the page repeats it on its own".to_string()));
             match reason {
                 Some(reason) => {
@@ -70,21 +85,25 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
                 None => breaks.extend(of_request(request, act)),
             }
         }
+        // The answer is the test's own; what leads to the request is the application's.
+        match &act.pressed {
+            Some(pressed) if is_arranged => breaks.push(deaf(act, pressed)),
+            None if is_arranged && !observed.claims_texts_from(act.step) => {
+                gap = gap.or_else(|| Some(no_fault_for(observed, act)));
+            }
+            _ => {}
+        }
     }
     // The act that the claims are about: nobody else speaks for it where it sends nothing.
-    if let Some(last) = acts.iter().rev().find(|act| act.pressed.is_some()) {
-        let pressed = last.pressed.clone().unwrap_or_default();
+    let last = acts.iter().rev().find_map(|act| act.pressed.as_ref().map(|pressed| (act, pressed)));
+    if let Some((last, pressed)) = last {
         breaks.push(Break {
             step: last.step,
             name: format!("{pressed} is disabled"),
             what: Breakage::Disabled { nth: last.nth },
         });
         if !last.requests.iter().any(changes_something) {
-            breaks.push(Break {
-                step: last.step,
-                name: format!("{pressed} does nothing"),
-                what: Breakage::Deaf { nth: last.nth },
-            });
+            breaks.push(deaf(last, pressed));
         }
     }
     for claim in observed.claims.iter().filter(|claim| !claim.texts.is_empty()) {
@@ -103,7 +122,25 @@ pub(crate) fn breakable(observed: &Observed) -> (Vec<Break>, Vec<String>) {
         known.push(key);
         is_new
     });
-    (breaks, left_out)
+    Breakable { breaks, left_out, gap }
+}
+
+fn deaf(act: &ObservedAct, pressed: &str) -> Break {
+    Break { step: act.step, name: format!("{pressed} does nothing"), what: Breakage::Deaf { nth: act.nth } }
+}
+
+fn no_fault_for(observed: &Observed, act: &ObservedAct) -> String {
+    match observed.claims.iter().find(|claim| claim.step >= act.step) {
+        Some(claim) => format!("no fault could be injected for \"{}\"", claim.claim),
+        None => format!("no fault could be injected at step {}", act.step),
+    }
+}
+
+fn in_words(arranged: Arrangement) -> String {
+    match arranged {
+        Arrangement::Routed => "the test itself answers it".to_string(),
+        Arrangement::Offline => "the test itself is offline".to_string(),
+    }
 }
 
 fn of_request(request: &RequestMade, act: &ObservedAct) -> Vec<Break> {
@@ -195,10 +232,14 @@ fn another(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::observed::ObservedClaim;
     use super::*;
 
     fn request(method: &str, url: &str, is_beacon: bool) -> RequestMade {
-        RequestMade { method: method.to_string(), url: url.to_string(), fields: None, is_beacon }
+        let (method, url) = (method.to_string(), url.to_string());
+        RequestMade { method, url, fields: None, is_beacon, arranged: None }
     }
 
     fn act(requests: Vec<RequestMade>) -> ObservedAct {
@@ -214,6 +255,30 @@ mod tests {
         }
     }
 
+    fn routed() -> RequestMade {
+        let arranged = Some(Arrangement::Routed);
+        RequestMade { arranged, ..request("POST", "http://127.0.0.1:8080/save", false) }
+    }
+
+    fn claim(texts: &[&str]) -> ObservedClaim {
+        ObservedClaim {
+            step: 4,
+            claim: "It is so".to_string(),
+            texts: texts.iter().map(|text| (*text).to_string()).collect(),
+            shown: 1,
+            proves_little: false,
+            took: Duration::ZERO,
+        }
+    }
+
+    fn broken(act: ObservedAct, claims: Vec<ObservedClaim>) -> Breakable {
+        breakable(&Observed { acts: vec![act], claims })
+    }
+
+    fn names(breaks: &[Break]) -> Vec<&str> {
+        breaks.iter().map(|one| one.name.as_str()).collect()
+    }
+
     #[test]
     fn what_changes_something_is_broken_and_what_counts_visitors_is_not() {
         let requests = vec![
@@ -223,10 +288,9 @@ mod tests {
             request("POST", "http://127.0.0.1:8080/seen", true),
             request("POST", "https://stats.elsewhere.test/v1", false),
         ];
-        let (breaks, left_out) = breakable(&Observed { acts: vec![act(requests)], claims: Vec::new() });
-        let names: Vec<&str> = breaks.iter().map(|one| one.name.as_str()).collect();
+        let Breakable { breaks, left_out, .. } = broken(act(requests), Vec::new());
         assert_eq!(
-            names,
+            names(&breaks),
             [
                 "POST /api/save does not reach the server",
                 "POST /api/save is answered with 500",
@@ -238,9 +302,25 @@ mod tests {
 
     #[test]
     fn a_press_that_sends_nothing_is_made_to_do_nothing() {
-        let (breaks, _) = breakable(&Observed { acts: vec![act(Vec::new())], claims: Vec::new() });
-        let names: Vec<&str> = breaks.iter().map(|one| one.name.as_str()).collect();
-        assert_eq!(names, ["button \"Save\" is disabled", "button \"Save\" does nothing"]);
+        let breaks = broken(act(Vec::new()), Vec::new()).breaks;
+        assert_eq!(names(&breaks), ["button \"Save\" is disabled", "button \"Save\" does nothing"]);
+    }
+
+    #[test]
+    fn what_the_test_arranges_is_left_out_and_what_leads_to_it_is_broken() {
+        let Breakable { breaks, left_out, gap } = broken(act(vec![routed()]), vec![claim(&[])]);
+        assert_eq!(names(&breaks), ["button \"Save\" does nothing", "button \"Save\" is disabled"]);
+        assert_eq!(left_out, ["POST /save: the test itself answers it"]);
+        assert_eq!(gap, None);
+    }
+
+    #[test]
+    fn a_claim_for_which_nothing_is_left_to_break_is_a_gap() {
+        let by_key = ObservedAct { pressed: None, ..act(vec![routed()]) };
+        let found = broken(by_key.clone(), vec![claim(&[])]);
+        assert!(found.breaks.is_empty(), "{:?}", found.breaks);
+        assert_eq!(found.gap.as_deref(), Some("no fault could be injected for \"It is so\""));
+        assert_eq!(broken(by_key, vec![claim(&["It failed"])]).gap, None);
     }
 
     #[test]

@@ -67,6 +67,11 @@ pub(crate) fn texts_of(claim: &Claim) -> Vec<String> {
 }
 
 impl Observed {
+    /// Whether texts are claimed at this step or later: they can be taken away.
+    pub fn claims_texts_from(&self, step: usize) -> bool {
+        self.claims.iter().any(|claim| claim.step >= step && !claim.texts.is_empty())
+    }
+
     pub fn observe_act(&mut self, step: &StepState, action: &Action, effect: &Effect, scene: &Scene) {
         self.acts.push(ObservedAct {
             step: step.number,

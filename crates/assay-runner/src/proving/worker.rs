@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use assay_protocol::{Failure, FaultOutcome, FaultTried, Proof, RequestMade, RunFact, Verdict};
+use assay_protocol::{
+    Failure, FaultOutcome, FaultTried, Proof, ProofJudgement, RequestMade, RunFact, Verdict,
+};
 use tokio::sync::watch;
 
-use super::breakable::{Break, Breakage, breakable, is_alike, path_of};
+use super::breakable::{Break, Breakable, Breakage, breakable, is_alike, path_of};
 use super::varied::varied;
 use super::{Observed, Trial};
 use crate::listener::Listener;
@@ -38,7 +40,7 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(1200);
 impl Worker {
     /// Breaks one thing after the other and tells what the test made of it.
     pub(crate) async fn prove(&mut self, plan: &Plan, observed: &Observed, stop: &mut watch::Receiver<bool>) {
-        let (breaks, left_out) = breakable(observed);
+        let Breakable { breaks, left_out, gap } = breakable(observed);
         let slowest = observed.claims.iter().map(|claim| claim.took).max().unwrap_or_default();
         let patience = (slowest * 3).max(LEAST_PATIENCE);
         let mut proof = Proof { left_out, ..Proof::default() };
@@ -59,6 +61,9 @@ impl Worker {
             if end.verdict != Verdict::Passed {
                 proof.void = Some(format!("it does not pass a second time: {}", end.reason));
             }
+        }
+        if proof.judgement() == ProofJudgement::Proved {
+            proof.void = gap;
         }
         let listener = MaskingListener::new(&*self.listener, &plan.secrets);
         listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
