@@ -476,6 +476,8 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             if let Some(tab) = state.tab_mut(&surface)
                 && let Some(conversation) = tab.requests.remove(&id)
                 && let Some(line) = tab.network.get_mut(conversation.line)
+                // Chromium cancels what a page does not read of an answer: the answer is known all the same.
+                && !(cancelled && line.failed)
             {
                 line.outcome = if cancelled { "cancelled".to_string() } else { error };
                 line.failed = !cancelled;

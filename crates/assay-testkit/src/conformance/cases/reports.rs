@@ -73,6 +73,28 @@ pub const CASES: &[Case] = &[
         &[act("click #status-500"), act("network --failed").has("500 GET").lacks("/errors")],
     ),
     case(
+        "a_request_that_a_route_answers_with_an_error_is_a_failed_one",
+        "/errors",
+        &[
+            act("route **/api/status --status 503"),
+            // The page reads the status and nothing else of the answer.
+            act("click #status-500").has("! GET /api/status?code=500 503"),
+            heard("answer 503"),
+            act("network --failed").has("503 GET"),
+            act("unroute"),
+        ],
+    ),
+    case(
+        "a_request_that_a_route_breaks_is_a_failed_one",
+        "/delayed",
+        &[
+            act("route **/api/slow --abort"),
+            act("click #fetch").has("! GET /api/slow?ms=200 "),
+            act("network --failed").has("/api/slow?ms=200"),
+            act("unroute"),
+        ],
+    ),
+    case(
         "the_list_of_requests_can_be_cleared",
         "/delayed",
         &[act("click #fetch"), act("network --clear"), act("network").lacks("/api/slow")],
