@@ -1,13 +1,13 @@
 //! Nothing but the catalogue lists actions. A list elsewhere is one that the next action will be missing from.
 //!
 //! Reads the sources of all crates and looks for two things: names of actions close together in string literals, and
-//! long or-patterns of `Action::` variants.
+//! long or-patterns of `Action::` variants. In the pilots, the words by which models ask for actions are names too.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assay_protocol::actions::ACTIONS;
+use assay_protocol::actions::{ACTIONS, ModelForm};
 
 /// So many names within so many lines are a list.
 const NAMES: usize = 3;
@@ -19,6 +19,9 @@ const VARIANTS: usize = 3;
 const CATALOGUE: &[&str] =
     &["crates/assay-protocol/src/actions/", "crates/assay-actions/src/web/verbs/mod.rs"];
 
+/// Who gives tools to models.
+const PILOTS: &str = "crates/assay-pilot/";
+
 /// Where names of actions may stand together, each with its reason. An entry that excuses nothing fails the test.
 const EXCUSED: &[(&str, &str)] = &[
     ("crates/assay-language/src/", "words of English that sentences are made of"),
@@ -26,8 +29,6 @@ const EXCUSED: &[(&str, &str)] = &[
     ("crates/assay-provider/src/formats/", "names in the formats of providers"),
     ("crates/assay-driver-webdriver/src/", "names in the WebDriver protocol"),
     ("crates/assay-report/src/trace/", "names in the trace format of Playwright"),
-    ("crates/assay-pilot/src/model/tools.rs", "words for a model, each beside the action that it stands for"),
-    ("crates/assay-pilot/src/computer/words.rs", "words for the wishes of a model, which are no actions"),
     ("crates/assay-actions/src/", "the page script's names for the kinds of acts"),
     ("crates/assay-runner/src/proving/observed.rs", "takes the target out of four variants to name it"),
 ];
@@ -49,7 +50,8 @@ fn nothing_else_lists_actions() {
             continue;
         }
         let code = code_of(&fs::read_to_string(&path).expect("a source file"));
-        let found = names_together(&code).into_iter().chain(or_patterns(&code));
+        let known = if file.starts_with(PILOTS) { names_and_words() } else { names() };
+        let found = names_together(&code, &known).into_iter().chain(or_patterns(&code));
         listings.extend(found.map(|(line, what)| Listing { file: file.clone(), line, what }));
     }
     let is_excused = |listing: &&Listing| EXCUSED.iter().any(|(part, _)| listing.file.starts_with(part));
@@ -90,8 +92,18 @@ fn code_of(source: &str) -> Vec<String> {
     own.lines().map(|line| line.split("//").next().unwrap_or_default().to_string()).collect()
 }
 
-fn names_together(code: &[String]) -> Vec<(usize, String)> {
-    let known: BTreeSet<&str> = ACTIONS.iter().map(|entry| entry.name()).collect();
+fn names() -> BTreeSet<&'static str> {
+    ACTIONS.iter().map(|entry| entry.name()).collect()
+}
+
+/// The names, and the tools and words by which a model asks for actions.
+fn names_and_words() -> BTreeSet<&'static str> {
+    let tools = ACTIONS.iter().flat_map(|entry| entry.model_forms).map(ModelForm::of_tool);
+    let words = tools.flat_map(|tool| tool.words().iter().copied().chain([tool.name]));
+    names().into_iter().chain(words).collect()
+}
+
+fn names_together(code: &[String], known: &BTreeSet<&str>) -> Vec<(usize, String)> {
     let named: Vec<Vec<&str>> = code
         .iter()
         .map(|line| line.split('"').skip(1).step_by(2).filter(|literal| known.contains(literal)).collect())
@@ -163,8 +175,11 @@ fn lists_are_recognised() {
     let lines = |source: &str| code_of(source);
     let by_name =
         "match verb {\n    \"click\" => 1,\n    \"fill\" => 2, // \"press\"\n    \"hover\" => 3,\n}\n";
-    assert_eq!(names_together(&lines(by_name)).len(), 1);
-    assert!(names_together(&lines("let a = \"click\";\nlet b = \"fill\";\n")).is_empty());
+    assert_eq!(names_together(&lines(by_name), &names()).len(), 1);
+    assert!(names_together(&lines("let a = \"click\";\nlet b = \"fill\";\n"), &names()).is_empty());
+    let words = "[(\"double_click\", 1), (\"scroll_to\", 2), (\"enter_value\", 3)]";
+    assert!(names_together(&lines(words), &names()).is_empty());
+    assert_eq!(names_together(&lines(words), &names_and_words()).len(), 1);
     let pattern =
         "Action::Click { .. }\n    | Action::Scroll { to: ScrollTo::By { .. } }\n    | Action::Back => {}\n";
     assert_eq!(or_patterns(&lines(pattern)).len(), 1);

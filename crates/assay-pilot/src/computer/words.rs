@@ -1,5 +1,6 @@
 //! What a model wanted on a screen, in a few words for a line of a report.
 
+use assay_protocol::Action;
 use assay_provider::answer::{ComputerAction as Wish, ComputerButton, ComputerCall, PointerTarget};
 
 pub(crate) fn in_few_words(call: &ComputerCall) -> String {
@@ -14,8 +15,8 @@ fn of_wish(wish: &Wish) -> String {
                 ComputerButton::Left => "click",
                 ComputerButton::Right => "right-click",
                 ComputerButton::Middle => "middle-click",
-                ComputerButton::Back => "back",
-                ComputerButton::Forward => "forward",
+                ComputerButton::Back => Action::Back.verb(),
+                ComputerButton::Forward => Action::Forward.verb(),
             };
             let times = if *times > 1 { format!(" {times} times") } else { String::new() };
             format!("{button} {}{times}", of_place(at))

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use assay_prompt::{fenced, harmless, shortened};
+use assay_protocol::actions::Pointed;
 use assay_protocol::{Action, Scene, Selector};
 use assay_provider::answer::{FunctionCall, Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Picture, Question, ToolResult};
@@ -176,8 +177,9 @@ impl GridConversation<'_> {
                     Numbers::Elements(refs) => {
                         let reference = (number as usize).checked_sub(1).and_then(|at| refs.get(at));
                         let target = reference.and_then(|reference| Selector::parse(reference).ok());
-                        match target {
-                            Some(target) => self.act(&planned.on(target), &why, remarks).await,
+                        match target.map(|target| planned.on(Pointed::Element(target))) {
+                            Some(Ok(action)) => self.act(&action, &why, remarks).await,
+                            Some(Err(why)) => no(why),
                             None => unknown(),
                         }
                     }
@@ -194,10 +196,13 @@ impl GridConversation<'_> {
                         remarks.extend(seen);
                         yes("Nothing was done yet: pick a number of the closer picture.")
                     }
-                    Numbers::Parts(area) => match part(&view, area, number) {
-                        Some(at) => self.act(&planned.at(at), &why, remarks).await,
-                        None => unknown(),
-                    },
+                    Numbers::Parts(area) => {
+                        match part(&view, area, number).map(|at| planned.on(Pointed::Point(at))) {
+                            Some(Ok(action)) => self.act(&action, &why, remarks).await,
+                            Some(Err(why)) => no(why),
+                            None => unknown(),
+                        }
+                    }
                 }
             }
             Ok(GridMove::Act { action, why }) => self.act(&action, &why, remarks).await,

@@ -1,13 +1,15 @@
 //! What a model with eyes and without a computer tool is told, and the tools that it has. The system prompt is the same
 //! for every step, so that it is cached.
 
+use std::sync::LazyLock;
+
 use assay_prompt::FENCE_RULE;
 use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
 use assay_runner::StepTask;
 use serde_json::json;
 
-use super::moves::{LOOK, PICK, POINTED_ACTIONS, PRESS, SCROLL, SCROLLS, TYPE_VALUE, TYPE_WORDS};
-use crate::tool::{tool, words};
+use super::moves::{ACTING, LOOK, PICK};
+use crate::tool::{reasoned, tool};
 use crate::vision::{shared_tools, step};
 
 const MOST_OUTPUT: u32 = 1200;
@@ -23,46 +25,16 @@ pub(crate) fn question(task: &StepTask, address: &str, seen: Vec<Part>) -> Quest
 }
 
 fn tools() -> Vec<Tool> {
-    let why = json!({"type": "string", "description": "Why, in a few words."});
-    let mut tools = vec![
-        tool(
-            PICK,
-            "Points at a number of the newest picture. An element or a part of a cell is acted on; a cell of the whole \
-page is shown closer first, with numbers of its own.",
-            json!({
-                "number": {"type": "integer"},
-                "do": {"type": "string", "enum": words(POINTED_ACTIONS)},
-                "why": why,
-            }),
-        ),
-        tool(
-            TYPE_VALUE,
-            "Types one of the values that the test names into what has the focus.",
-            json!({"value": {"type": "integer", "description": "The number of the value."}, "why": why}),
-        ),
-        tool(
-            TYPE_WORDS,
-            "Types words of the step into what has the focus. They must stand in the step letter for letter.",
-            json!({"words": {"type": "string"}, "why": why}),
-        ),
-        tool(
-            PRESS,
-            "Presses a key or a chord: Enter, Tab, Escape, ArrowDown, Backspace, Control+a. No text can be typed so.",
-            json!({"key": {"type": "string"}, "why": why}),
-        ),
-        tool(
-            SCROLL,
-            "Scrolls the page.",
-            json!({"to": {"type": "string", "enum": words(SCROLLS)}, "why": why}),
-        ),
-        tool(
+    static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        let acting = std::iter::once(reasoned(PICK)).chain(ACTING.iter().map(|tool| reasoned(tool)));
+        let look = tool(
             LOOK,
             "Shows the whole page again, with numbers on its elements or with a grid of numbered cells.",
             json!({"numbers": {"type": "string", "enum": ["elements", "grid"]}}),
-        ),
-    ];
-    tools.extend(shared_tools());
-    tools
+        );
+        acting.chain([look]).chain(shared_tools()).collect()
+    });
+    TOOLS.clone()
 }
 
 fn system() -> String {

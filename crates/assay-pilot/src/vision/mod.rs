@@ -6,7 +6,7 @@ mod step;
 mod step_views;
 mod view;
 
-pub(crate) use shared_tools::{Ending, SHARED, SharedTool, number, shared, shared_tools, text};
+pub(crate) use shared_tools::{Ending, SharedTool, shared, shared_of, shared_tools};
 pub(crate) use step::step;
 pub(crate) use step_views::StepViews;
 pub(crate) use view::{Limit, View};

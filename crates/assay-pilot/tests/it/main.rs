@@ -5,4 +5,5 @@
 mod judging;
 mod piloting;
 mod stand_in_page;
+mod tools;
 mod vision;

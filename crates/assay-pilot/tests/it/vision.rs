@@ -17,7 +17,7 @@ use crate::stand_in_page::{asking, block_on, task};
 
 /// A page on which every click adds a box, and which shows nothing else.
 #[derive(Default)]
-struct Drawn {
+pub struct Drawn {
     done: Vec<String>,
     /// A secret can be read on it.
     is_secret: bool,

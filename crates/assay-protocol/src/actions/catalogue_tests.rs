@@ -294,6 +294,60 @@ fn a_pilot_never_commits_without_a_check() {
     }
 }
 
+/// All tools of models.
+fn model_tools() -> Vec<&'static ModelTool> {
+    let mut tools: Vec<&'static ModelTool> = Vec::new();
+    for tool in ACTIONS.iter().flat_map(|entry| entry.model_forms).map(ModelForm::of_tool) {
+        if !tools.contains(&tool) {
+            tools.push(tool);
+        }
+    }
+    tools
+}
+
+#[test]
+fn a_model_asks_only_for_what_pilots_may_do() {
+    for entry in ACTIONS.iter().filter(|entry| !entry.model_forms.is_empty()) {
+        assert_ne!(entry.pilots, PilotUse::Never, "{}", entry.name());
+    }
+}
+
+#[test]
+fn every_word_of_a_tool_asks_for_an_action_of_the_entry_that_lists_it() {
+    let fields = serde_json::json!({
+        "ref": "e1", "value": 1, "words": "Ada", "option": "Belgium", "keys": ["Enter"], "key": "Tab", "tab": "t2",
+    });
+    let fields = fields.as_object().unwrap();
+    let values = |number: u64| (number == 1).then(|| "⟦value 1⟧".to_string());
+    for tool in model_tools() {
+        let mut asked: Vec<&str> = Vec::new();
+        for (entry, word) in tool.forms().map(|(entry, form)| (entry, form.word)) {
+            let pointed = Pointed::Point(ViewPoint { x: 1.0, y: 2.0 });
+            let action = tool.build(word, &ModelInput { fields, values: &values, pointed }).unwrap();
+            assert_eq!(action.verb(), entry.name(), "{} {word:?}", tool.name);
+            asked.extend(word);
+        }
+        let mut words = tool.words().to_vec();
+        words.sort_unstable();
+        asked.sort_unstable();
+        assert_eq!(asked, words, "{}", tool.name);
+        assert!(!words.is_empty() || tool.forms().count() == 1, "{} stands for several actions", tool.name);
+    }
+}
+
+#[test]
+fn the_fields_of_a_tool_have_the_types_of_the_parameters() {
+    let keys = model_tools::PRESS_KEYS.properties();
+    assert_eq!(keys["keys"], serde_json::json!({ "type": "array", "items": { "type": "string" } }));
+    assert_eq!(model_tools::PRESS_KEY.properties()["key"], serde_json::json!({ "type": "string" }));
+    // Every field is of some parameter: none is made up.
+    for tool in model_tools() {
+        for (name, schema) in tool.properties() {
+            assert!(schema["type"].is_string(), "{} {name}: {schema}", tool.name);
+        }
+    }
+}
+
 #[track_caller]
 fn check_mistake(line: &str, expected: &str, found: &str, hint: Option<&str>) {
     let err = Action::from_words(&split_line(line).unwrap()).unwrap_err();

@@ -1,6 +1,8 @@
 //! Lists, checkboxes and file inputs.
 
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::ModelForm;
+use super::model_tools::{ACT, CHOOSE};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use crate::{Action, Selector};
@@ -16,6 +18,9 @@ pub(super) const SELECT: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Select { target: words.target(0)?, options: words.from(1) }),
 )
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::tool(&CHOOSE, |asked| {
+    Ok(Action::Select { target: asked.element()?, options: vec![asked.text("option")?] })
+})])
 .is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn select<'a>(
@@ -38,6 +43,7 @@ pub(super) const CHECK: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Check { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::word(&ACT, "check", |asked| Ok(Action::Check { target: asked.element()? }))])
 .is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) const UNCHECK: ActionEntry = ActionEntry::acts(
@@ -45,6 +51,7 @@ pub(super) const UNCHECK: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Uncheck { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::word(&ACT, "uncheck", |asked| Ok(Action::Uncheck { target: asked.element()? }))])
 .is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) const UPLOAD: ActionEntry = ActionEntry::acts(

@@ -2,6 +2,8 @@
 
 use super::arguments::Arguments;
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::ModelForm;
+use super::model_tools::{DIALOG as DIALOG_TOOL, DIALOG_UNSEEN};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use super::usage_error::UsageError;
@@ -19,7 +21,16 @@ pub(super) const DIALOG: ActionEntry = ActionEntry::acts(
 )
 .counts_itself()
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::word(&DIALOG_TOOL, "accept", |_| Ok(ACCEPTED)),
+    ModelForm::word(&DIALOG_TOOL, "dismiss", |_| Ok(DISMISSED)),
+    ModelForm::word(&DIALOG_UNSEEN, "accept", |_| Ok(ACCEPTED)),
+    ModelForm::word(&DIALOG_UNSEEN, "dismiss", |_| Ok(DISMISSED)),
+])
 .is(&[ActionProperty::Deliberate]);
+
+const ACCEPTED: Action = Action::Dialog { answer: Some(DialogAnswer::Accept { text: None }) };
+const DISMISSED: Action = Action::Dialog { answer: Some(DialogAnswer::Dismiss) };
 
 fn read_answer(words: &Arguments<'_>) -> Result<Option<DialogAnswer>, UsageError> {
     Ok(match (words.optional(0), words.optional(1), words.optional(2)) {

@@ -1,6 +1,7 @@
 //! One entry of the catalogue: all that is known of an action apart from how it is carried out.
 
 use super::arguments::{Arguments, ParsedWords};
+use super::model_form::ModelForm;
 use super::syntax::{CommandSyntax, Flag, Group};
 use super::usage_error::UsageError;
 use crate::Action;
@@ -51,6 +52,8 @@ pub struct ActionEntry {
     /// The `Capability` of a driver without which it cannot be carried out, by its name.
     pub capability: Option<&'static str>,
     pub pilots: PilotUse,
+    /// How a model asks for it; empty where none can.
+    pub model_forms: &'static [ModelForm],
     pub properties: &'static [ActionProperty],
     /// The time it may take when the caller sets no limit.
     pub time_ms: u64,
@@ -82,6 +85,7 @@ impl ActionEntry {
             effect: EffectClass::Reads,
             capability: None,
             pilots: PilotUse::Never,
+            model_forms: &[],
             properties: &[],
             time_ms: ACT_MS,
             build,
@@ -108,6 +112,11 @@ impl ActionEntry {
 
     pub(super) const fn pilots(mut self, pilots: PilotUse) -> ActionEntry {
         self.pilots = pilots;
+        self
+    }
+
+    pub(super) const fn asked_by(mut self, forms: &'static [ModelForm]) -> ActionEntry {
+        self.model_forms = forms;
         self
     }
 

@@ -3,6 +3,8 @@
 use super::arguments::Arguments;
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::looking::optional;
+use super::model_form::ModelForm;
+use super::model_tools::{ACT, ENTER_VALUE, ENTER_WORDS, PRESS_KEY, PRESS_KEYS};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -19,6 +21,14 @@ pub(super) const FILL: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Fill { target: words.target(0)?, text: words.text(1) }),
 )
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::tool(&ENTER_VALUE, |asked| {
+        Ok(Action::Fill { text: asked.value("value")?, target: asked.element()? })
+    }),
+    ModelForm::tool(&ENTER_WORDS, |asked| {
+        Ok(Action::Fill { target: asked.element()?, text: asked.text("words")? })
+    }),
+])
 .is(&[ActionProperty::EntersValue]);
 
 pub(super) fn fill<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Selector, text: &'a mut String) {
@@ -62,6 +72,7 @@ pub(super) const CLEAR: ActionEntry =
         Ok(Action::Clear { target: words.target(0)? })
     })
     .pilots(PilotUse::Free)
+    .asked_by(&[ModelForm::word(&ACT, "clear", |asked| Ok(Action::Clear { target: asked.element()? }))])
     .is(&[ActionProperty::EntersValue]);
 
 pub(super) const PRESS: ActionEntry = ActionEntry::commits(
@@ -71,6 +82,12 @@ pub(super) const PRESS: ActionEntry = ActionEntry::commits(
 .also(&["keys"])
 .flags(&[Flag::value("on", "TARGET", "focus this element first")])
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::tool(&PRESS_KEYS, |asked| {
+        Ok(Action::Press { target: asked.element_if_named()?, keys: asked.texts("keys")? })
+    }),
+    ModelForm::tool(&PRESS_KEY, |asked| Ok(Action::Press { keys: vec![asked.text("key")?], target: None })),
+])
 .is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn press<'a>(
@@ -89,4 +106,5 @@ pub(super) const FOCUS: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Focus { target: words.target(0)? }),
 )
 .pilots(PilotUse::Free)
+.asked_by(&[ModelForm::word(&ACT, "focus", |asked| Ok(Action::Focus { target: asked.element()? }))])
 .is(&[ActionProperty::LooksAround]);

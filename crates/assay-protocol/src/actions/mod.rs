@@ -1,7 +1,7 @@
 //! The catalogue of actions: one entry each, with its words, help, effect and rules.
 //!
-//! The command line, the help, the reference, the completions, reports, lock files and the rules for pilots are derived
-//! from it. One more action is a variant of `Action`, an entry in the file of its family, a line in the list below, and
+//! The command line, the help, the reference, the completions, reports, lock files, the tools of models and the rules
+//! for pilots are derived from it. One more action is a variant of `Action`, an entry in the file of its family, a line in the list below, and
 //! a handler in `assay-actions`; the compiler asks for each of them.
 
 mod arguments;
@@ -12,6 +12,8 @@ mod entry;
 mod keyboard;
 mod logs;
 mod looking;
+mod model_form;
+pub mod model_tools;
 mod navigation;
 mod parameters;
 mod pictures;
@@ -30,6 +32,7 @@ mod waiting;
 
 pub use arguments::{Arguments, FindCommand, ParsedWords, whole_number};
 pub use entry::{ActionEntry, ActionProperty, EffectClass, PilotUse};
+pub use model_form::{ModelForm, ModelInput, ModelTool, Pointed};
 pub use plain::PlainActionError;
 pub use shell_words::split_line;
 pub use syntax::{CommandSyntax, Flag, Group, SHARED_FLAGS, unknown_verb};

@@ -1,6 +1,8 @@
 //! Going to pages and through the history.
 
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::ModelForm;
+use super::model_tools::HISTORY;
 use super::syntax::Group;
 use crate::Action;
 
@@ -24,6 +26,7 @@ pub(super) const BACK: ActionEntry =
         Ok(Action::Back)
     })
     .pilots(PilotUse::Free)
+    .asked_by(&[ModelForm::word(&HISTORY, "back", |_| Ok(Action::Back))])
     .takes_long();
 
 pub(super) const FORWARD: ActionEntry =
@@ -31,6 +34,7 @@ pub(super) const FORWARD: ActionEntry =
         Ok(Action::Forward)
     })
     .pilots(PilotUse::Free)
+    .asked_by(&[ModelForm::word(&HISTORY, "forward", |_| Ok(Action::Forward))])
     .takes_long();
 
 pub(super) const RELOAD: ActionEntry =
@@ -38,4 +42,5 @@ pub(super) const RELOAD: ActionEntry =
         Ok(Action::Reload)
     })
     .pilots(PilotUse::Free)
+    .asked_by(&[ModelForm::word(&HISTORY, "reload", |_| Ok(Action::Reload))])
     .takes_long();

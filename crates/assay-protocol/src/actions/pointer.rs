@@ -2,6 +2,8 @@
 
 use super::arguments::{Arguments, name_of, one_of, pixels};
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::{ModelForm, ModelInput};
+use super::model_tools::{ACT, SCROLL as SCROLL_TOOL, SCROLL_VIEW};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -29,7 +31,15 @@ pub(super) const CLICK: ActionEntry = ActionEntry::commits(
 )
 .flags(&[BUTTON, HOLD])
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::word(&ACT, "click", |asked| clicked(asked, MouseButton::Left)),
+    ModelForm::word(&ACT, "right_click", |asked| clicked(asked, MouseButton::Right)),
+])
 .is(&[ActionProperty::Deliberate]);
+
+fn clicked(asked: &ModelInput<'_>, button: MouseButton) -> Result<Action, String> {
+    Ok(Action::Click { target: asked.element()?, button, modifiers: Vec::new() })
+}
 
 pub(super) fn click<'a>(
     to: &mut dyn ParameterVisitor<'a>,
@@ -67,6 +77,7 @@ pub(super) const DBLCLICK: ActionEntry = ActionEntry::commits(
     |words| Ok(Action::Dblclick { target: words.target(0)? }),
 )
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::word(&ACT, "double_click", |asked| Ok(Action::Dblclick { target: asked.element()? }))])
 .is(&[ActionProperty::Deliberate]);
 
 pub(super) const HOVER: ActionEntry = ActionEntry::acts(
@@ -74,6 +85,7 @@ pub(super) const HOVER: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::Hover { target: words.target(0)? }),
 )
 .pilots(PilotUse::Free)
+.asked_by(&[ModelForm::word(&ACT, "hover", |asked| Ok(Action::Hover { target: asked.element()? }))])
 .is(&[ActionProperty::LooksAround]);
 
 pub(super) const DRAG: ActionEntry = ActionEntry::acts(
@@ -101,7 +113,22 @@ pub(super) const SCROLL: ActionEntry = ActionEntry::acts(
 .flags(&[Flag::value("over", "TARGET", "scroll with the pointer over this element")])
 .counts_itself()
 .pilots(PilotUse::Free)
+.asked_by(&[
+    ModelForm::word(&ACT, "scroll_to", |asked| {
+        Ok(Action::Scroll { to: ScrollTo::Element { target: asked.element()? } })
+    }),
+    ModelForm::word(&SCROLL_TOOL, "up", |_| Ok(scrolled_by(-STEP))),
+    ModelForm::word(&SCROLL_TOOL, "down", |_| Ok(scrolled_by(STEP))),
+    ModelForm::word(&SCROLL_TOOL, "top", |_| Ok(Action::Scroll { to: ScrollTo::Top })),
+    ModelForm::word(&SCROLL_TOOL, "bottom", |_| Ok(Action::Scroll { to: ScrollTo::Bottom })),
+    ModelForm::word(&SCROLL_VIEW, "up", |_| Ok(scrolled_by(-STEP))),
+    ModelForm::word(&SCROLL_VIEW, "down", |_| Ok(scrolled_by(STEP))),
+])
 .is(&[ActionProperty::LooksAround]);
+
+fn scrolled_by(y: f64) -> Action {
+    Action::Scroll { to: ScrollTo::By { x: 0.0, y, over: None } }
+}
 
 fn read_scroll(words: &Arguments<'_>) -> Result<ScrollTo, UsageError> {
     // A wheel that turns both ways at once is written as two directions; models scroll so.

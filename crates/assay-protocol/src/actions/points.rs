@@ -2,11 +2,13 @@
 
 use super::arguments::{Arguments, pixels};
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::{ModelForm, ModelInput};
+use super::model_tools::{PICK, TYPE_VALUE, TYPE_WORDS};
 use super::parameters::ParameterVisitor;
 use super::pointer::{BUTTON, HOLD, read_button, read_held, write_button, write_held};
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
-use crate::{Action, RawInput, RawPlace, ViewPoint};
+use crate::{Action, MouseButton, RawInput, RawPlace, ViewPoint};
 
 pub(super) const AT: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "at", "X Y", "Show the element at a point in the view", "assay at 140 150"),
@@ -33,7 +35,23 @@ pub(super) const RAW: ActionEntry = ActionEntry::commits(
     Flag::value("within", "TARGET", "measure from the top left corner of this element"),
 ])
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::word(&PICK, "click", |asked| clicked(asked, MouseButton::Left, 1)),
+    ModelForm::word(&PICK, "double_click", |asked| clicked(asked, MouseButton::Left, 2)),
+    ModelForm::word(&PICK, "right_click", |asked| clicked(asked, MouseButton::Right, 1)),
+    ModelForm::word(&PICK, "hover", |asked| Ok(anywhere(RawInput::Move { at: asked.point()? }))),
+    ModelForm::tool(&TYPE_VALUE, |asked| Ok(anywhere(RawInput::Type { text: asked.value("value")? }))),
+    ModelForm::tool(&TYPE_WORDS, |asked| Ok(anywhere(RawInput::Type { text: asked.text("words")? }))),
+])
 .is(&[ActionProperty::Deliberate]);
+
+fn clicked(asked: &ModelInput<'_>, button: MouseButton, times: u8) -> Result<Action, String> {
+    Ok(anywhere(RawInput::Click { at: asked.point()?, button, times, modifiers: Vec::new() }))
+}
+
+fn anywhere(input: RawInput) -> Action {
+    Action::Raw { input, place: RawPlace::default() }
+}
 
 fn read_input(words: &Arguments<'_>) -> Result<RawInput, UsageError> {
     let (button, times, modifiers) = (read_button(words)?, words.number("times")?, read_held(words));

@@ -2,6 +2,8 @@
 
 use super::arguments::Arguments;
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::ModelForm;
+use super::model_tools::{TAB, TAB_UNSEEN};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -37,6 +39,10 @@ pub(super) const TAB_SWITCH: ActionEntry = ActionEntry::acts(
     |words| Ok(Action::TabSwitch { tab: words.text(0) }),
 )
 .pilots(PilotUse::Free)
+.asked_by(&[
+    ModelForm::tool(&TAB, |asked| Ok(Action::TabSwitch { tab: asked.text("tab")? })),
+    ModelForm::tool(&TAB_UNSEEN, |asked| Ok(Action::TabSwitch { tab: asked.text("tab")? })),
+])
 .is(&[ActionProperty::LooksAround]);
 
 pub(super) const TAB_CLOSE: ActionEntry = ActionEntry::acts(
