@@ -207,6 +207,12 @@ impl WebKitSurface {
         self.browser.automation(method, params, deadline).await
     }
 
+    /// Puts a command to the session at once.
+    fn ask_session(&self, method: &str, params: Value) -> Result<PendingReply, DriverError> {
+        let place = self.browser.session()?;
+        Ok(self.browser.connection().send(place, &format!("Automation.{method}"), params))
+    }
+
     /// For commands about this tab that call it `handle`.
     async fn drive(&self, method: &str, mut params: Value, deadline: Deadline) -> Result<(), DriverError> {
         params["handle"] = json!(self.handle(deadline).await?);
@@ -310,29 +316,64 @@ impl WebKitSurface {
         Ok(outcome)
     }
 
-    /// Only what happens tells whether there is such an entry: the browser answers the same without one.
+    /// Goes through the history, one entry after another. False when there are not so many.
     async fn step(&self, delta: i32, deadline: Deadline) -> Result<bool, DriverError> {
-        const MOMENT: Duration = Duration::from_millis(400);
         let method = if delta < 0 { "goBackInBrowsingContext" } else { "goForwardInBrowsingContext" };
         for _ in 0..delta.unsigned_abs() {
-            // Late news of the address before would be taken for that of the step.
-            self.learn_address(deadline.at_most(MOMENT)).await;
-            let (documents, url) = (self.documents.load(Ordering::Acquire), self.frame_table().url());
-            let begun = self.begun.load(Ordering::Acquire);
-            self.drive(method, json!({ "pageLoadStrategy": "None" }), deadline).await?;
-            let moved = |surface: &WebKitSurface| {
-                surface.documents.load(Ordering::Acquire) != documents || surface.frame_table().url() != url
-            };
-            let starts = |surface: &WebKitSurface| {
-                moved(surface)
-                    || surface.begun.load(Ordering::Acquire) != begun
-                    || surface.hand_over().is_under_way()
-            };
-            if self.wait_until(starts, deadline.at_most(MOMENT)).await.is_err() {
+            if !self.step_once(method, deadline).await? {
                 return Ok(false);
             }
-            self.wait_until(moved, deadline).await?;
         }
+        Ok(true)
+    }
+
+    /// The browser never says whether there is such an entry. But it answers when the page has loaded, and without an
+    /// entry nothing loads: an answer before anything began means that there is none.
+    async fn step_once(&self, method: &str, deadline: Deadline) -> Result<bool, DriverError> {
+        /// For a page that still loads: the answer then waits for that, which may never end.
+        const PATIENCE: Duration = Duration::from_secs(5);
+        // Late news of the address before would be taken for that of the step.
+        self.learn_address(deadline).await;
+        let (documents, url) = (self.documents.load(Ordering::Acquire), self.frame_table().url());
+        let begun = self.begun.load(Ordering::Acquire);
+        let moved = |surface: &WebKitSurface| {
+            surface.documents.load(Ordering::Acquire) != documents || surface.frame_table().url() != url
+        };
+        let starts = |surface: &WebKitSurface| {
+            moved(surface)
+                || surface.begun.load(Ordering::Acquire) != begun
+                || surface.hand_over().is_under_way()
+        };
+        let handle = self.handle(deadline).await?;
+        let about = json!({ "browsingContextHandle": handle, "pageLoadStrategy": "Normal" });
+        let loaded = self.ask_session("waitForNavigationToComplete", about)?;
+        let next =
+            self.ask_session("isShowingJavaScriptDialog", json!({ "browsingContextHandle": handle }))?;
+        let stepped = self.ask_session(method, json!({ "handle": handle, "pageLoadStrategy": "Normal" }))?;
+        next.until(deadline).await?;
+        // Answers come in order: a page that had loaded has said so by now.
+        let still_loads = tokio::select! {
+            biased;
+            _ = loaded => false,
+            () = std::future::ready(()) => true,
+        };
+        let patience = if still_loads { deadline.at_most(PATIENCE) } else { deadline };
+        tokio::select! {
+            biased;
+            started = self.wait_until(starts, patience) => match started {
+                Err(DriverError::Timeout) if still_loads && !deadline.is_past() => return Ok(false),
+                other => other?,
+            },
+            answer = stepped => {
+                answer?;
+                // Within one document only the address changes.
+                self.learn_address(deadline).await;
+                if !starts(self) {
+                    return Ok(false);
+                }
+            }
+        }
+        self.wait_until(moved, deadline).await?;
         Ok(true)
     }
 
