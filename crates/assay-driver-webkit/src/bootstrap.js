@@ -40,7 +40,7 @@
         apply(toggle, disclosure, ['open']);
       });
     };
-    Object.defineProperty(own, place, { value: { natives, turns, world: {}, document: null }, enumerable: false });
+    Object.defineProperty(own, place, { value: { natives, turns, world: {}, document: null, windowsWait: false }, enumerable: false });
 
     // ---- what is told without being asked -----------------------------------------------------------------
 
@@ -63,6 +63,76 @@
         },
       });
     }
+    // ---- windows that a page opens ------------------------------------------------------------------------
+
+    // A window can be set up only when it is there, and its first document may come sooner. So it stays empty until the
+    // driver has set it up and calls what is left there.
+    const click = HTMLElement.prototype.click;
+    const way = '__ASSAY_WAY__';
+    const leave = (opened, value) => Object.defineProperty(opened, way, { value, configurable: true });
+    /** What leads a window on as `open` would have: with the referrer, and with what the page has put there. To set the
+        address would take its listeners away. */
+    const guide = (href, referrerPolicy) => {
+      const link = document.createElement('a');
+      Object.assign(link, { href, referrerPolicy, target: way });
+      return link;
+    };
+    const letWait = (opened, link, after) => {
+      try {
+        const isNew = opened.location.href === 'about:blank' && !opened[place] && opened[way] !== true;
+        if (!isNew || !/^https?:$/.test(link.protocol)) return;
+        opened.stop();
+        leave(opened, () => {
+          // A page that has gone cannot lead another one on. It leaves the address.
+          if (!document.defaultView) return link.href;
+          const { name } = opened;
+          opened.name = way;
+          apply(click, link, []);
+          opened.name = name;
+          after();
+        });
+        // The page sends it elsewhere.
+        apply(listen, opened, ['pagehide', () => leave(opened, true)]);
+      } catch {
+        // It shows another site, so it is not new.
+      }
+    };
+    const open = own.open;
+    own.open = new Proxy(open, {
+      apply(target, self, args) {
+        const opened = apply(target, self, args);
+        const [address = ''] = args;
+        if (opened && own[place].windowsWait) letWait(opened, guide(address, ''), () => {});
+        return opened;
+      },
+    });
+    const follow = (link) => {
+      const { relList } = link;
+      const opened = apply(open, own, [link.href, '_blank']);
+      if (!opened) return;
+      const isAlone = relList.contains('noopener') || relList.contains('noreferrer') || !relList.contains('opener');
+      const referrerPolicy = relList.contains('noreferrer') ? 'no-referrer' : link.referrerPolicy;
+      letWait(opened, guide(link.href, referrerPolicy), () => {
+        if (isAlone) opened.opener = null;
+      });
+      // Such a window begins with nothing of this one.
+      if (isAlone) opened.sessionStorage.clear();
+    };
+    const leadsToNewWindow = (node) => node instanceof HTMLAnchorElement && node.target.toLowerCase() === '_blank' &&
+      /^https?:$/.test(node.protocol) && !node.hasAttribute('download');
+    apply(listen, own, ['click', (event) => {
+      const isPlain = !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      const link = own[place].windowsWait && isPlain && event.composedPath().find(leadsToNewWindow);
+      if (!link) return;
+      // Behind the listeners of the page, which may stop it.
+      const last = (heard) => {
+        if (heard !== event || heard.defaultPrevented) return;
+        heard.preventDefault();
+        follow(link);
+      };
+      apply(listen, own, ['click', last, { once: true }]);
+    }, true]);
+
     // A link that a script follows by itself, to have a file saved, shows nowhere else.
     HTMLElement.prototype.click = new Proxy(HTMLElement.prototype.click, {
       apply(target, self, args) {

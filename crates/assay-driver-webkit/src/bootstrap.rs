@@ -10,11 +10,21 @@ use serde_json::Value;
 
 pub(crate) struct Bootstrap {
     /// The script for every new document.
-    pub source: String,
+    source: String,
     /// The word by which messages from our script are told from the page's own.
     key: String,
     place: String,
+    /// Where a window that waits keeps the way on.
+    way: String,
     scripts: PageScripts,
+}
+
+/// What a window does that a page opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NewWindows {
+    Load,
+    /// It stays empty until we have set it up.
+    Wait,
 }
 
 /// What our script tells by itself.
@@ -34,23 +44,45 @@ impl Bootstrap {
     pub fn new() -> Bootstrap {
         let key = random_key();
         let place = format!("{key}w");
+        let way = format!("{key}o");
         let scripts = page_scripts(&key);
         let source = include_str!("bootstrap.js")
             .replace("__ASSAY_KEY__", &key)
             .replace("__ASSAY_PLACE__", &place)
+            .replace("__ASSAY_WAY__", &way)
             // Last, because the scripts may hold anything.
             .replace("__ASSAY_MAIN__", &scripts.main)
             .replace("__ASSAY_PAGE__", &scripts.isolated(Sleep::Awake));
-        Bootstrap { source, key, place, scripts }
+        Bootstrap { source, key, place, way, scripts }
     }
 
-    /// The same where pages have a clock of their own.
-    pub fn source_with(&self, clock: Option<PageClock>) -> String {
-        match clock {
-            // Behind ours, which keeps the browser's own functions.
-            Some(_) => format!("{};\n{};", self.source, self.clock(clock)),
-            None => self.source.clone(),
+    /// The script for every new document, with what is wanted of it.
+    pub fn source_with(&self, clock: Option<PageClock>, windows: NewWindows) -> String {
+        let mut source = self.source.clone();
+        if windows == NewWindows::Wait {
+            source = format!("{source};\n{};", self.windows(windows));
         }
+        if clock.is_some() {
+            // Behind ours, which keeps the browser's own functions.
+            source = format!("{source};\n{};", self.clock(clock));
+        }
+        source
+    }
+
+    /// Says what windows do that a document opens.
+    pub fn windows(&self, windows: NewWindows) -> String {
+        let wait = windows == NewWindows::Wait;
+        format!("globalThis.{0} && (globalThis.{0}.windowsWait = {wait}), 0", self.place)
+    }
+
+    /// Lets a window go where it was opened for, if it waits.
+    pub fn lead_on(&self) -> String {
+        format!(
+            "(() => {{ const go = globalThis.{0}; \
+             Object.defineProperty(globalThis, '{0}', {{ value: true, configurable: true }}); \
+             const rest = typeof go === 'function' ? go() : ''; if (rest) location.replace(rest); }})()",
+            self.way
+        )
     }
 
     /// Moves the clock of a document.

@@ -9,12 +9,13 @@ use assay_driver::{
     Browser, BrowserInfo, Capability, ContextId, ContextSettings, Deadline, DriverError, DriverEvent,
     EventSink, LaunchOptions, Reply, Surface, SurfaceId, WebPage,
 };
+use assay_protocol::Emulation;
 use assay_wire::{BrowserProcess, VirtualDisplay, wait_until};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
-use crate::bootstrap::Bootstrap;
+use crate::bootstrap::{Bootstrap, NewWindows};
 use crate::connection::{Connection, Handler, Recipient};
 use crate::gvariant::Listed;
 use crate::launch::{self, Folders, Surroundings};
@@ -200,6 +201,14 @@ impl Shared {
     /// The settings of all pages, to be looked at or changed.
     pub fn with_settings<T>(&self, change: impl FnOnce(&mut ContextSettings) -> T) -> T {
         change(&mut self.settings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Windows wait where their first document is to find something.
+    pub fn new_windows(&self) -> NewWindows {
+        let plain = self.with_settings(|settings| {
+            settings.emulation == Emulation::default() && settings.routes.is_empty()
+        });
+        if plain { NewWindows::Load } else { NewWindows::Wait }
     }
 
     pub fn surfaces(&self) -> Vec<Arc<WebKitSurface>> {

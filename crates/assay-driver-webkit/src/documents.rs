@@ -163,7 +163,8 @@ impl WebKitSurface {
         let found = match self.look_for_functions(&frame.0, context, deadline).await? {
             Some(found) => found,
             None => {
-                let source = self.browser().bootstrap.source.clone();
+                let browser = self.browser();
+                let source = browser.bootstrap.source_with(None, browser.new_windows());
                 self.ask_document(&frame.0, context, &source)?.until(deadline).await?;
                 let found = self.look_for_functions(&frame.0, context, deadline).await?;
                 found

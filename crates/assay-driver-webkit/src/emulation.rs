@@ -5,6 +5,7 @@ use assay_driver::{Deadline, DriverError, WebPage};
 use assay_protocol::{ColorScheme, Emulation, MediaType, ReducedMotion};
 use serde_json::{Value, json};
 
+use crate::bootstrap::NewWindows;
 use crate::surface::WebKitSurface;
 
 type Command = (&'static str, Value);
@@ -54,11 +55,28 @@ fn preference(name: &str, value: Option<&str>) -> Command {
 
 impl WebKitSurface {
     pub async fn emulate_everywhere(&self, after: Emulation, deadline: Deadline) -> Result<(), DriverError> {
+        let windows = self.browser().new_windows();
         let before = self
             .browser()
             .with_settings(|settings| std::mem::replace(&mut settings.emulation, after.clone()));
         for surface in self.browser().surfaces() {
             surface.change_emulation(&before, &after, deadline).await?;
+        }
+        self.change_windows(windows, deadline).await
+    }
+
+    /// Tells all documents what windows do that they open, where that is new.
+    pub async fn change_windows(&self, before: NewWindows, deadline: Deadline) -> Result<(), DriverError> {
+        let (browser, windows) = (self.browser(), self.browser().new_windows());
+        if windows == before {
+            return Ok(());
+        }
+        let clock = browser.with_settings(|settings| settings.emulation.clock);
+        let source = browser.bootstrap.source_with(clock, windows);
+        let command = ("Page.setBootstrapScript", json!({ "source": source }));
+        for surface in browser.surfaces() {
+            surface.tell_processes(std::slice::from_ref(&command), deadline).await?;
+            surface.tell_documents(&browser.bootstrap.windows(windows), deadline).await?;
         }
         Ok(())
     }
@@ -73,17 +91,21 @@ impl WebKitSurface {
         let moves_clock = before.clock != after.clock;
         let bootstrap = &self.browser().bootstrap;
         if moves_clock {
-            commands
-                .push(("Page.setBootstrapScript", json!({ "source": bootstrap.source_with(after.clock) })));
+            let source = bootstrap.source_with(after.clock, self.browser().new_windows());
+            commands.push(("Page.setBootstrapScript", json!({ "source": source })));
         }
         self.tell_processes(&commands, deadline).await?;
         if !moves_clock {
             return Ok(());
         }
-        let script = bootstrap.clock(after.clock);
+        self.tell_documents(&bootstrap.clock(after.clock), deadline).await
+    }
+
+    /// Runs a script of ours in all documents of the tab.
+    async fn tell_documents(&self, script: &str, deadline: Deadline) -> Result<(), DriverError> {
         for frame in self.frames() {
-            match self.ask_value(&frame.id.0, &script, deadline).await {
-                // Another document has come, and has the clock from its beginning.
+            match self.ask_value(&frame.id.0, script, deadline).await {
+                // Another document has come, which has all of it from its beginning.
                 Err(DriverError::DocumentGone | DriverError::Closed) => {}
                 other => drop(other?),
             }

@@ -26,12 +26,13 @@ impl WebKitSurface {
 
     pub async fn route_everywhere(&self, routes: Vec<Route>, deadline: Deadline) -> Result<(), DriverError> {
         let surfaces = self.browser().surfaces();
+        let windows = self.browser().new_windows();
         let before: Vec<Vec<Value>> = surfaces.iter().map(|surface| surface.interceptions()).collect();
         self.browser().with_settings(|settings| settings.routes.set(routes));
         for (surface, before) in surfaces.iter().zip(&before) {
             surface.tell_processes(&leading(before, &surface.interceptions()), deadline).await?;
         }
-        Ok(())
+        self.change_windows(windows, deadline).await
     }
 
     /// What a process is told to hold back; nothing while there is neither a fault nor a route.

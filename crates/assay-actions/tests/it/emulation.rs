@@ -16,9 +16,13 @@ on_every_engine! {
     a_lost_connection_is_lost_until_it_is_back
     a_device_is_its_size_its_touch_screen_and_its_name
     a_clock_of_its_own_can_be_set_and_advanced
+    a_window_that_a_link_opens_believes_it_from_the_start
+    a_page_hears_of_the_window_that_it_opened
     what_a_browser_cannot_do_is_refused_and_changes_nothing
     an_isolated_tab_believes_nothing_of_it
 }
+
+const IN_2031: i64 = 1_925_000_000_000;
 
 /// Whether it can be tried here. Where it cannot, the refusal has been seen, and the page is as it was.
 async fn emulates(bench: &mut Bench, emulation: Emulation, needs: &[Capability]) -> bool {
@@ -128,7 +132,6 @@ async fn a_device_is_its_size_its_touch_screen_and_its_name(bench: &mut Bench) {
 }
 
 async fn a_clock_of_its_own_can_be_set_and_advanced(bench: &mut Bench) {
-    const IN_2031: i64 = 1_925_000_000_000;
     bench.go("/world").await;
     let failure = bench.session.clock(ClockOperation::Advance { ms: 1 }, soon()).await.unwrap_err();
     assert_eq!(failure.code, ErrorCode::Usage);
@@ -156,6 +159,24 @@ async fn a_clock_of_its_own_can_be_set_and_advanced(bench: &mut Bench) {
     bench.session.clock(ClockOperation::Remove, soon()).await.unwrap();
     bench.go("/world").await;
     assert_ne!(bench.said("String(first.year)").await, "1970");
+}
+
+async fn a_window_that_a_link_opens_believes_it_from_the_start(bench: &mut Bench) {
+    bench.go("/world").await;
+    bench.session.clock(ClockOperation::Install { at: IN_2031 }, soon()).await.unwrap();
+    bench.click("#link").await;
+    bench.perform(Action::TabSwitch { tab: "t2".to_string() }).await.unwrap();
+    bench.settled("typeof first").await;
+    assert_eq!(bench.said("String(first.year)").await, "2031");
+    assert_eq!(bench.said("document.referrer").await, bench.url("/world"));
+    assert_eq!(bench.said("String(window.opener)").await, "null");
+}
+
+async fn a_page_hears_of_the_window_that_it_opened(bench: &mut Bench) {
+    bench.go("/world").await;
+    bench.session.clock(ClockOperation::Install { at: IN_2031 }, soon()).await.unwrap();
+    bench.click("#watched").await;
+    assert_eq!(bench.outcome().await, "loaded 2031");
 }
 
 async fn what_a_browser_cannot_do_is_refused_and_changes_nothing(bench: &mut Bench) {

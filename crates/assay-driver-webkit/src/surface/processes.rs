@@ -39,7 +39,8 @@ impl WebKitSurface {
         let connection = self.browser.connection();
         let place = Recipient { target: self.target, page: Some(&info.target_id) };
         let emulation = self.browser.with_settings(|settings| settings.emulation.clone());
-        let script = json!({ "source": self.browser.bootstrap.source_with(emulation.clock) });
+        let bootstrap = &self.browser.bootstrap;
+        let script = json!({ "source": bootstrap.source_with(emulation.clock, self.browser.new_windows()) });
         for (method, params) in [
             ("Page.enable", json!({})),
             ("Page.setBootstrapScript", script),
@@ -58,6 +59,8 @@ impl WebKitSurface {
             drop(connection.send(target, "Target.resume", json!({ "targetId": info.target_id })));
         }
         if !info.is_provisional {
+            let lead_on = json!({ "expression": bootstrap.lead_on(), "returnByValue": true });
+            drop(connection.send(place, "Runtime.evaluate", lead_on));
             self.process_changed(info.target_id);
         }
     }

@@ -40,7 +40,7 @@ pub const GAPS: &[Gap] = &[
     gap("webkit", "a_tab_of_its_own_shares_nothing", "its unit of isolation is the process: a session of its own does it"),
     gap("webkit", "a_page_with_unsaved_text_is_left_by_an_answer", NEVER_ASKS),
     gap("webkit", "a_page_with_unsaved_text_is_kept_by_an_answer", NEVER_ASKS),
-    gap("webkit", "a_week_is_filled", "the parts of a week do not take its keys in the order they are shown"),
+    gap("webkit", "a_week_is_filled", "it shows a week as an empty field, without parts that could take keys"),
     gap("webkit", "a_frame_of_another_origin_is_filled", "a field in a frame of another site does not take the focus from a script"),
     gap("webkit", "a_frame_in_a_shadow_root_is_clicked", "the inspector does not tell which element of a shadow tree a frame belongs to"),
     gap("webkit", "alt_is_held_during_a_click", "Alt arrives as Meta in pointer events"),
