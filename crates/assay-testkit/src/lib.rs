@@ -16,6 +16,7 @@ mod response;
 pub mod schema;
 mod server;
 mod site;
+pub mod traps;
 
 pub use multipart::Upload;
 pub use params::{Params, percent_encode};
