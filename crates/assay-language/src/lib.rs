@@ -15,7 +15,7 @@ mod synonyms;
 
 pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground};
-pub use hints::Hints;
+pub use hints::{Hints, LastAct};
 pub use intent::{
     About, Act, Claim, ClickKind, Destination, ElementKind, FormProperty, Intent, Matcher, MatcherRole,
     Nearness, NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Relation, ScrollGoal, SentenceForm,

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
 use assay_protocol::{
-    Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+    Action, Answer, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+    WaitFor,
 };
 
 use crate::attempt::{Attempt, CommandChoice, RECOVERY};
@@ -225,10 +226,18 @@ impl<'a> Attempt<'a> {
                 self.take_picture(PictureMoment::Apart, deadline);
                 StepEnd::passed()
             }
-            WaitGoal::Loaded => match self.look(deadline).await {
-                Ok(_) => StepEnd::passed(),
-                Err(failure) => StepEnd::of_failure(&failure),
-            },
+            WaitGoal::Loaded => {
+                let wait = Action::Wait { until: WaitFor::Load };
+                let chosen = CommandChoice::harmless("builtin", "the step waits for the page");
+                match self.command(&wait, chosen, deadline).await {
+                    Ok(Answer::Loaded { still_busy }) if !still_busy.is_empty() => {
+                        self.note(format!("the page has loaded, but is still busy: {}", still_busy.join(", ")));
+                        StepEnd::passed()
+                    }
+                    Ok(_) => StepEnd::passed(),
+                    Err(failure) => StepEnd::of_failure(&failure),
+                }
+            }
             // A wait is also a claim: one that held before the wait proves nothing.
             WaitGoal::Claim(claim) => {
                 let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;

@@ -113,7 +113,8 @@ impl<'a> Attempt<'a> {
     /// The author's names, as far as the sentence has to do with them.
     pub(crate) async fn hints(&mut self, sentence: &str, deadline: Deadline) -> Hints {
         let sentence = sentence.to_lowercase();
-        let mut hints = Hints::default();
+        let acted = self.state.last_look.as_ref().and_then(|now| self.state.history.act_on(now));
+        let mut hints = Hints { acted, ..Hints::default() };
         for (key, held) in self.context.selectors {
             let words = key.split(['_', '-', ' ', '.']).filter(|word| word.len() > 1);
             if !words.into_iter().any(|word| sentence.contains(&word.to_lowercase())) {
@@ -221,6 +222,7 @@ impl<'a> Attempt<'a> {
                 observed.observe_act(&self.step, action, effect, &scene);
             }
             if chosen.pilot != RECOVERY {
+                self.state.history.acted(resolved);
                 self.step.act_in_progress.acts.push(make_lasting(resolved, &scene));
                 self.step.act_in_progress.effect.and_then(record.effect.clone());
                 self.step.act_in_progress.commits |= chosen.commits;

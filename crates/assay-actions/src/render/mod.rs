@@ -74,6 +74,9 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
         }
         // The caller named the element, so no output is enough to say that it exists.
         Answer::Waited { .. } => String::new(),
+        Answer::Loaded { still_busy } => {
+            fit_lines(still_busy.iter().map(|busy| effect::busy_line(busy)).collect(), budget, "")
+        }
         Answer::Done { summary } => summary.clone(),
     };
     let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));

@@ -150,6 +150,7 @@ impl WebContext {
         // A newer document does not know who received the input.
         if let Some(before) = seen.report.take().filter(|before| before.guarded && !report.guarded) {
             (report.guarded, report.received, report.blocked) = (true, before.received, before.blocked);
+            report.deed = before.deed;
         }
         if report.busy {
             seen.busy = vec!["timers".to_string()];

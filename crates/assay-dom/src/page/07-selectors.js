@@ -133,7 +133,7 @@
     } else {
       for (const element of everyElement(top)) {
         const actual = roleOf(element);
-        if (actual === wanted || (wanted === 'textbox' && actual === 'searchbox') || (wanted === 'dialog' && actual === 'alertdialog')) matches.push(element);
+        if (actual === wanted || (wanted === 'textbox' && actual === 'searchbox') || (wanted === 'dialog' && actual === 'alertdialog') || (wanted === 'group' && actual === 'date' && isDateGroup(element))) matches.push(element);
       }
     }
     if (name === null || name === undefined) return matches;
@@ -224,7 +224,7 @@
   }
   function otherNames(entry) {
     const element = entry.element;
-    const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
+    const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element), iconIn(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
   }
   /** The labels of a control; for a field, also other elements that name it, except controls. */

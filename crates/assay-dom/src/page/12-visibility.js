@@ -29,8 +29,20 @@
     const down = stretch(still ? 'hidden' : style.overflowY, 0, innerHeight, scrollY, top.scrollHeight, false);
     const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
     const shape = given && still ? given.area : null;
-    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
-    return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
+    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: opacityOf(own), inert: document.documentElement.hasAttribute('inert'), cut: false };
+    return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]'), backs: new Map(), canvas: undefined, painters: null };
+  }
+  /** The opacity of an element itself, with that of its filter and its mask. */
+  function opacityOf(style) {
+    const mask = style.maskImage || style.webkitMaskImage;
+    if (mask && mask !== 'none' && isClearMask(mask)) return 0;
+    const [, faded, percent] = style.filter === 'none' ? NONE : /opacity\(([\d.]+)(%?)\)/.exec(style.filter) || NONE;
+    return Number(style.opacity) * (faded === undefined ? 1 : faded / (percent ? 100 : 1));
+  }
+  /** A mask that lets nothing through: all its colours are transparent. */
+  function isClearMask(mask) {
+    const colours = mask.match(/\b(rgb|color|lab|lch|oklab|oklch|hsl|hwb)a?\([^)]*\)/g);
+    return !!colours && !/url\(|image-set/.test(mask) && colours.every((colour) => alphaOf(colour) < FAINT);
   }
   /** Elements that are fading out: they still exist, but will soon be invisible. */
   function fadingOut() {
@@ -98,7 +110,7 @@
     const position = style.position;
     const apart = position === 'absolute' || position === 'fixed';
     if (apart) around = placed(element, position, around, look);
-    if (style.opacity !== '1') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * style.opacity };
+    if (style.opacity !== '1' || style.filter !== 'none' || (style.maskImage || 'none') !== 'none') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * opacityOf(style) };
     if (look.rests && !around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
     const clipPath = style.clipPath;
     const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
@@ -181,8 +193,8 @@
   }
   const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
   /** Transparent letters are visible only through a background clipped to the text, or by their shadow. */
-  function isInked(element, style) {
-    if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
+  function isInked(element, style, opacity) {
+    if (alphaOf(style.webkitTextFillColor) * opacity >= FAINT || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
     for (let node = element; node; node = above(node)) {
       const { backgroundClip, webkitBackgroundClip } = getComputedStyle(node);
       if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;

@@ -85,6 +85,10 @@
     if (element.localName === 'img' && element.src) found.src = cut(element.src.split('/').pop(), 60);
     if (role === 'cell' || role === 'gridcell') { const column = columnOf(element, tables); if (column) found.column = column; }
     if (element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))) found.modal = 'true';
+    const controls = element.getAttribute('aria-controls') || element.getAttribute('aria-owns');
+    if (controls) found.controls = cut(controls, 120);
+    const icon = !element.firstElementChild && iconIn(element);
+    if (icon) found.icon = icon;
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   }
@@ -132,6 +136,7 @@
   /** Whether an element without a role has a meaning. Entries of a list are often plain boxes side by side. */
   function isMarked(element) {
     if (element.id || element.className || element.hasAttribute('aria-label') || STRUCK.has(element.localName) || testIdOf(element)) return true;
+    if (!element.firstElementChild && iconIn(element)) return true;
     const twin = element.previousElementSibling || element.nextElementSibling;
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
   }
@@ -159,6 +164,8 @@
     let told = 0;
     let hid = 0;
     let covers = 0;
+    // How many pictures of icon fonts there are.
+    let pictured = 0;
     // Opaque boxes that hit testing cannot find: they are out of view, or let clicks through.
     const veils = [];
     const drawn = [];
@@ -333,6 +340,7 @@
         return;
       }
       const toldBefore = told;
+      const picturedBefore = pictured;
       const coversBefore = covers;
       readInside(element, own, style, inner, shown, pointer, box);
       if (own === parent) return;
@@ -342,7 +350,7 @@
       if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) {
         rows.pop();
         if (drawn.length && drawn[drawn.length - 1][0] === own) drawn.pop();
-      } else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
+      } else if (ENTRIES.has(role) && told === toldBefore && pictured === picturedBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
       else if (hid > before && SAYING.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')) {
         rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
       }
@@ -352,6 +360,8 @@
       let run = '';
       let area = null;
       let inked;
+      let pale;
+      const isPaleHere = () => (pale ??= isPale(element, style, look));
       const flush = () => {
         const text = squeeze(run);
         const covers = area;
@@ -359,10 +369,11 @@
         if (text && covers) push(own, element, 'text', text, { box: covers, states: [], around: inner, look: true, ref: true, value: null, attributes: 0, options: 0 });
       };
       const add = (node, text) => {
+        if (isIcon(element, text)) { pictured++; return; }
         bare.selectNodeContents(node);
         const box = bare.getBoundingClientRect();
-        if (inked === undefined) inked = isInked(element, style);
-        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach)) { hid++; return; }
+        if (inked === undefined) inked = isInked(element, style, inner.opacity);
+        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach) || (isPaleHere() && isLost(element, style, box, look))) { hid++; return; }
         const fits = box.left >= inner.reach.left && box.top >= inner.reach.top && box.right <= inner.reach.right && box.bottom <= inner.reach.bottom;
         const seen = fits ? box : meet(box, inner.reach);
         const part = fits ? text : seenPart(node, inner.reach);
@@ -386,7 +397,8 @@
       const isPlain = (child) => {
         if (!INLINE.has(child.localName) || STRUCK.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
-        return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && own.opacity === '1' && own.clipPath === 'none' && CLEAR.test(own.webkitTextFillColor) === CLEAR.test(style.webkitTextFillColor);
+        return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && opacityOf(own) === 1 && own.clipPath === 'none' &&
+          (alphaOf(own.webkitTextFillColor) < FAINT) === (alphaOf(style.webkitTextFillColor) < FAINT) && isPale(child, own, look) === isPaleHere() && !isIcon(child, child.textContent);
       };
       const words = shown && worded.get(element);
       const addWords = (side) => {

@@ -200,7 +200,9 @@ impl Grounding<'_> {
             };
         }
         let first = &options[0];
-        let within: Vec<usize> = view.inside(at).filter(|inner| self.is_choice(*inner)).collect();
+        let lists = std::iter::once(at).chain(controlled(view, at));
+        let within: Vec<usize> =
+            lists.flat_map(|list| view.inside(list)).filter(|inner| self.is_choice(*inner)).collect();
         if !within.is_empty() {
             return match self.best_called(&within, first) {
                 Ok(Some(choice)) => self.pick(choice, options, Some(from)),
@@ -379,6 +381,14 @@ impl Grounding<'_> {
             (other, _) => other,
         }
     }
+}
+
+/// The lists that a box says it opens, where they are shown. Boxes do not always say that they are open.
+fn controlled(view: &View, at: usize) -> Vec<usize> {
+    let ids: Vec<&str> =
+        view.node(at).attribute("controls").map(|ids| ids.split_whitespace().collect()).unwrap_or_default();
+    let is_one = |other: &usize| view.node(*other).attribute("id").is_some_and(|id| ids.contains(&id));
+    if ids.is_empty() { Vec::new() } else { view.all().filter(is_one).collect() }
 }
 
 /// An open box and its list, not two boxes.

@@ -4,6 +4,7 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target};
 
+use super::at_hand::content_word;
 use super::evidence::Evidence;
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Search, SearchResult, find};
@@ -92,6 +93,9 @@ impl Grounding<'_> {
     fn field_for(&self, target: Option<&Target>) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         if let Some(target) = target {
+            if let Some(word) = content_word(target) {
+                return self.field_of_content(target, &word);
+            }
             let mut target = target.clone();
             // "the Email box" may be read as any kind of thing; only fields take text.
             if target.kind.is_some_and(|kind| !kind.takes_a_value()) {
@@ -101,6 +105,9 @@ impl Grounding<'_> {
                 }
             }
             return self.one(&target, takes_text);
+        }
+        if let Some(found) = self.opened_editor() {
+            return found;
         }
         if let Some(at) = view.focused().filter(|at| takes_text(view, *at) > 0.0) {
             return Ok((at, format!("{}: it has the focus", view.describe(at)).into()));
