@@ -2,6 +2,7 @@
 
   // Most texts need no squeezing. Characters for private use are the pictures of icon fonts.
   const LOOSE = /[^\S ]|[\u200b\ufeff\ue000-\uf8ff\udb80-\udbff]|^ | $| {2}/;
+  const PRIVATE = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
   const BLANKS = /(?:[\s\u00a0\u200b\ufeff\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff])+/g;
   const squeeze = (text) => (LOOSE.test(text) ? String(text).replace(BLANKS, ' ').trim() : String(text));
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);

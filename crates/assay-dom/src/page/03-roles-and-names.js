@@ -58,7 +58,7 @@
     const style = getComputedStyle(element, place);
     const content = style.content;
     if (content === 'none' || content === 'normal' || content[0] !== '"' || style.display === 'none' || style.visibility !== 'visible') return '';
-    const text = content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(/[\ue000-\uf8ff]/g, '');
+    const text = content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(PRIVATE, '');
     return LIGATURE.test(text) && ICON_FONT.test(style.fontFamily) ? '' : text;
   }
 

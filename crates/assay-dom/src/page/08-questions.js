@@ -29,10 +29,10 @@
   };
   /** The text of an element as the browser copies it, without the pictures of icon fonts. */
   function readable(element) {
-    if (!hasIcons(element)) return (element.innerText ?? element.textContent ?? '').replace(/[\ue000-\uf8ff]/g, '');
+    if (!hasIcons(element)) return (element.innerText ?? element.textContent ?? '').replace(PRIVATE, '');
     const out = [];
     spell(element, out);
-    return out.join('').replace(/ *\n[\n ]*/g, '\n').replace(/ *\t */g, '\t').replace(/ {2,}/g, ' ').trim();
+    return out.join('').replace(PRIVATE, '').replace(/ *\n[\n ]*/g, '\n').replace(/ *\t */g, '\t').replace(/ {2,}/g, ' ').trim();
   }
   /** The visible text, with one line for each block. `innerText` cannot leave parts out. */
   function spell(element, out) {

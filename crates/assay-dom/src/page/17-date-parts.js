@@ -31,7 +31,7 @@
   /** The parts of a date in a group, by their names; null if the group is no date. */
   function dateParts(group) {
     const fields = group.querySelectorAll(PART);
-    if (fields.length < 3 || group.querySelector('[role=group] ' + PART)) return null;
+    if (fields.length < 3 || group.querySelector(':scope [role=group] ' + PART)) return null;
     const parts = {};
     for (const field of fields) {
       const part = partOf(field);

@@ -10,7 +10,7 @@ fn notes(request: &Request) -> Response {
                 i.onkeydown=e=>{if(e.key==='Enter'){const s=document.createElement('span');s.textContent=i.value;i.replaceWith(s)}}";
     let edit = if request.param("works") == Some("yes") { edit } else { "" };
     Response::html(format!(
-        "<!doctype html><title>Notes</title><h1>Notes</h1>\
+        "<!doctype html><title>Notes</title><style>span{{display:block}}</style><h1>Notes</h1>\
          <input type=text placeholder='Write a note' onkeydown=\"if(event.key==='Enter'){{list.insertAdjacentHTML('beforeend','<li><span>'+this.value+'</span></li>');this.value=''}}\">\
          <ul id=list><li><span ondblclick=\"{edit}\">Buy milk</span></li><li><span>Call Ada</span></li></ul>"
     ))
