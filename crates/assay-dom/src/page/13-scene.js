@@ -87,8 +87,6 @@
     if (element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))) found.modal = 'true';
     const controls = element.getAttribute('aria-controls') || element.getAttribute('aria-owns');
     if (controls) found.controls = cut(controls, 120);
-    const icon = !element.firstElementChild && iconIn(element);
-    if (icon) found.icon = icon;
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   }
@@ -136,7 +134,6 @@
   /** Whether an element without a role has a meaning. Entries of a list are often plain boxes side by side. */
   function isMarked(element) {
     if (element.id || element.className || element.hasAttribute('aria-label') || STRUCK.has(element.localName) || testIdOf(element)) return true;
-    if (!element.firstElementChild && iconIn(element)) return true;
     const twin = element.previousElementSibling || element.nextElementSibling;
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
   }
@@ -174,7 +171,7 @@
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);
-    const worded = wordsPutIn();
+    const worded = wordsPutIn(look);
     const behind = !!place.given && place.given.covered;
     const modal = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isSeen).pop() || null;
     const holder = focused();
@@ -361,7 +358,7 @@
       let area = null;
       let inked;
       let pale;
-      const isPaleHere = () => (pale ??= isPale(element, style, look));
+      const isPaleHere = () => (pale ??= isPale(element, style, style.webkitTextFillColor, look));
       const flush = () => {
         const text = squeeze(run);
         const covers = area;
@@ -369,11 +366,19 @@
         if (text && covers) push(own, element, 'text', text, { box: covers, states: [], around: inner, look: true, ref: true, value: null, attributes: 0, options: 0 });
       };
       const add = (node, text) => {
-        if (isIcon(element, text)) { pictured++; return; }
+        if (isIcon(element, text)) {
+          pictured++;
+          if (own >= 0) rows[own][6].icon = text.trim();
+          return;
+        }
         bare.selectNodeContents(node);
         const box = bare.getBoundingClientRect();
-        if (inked === undefined) inked = isInked(element, style, inner.opacity);
-        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach) || (isPaleHere() && isLost(element, style, box, look))) { hid++; return; }
+        if (inked === undefined) {
+          const ink = style.webkitTextFillColor;
+          inked = isInked(element, style, ink, inner.opacity);
+          pale ??= isPale(element, style, ink, look);
+        }
+        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach) || (pale && isLost(element, style, box, look))) { hid++; return; }
         const fits = box.left >= inner.reach.left && box.top >= inner.reach.top && box.right <= inner.reach.right && box.bottom <= inner.reach.bottom;
         const seen = fits ? box : meet(box, inner.reach);
         const part = fits ? text : seenPart(node, inner.reach);
@@ -397,8 +402,9 @@
       const isPlain = (child) => {
         if (!INLINE.has(child.localName) || STRUCK.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
+        const ink = own.webkitTextFillColor;
         return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && opacityOf(own) === 1 && own.clipPath === 'none' &&
-          (alphaOf(own.webkitTextFillColor) < FAINT) === (alphaOf(style.webkitTextFillColor) < FAINT) && isPale(child, own, look) === isPaleHere() && !isIcon(child, child.textContent);
+          (alphaOf(ink) < FAINT) === (alphaOf(style.webkitTextFillColor) < FAINT) && isPale(child, own, ink, look) === isPaleHere() && !isIcon(child, child.textContent);
       };
       const words = shown && worded.get(element);
       const addWords = (side) => {

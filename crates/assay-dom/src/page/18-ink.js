@@ -28,7 +28,7 @@
   const MOST_ALIKE = 16;
   const LEAST_CONTRAST = 1.05;
   function isAlike(one, other) {
-    if ([0, 1, 2].some((at) => Math.abs(one[at] - other[at]) > MOST_ALIKE)) return false;
+    if (Math.abs(one[0] - other[0]) > MOST_ALIKE || Math.abs(one[1] - other[1]) > MOST_ALIKE || Math.abs(one[2] - other[2]) > MOST_ALIKE) return false;
     const [light, dark] = [luminance(one), luminance(other)].sort((first, second) => second - first);
     return (light + 0.05) / (dark + 0.05) < LEAST_CONTRAST;
   }
@@ -40,24 +40,26 @@
     return isInFrame() || isDark ? null : [255, 255, 255, 1];
   }
   /** The colour behind an element by the backgrounds of its ancestors; null if it is not known. Each is looked up once. */
-  function backOf(element, look) {
-    if (!element) {
-      if (look.canvas === undefined) look.canvas = canvasColour();
-      return look.canvas;
-    }
+  function backOf(element, style, look) {
     let back = look.backs.get(element);
     if (back === undefined) {
-      const own = colourOf(getComputedStyle(element).backgroundColor);
-      const under = own === null || own[3] === 1 ? own : backOf(above(element), look);
+      const own = colourOf(style.backgroundColor);
+      const under = own === null || own[3] === 1 ? own : backAround(element, look);
       back = under && own[3] > 0 ? mixed(own, under) : under;
       look.backs.set(element, back);
     }
     return back;
   }
+  function backAround(element, look) {
+    const holder = above(element);
+    if (holder) return look.backs.get(holder) ?? backOf(holder, getComputedStyle(holder), look);
+    if (look.canvas === undefined) look.canvas = canvasColour();
+    return look.canvas;
+  }
   /** Whether letters have nearly the colour that seems to be behind them. */
-  function isPale(element, style, look) {
-    const ink = colourOf(style.webkitTextFillColor);
-    const back = ink && backOf(element, look);
+  function isPale(element, style, fill, look) {
+    const ink = colourOf(fill);
+    const back = ink && backOf(element, style, look);
     return !!back && isAlike(mixed(ink, back), back);
   }
   /** Whether pale letters cannot be read: nothing but their ancestors lies behind them, and these are plain. */
