@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use crate::fault::{ElementFault, PageFaults};
 use crate::refusal::Answered;
 use crate::report::{
-    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport,
-    SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read,
+    ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.

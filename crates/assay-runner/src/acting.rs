@@ -231,7 +231,10 @@ impl<'a> Attempt<'a> {
                 let chosen = CommandChoice::harmless("builtin", "the step waits for the page");
                 match self.command(&wait, chosen, deadline).await {
                     Ok(Answer::Loaded { still_busy }) if !still_busy.is_empty() => {
-                        self.note(format!("the page has loaded, but is still busy: {}", still_busy.join(", ")));
+                        self.note(format!(
+                            "the page has loaded, but is still busy: {}",
+                            still_busy.join(", ")
+                        ));
                         StepEnd::passed()
                     }
                     Ok(_) => StepEnd::passed(),

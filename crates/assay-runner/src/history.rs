@@ -43,7 +43,9 @@ impl History {
     pub fn acted(&mut self, action: &Action) {
         let Some(seen) = self.last() else { return };
         let mut action = action.clone();
-        let Some(named) = action.selectors_mut().first().map(|selector| selector.source.clone()) else { return };
+        let Some(named) = action.selectors_mut().first().map(|selector| selector.source.clone()) else {
+            return;
+        };
         let is_named = |node: &&SceneNode| node.reference.as_ref() == Some(&named);
         let Some(target) = seen.nodes.iter().find(is_named) else { return };
         let known = seen.nodes.iter().filter_map(|node| node.reference.clone()).collect();

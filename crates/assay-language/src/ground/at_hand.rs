@@ -30,7 +30,11 @@ pub(super) fn content_word(target: &Target) -> Option<String> {
 
 impl Grounding<'_> {
     /// The field whose content is meant: one that is labelled so, or the one that the act before opened.
-    pub(super) fn field_of_content(&self, target: &Target, word: &str) -> Result<(usize, Evidence), Decision> {
+    pub(super) fn field_of_content(
+        &self,
+        target: &Target,
+        word: &str,
+    ) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         let opens_editor = self.hints.acted.as_ref().is_some_and(|acted| acted.opens_editor);
         let labelled = Target { words: vec![word.to_string()], kind: None, ..target.clone() };
@@ -80,7 +84,8 @@ fn in_use(view: &View) -> Option<usize> {
 fn opened_by(view: &View, acted: &LastAct) -> Option<usize> {
     let is_field = |at: &usize| view.node(*at).reference.is_some() && takes_text(view, *at) > 0.0;
     let is_acted = |at: usize| view.node(at).reference.as_deref() == Some(acted.reference.as_str());
-    let is_new = |at: &usize| view.node(*at).reference.as_ref().is_some_and(|known| !acted.known.contains(known));
+    let is_new =
+        |at: &usize| view.node(*at).reference.as_ref().is_some_and(|known| !acted.known.contains(known));
     let entry = view.all().find(|at| is_acted(*at)).and_then(|at| view.entry_of(at));
     let is_there = |at: usize| {
         is_acted(at)

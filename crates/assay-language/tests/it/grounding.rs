@@ -1,8 +1,8 @@
 //! What is done about an act on a page.
 
 use assay_language::{
-    Act, ClickKind, Decision, Destination, ElementKind, Hints, LastAct, Nearness, Ordinal, Relation, ScrollGoal,
-    TabChoice, Target, Toggle, common_paths, ground,
+    Act, ClickKind, Decision, Destination, ElementKind, Hints, LastAct, Nearness, Ordinal, Relation,
+    ScrollGoal, TabChoice, Target, Toggle, common_paths, ground,
 };
 use assay_protocol::{Action, BrowserDialog, DialogAnswer, MouseButton, Scene, ScrollTo, Selector};
 
@@ -326,7 +326,8 @@ fn text_after_a_double_click_goes_into_the_editor_that_it_opened_or_nowhere() {
         }),
         ..Hints::default()
     };
-    let of_text = Act::Enter { target: Some(of_kind(ElementKind::Text).called("the text")), text: "x".into() };
+    let of_text =
+        Act::Enter { target: Some(of_kind(ElementKind::Text).called("the text")), text: "x".into() };
     let typed = Act::Enter { target: None, text: "x".into() };
     let new = "e1 textbox focused {placeholder: New} = \"\" [0 0 100 20]";
     let unchanged = scene(&format!("{new}\nlist\n  listitem\n    e2 text \"Milk\" [0 40 100 20]"));

@@ -57,7 +57,9 @@ fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {
         }
         (None, Some(text), None) => Ok(WaitFor::Text { text: text.to_string(), gone }),
         (None, None, Some(url)) => Ok(WaitFor::Url { url: url.to_string() }),
-        (None, None, None) => Err(words.expects("TARGET, --text TEXT, --url PART or --load", "nothing".to_string())),
+        (None, None, None) => {
+            Err(words.expects("TARGET, --text TEXT, --url PART or --load", "nothing".to_string()))
+        }
         _ => Err(words.expects("one of TARGET, --text and --url", "several".to_string())),
     }
 }

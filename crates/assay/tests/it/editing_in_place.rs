@@ -23,7 +23,8 @@ const EXPECTED: &[&str] = &["The list contains \"Buy oat milk\""];
 fn text_goes_to_what_was_double_clicked_or_nowhere() {
     const CHANGE: &[&str] = &[OPEN, "Change the text to \"Buy oat milk\"", "Press Enter"];
     const TYPE: &[&str] = &[OPEN, "Type \"Buy oat milk\" and press Enter"];
-    const AT_ONCE: &[&str] = &["Double-click \"Buy milk\" and change its text to \"Buy oat milk\"", "Press Enter"];
+    const AT_ONCE: &[&str] =
+        &["Double-click \"Buy milk\" and change its text to \"Buy oat milk\"", "Press Enter"];
     let traps = [
         trap("a text to change and no editor", "/?works=no", CHANGE, EXPECTED, NOT_PASSED),
         trap("a text to change in its editor", "/?works=yes", CHANGE, EXPECTED, PASSED),

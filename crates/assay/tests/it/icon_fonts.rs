@@ -20,7 +20,9 @@ fn pictures_of_icon_fonts_are_no_text_on_any_engine() {
         let session = Session::start(engine, Window::None);
         session.ok(&["go", &server.url("/")]);
         let map = session.ok(&["map", "--all"]);
-        for clean in ["link \"Hello\"", "button \"Details\"", "heading \"Start\"", "button \"Save\"", "icon delete"] {
+        for clean in
+            ["link \"Hello\"", "button \"Details\"", "heading \"Start\"", "button \"Save\"", "icon delete"]
+        {
             assert!(map.contains(clean), "{engine}: {clean}\n{map}");
         }
         let text = session.ok(&["text"]);

@@ -40,7 +40,9 @@ pub(super) async fn fill(
         _ => {
             let own: Vec<String> =
                 whole.begun.parts.iter().map(|part| part.0).chain([group.id]).map(ref_name).collect();
-            effect.changes.retain(|change| change.reference.as_ref().is_none_or(|known| !own.contains(known)));
+            effect
+                .changes
+                .retain(|change| change.reference.as_ref().is_none_or(|known| !own.contains(known)));
             Ok(effect_answer(effect))
         }
     }
