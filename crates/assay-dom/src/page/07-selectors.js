@@ -259,7 +259,9 @@
       if (!tier.length) continue;
       // If a control and its label both match, they count as one.
       const labels = new Set(tier.flatMap((element) => labelsOf(element, kind)));
-      const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
+      // The group of a date stands for its parts.
+      const dates = kind === 'edit' ? tier.filter(isDateGroup) : NONE;
+      const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))) && !dates.some((date) => date !== element && date.contains(element)));
       // An element inside another with the same name counts as one: a click on the inner one reaches the outer one.
       const nameIn = (element) => nameOf(element, describeRole(element));
       return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) !== '' && nameIn(other) === nameIn(element))) : kept;

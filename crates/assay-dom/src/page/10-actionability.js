@@ -266,6 +266,7 @@
       // A part forgets the digits that it had before when it gets the focus anew.
       element.blur();
       focusOn(element);
+      if (element.isContentEditable) selectContent(element);
       const plan = planPart(element, args.kind === 'clear' ? '' : args.text);
       return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
     }

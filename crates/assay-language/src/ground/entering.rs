@@ -11,6 +11,7 @@ use super::find::{Candidate, Search, SearchResult, find};
 use super::leftover::reverses;
 use super::view::View;
 use super::words::{fold, run_at, without_fillers, words_of};
+use super::wrapping::is_part_of_date;
 use super::{Grounding, done};
 
 pub(crate) fn takes_text(view: &View, at: usize) -> f64 {
@@ -117,6 +118,7 @@ impl Grounding<'_> {
             .filter(|at| view.node(*at).reference.is_some() && takes_text(view, *at) > 0.0)
             .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
             .filter(|at| !view.node(*at).is("disabled") && !view.node(*at).is("readonly"))
+            .filter(|at| !is_part_of_date(view, *at))
             .map(|at| Candidate::sure(at, 1.0, "it is the only field"))
             .collect();
         match fields.as_slice() {
