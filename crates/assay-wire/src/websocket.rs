@@ -8,6 +8,7 @@ use tokio_tungstenite::tungstenite::error::UrlError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use crate::outbox::LONGEST_MESSAGE;
 use crate::prompt::PromptStream;
 
 pub type WebSocket = WebSocketStream<MaybeTlsStream<PromptStream>>;
@@ -22,8 +23,9 @@ pub async fn open_websocket(url: &str, deadline: Deadline) -> Result<WebSocket, 
 }
 
 async fn open(url: &str) -> Result<WebSocket, Error> {
-    // Pictures of large pages come in one message.
-    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    // Pictures of large pages come in one message, and one frame.
+    let longest = Some(LONGEST_MESSAGE);
+    let config = WebSocketConfig::default().max_message_size(longest).max_frame_size(longest);
     let request = url.into_client_request()?;
     let secure = request.uri().scheme_str() == Some("wss");
     if secure {
