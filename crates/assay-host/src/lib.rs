@@ -30,8 +30,8 @@ pub use models::{
 };
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
 pub use run::{
-    Granularity, LockMode, Prepared, Resuming, RunEnd, RunSpec, StartCommand, TestChoice, WantedReports,
-    orphan_words, parse_shard, part_name, prepare,
+    Granularity, LockMode, Prepared, RepeatedTest, Repeats, Resuming, RunEnd, RunSpec, StartCommand,
+    TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
 };
 pub use state::{StateFolder, newest_run, run_called, state_failure};
 pub use task::{call_witness, replay_task};

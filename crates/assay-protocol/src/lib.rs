@@ -67,7 +67,7 @@ pub use request::{
 };
 pub use request_shape::{NoRequestShape, RequestShape};
 pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};
-pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
+pub use run::{Basis, CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use secrets::Secrets;
 pub use selector::{Selector, SelectorError, Step};

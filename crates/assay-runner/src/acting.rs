@@ -65,7 +65,7 @@ impl<'a> Attempt<'a> {
             let scene = match self.look(deadline).await {
                 Ok(scene) => scene,
                 Err(failure) => {
-                    let late = failure.code == ErrorCode::Timeout && deadline.is_past();
+                    let late = failure.code == ErrorCode::NotResponding && deadline.is_past();
                     return unsure.filter(|_| late).unwrap_or_else(|| StepEnd::of_failure(&failure));
                 }
             };

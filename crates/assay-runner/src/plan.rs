@@ -40,6 +40,8 @@ pub struct Plan {
     /// Attempts of an interrupted run.
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
+    /// Why the test is not carried out: it ends inconclusive at once, for this reason.
+    pub withheld: Option<String>,
     /// The pilots for steps that the interpreter is not sure of, and their limits.
     pub pilots: PilotTerms,
     /// Its lock, from passed runs.
@@ -80,8 +82,6 @@ pub struct Resumed {
     pub judgements: BTreeMap<usize, Vec<Judgement>>,
     /// The acts of each step.
     pub acts: BTreeMap<usize, Vec<PastAct>>,
-    /// A committing act that was begun: its outcome is unknown.
-    pub in_doubt: Option<String>,
 }
 
 #[derive(Debug, Clone)]

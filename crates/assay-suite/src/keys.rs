@@ -130,6 +130,11 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     key("base_url", "The base address of relative addresses.", text),
     browser_key("browsers", "The browsers to run each test on."),
     key("workers", "How many tests run at the same time.", || whole_number(1, 256)),
+    key(
+        "strict",
+        "`true`: a test without an expectation is no pass (exit code 3).",
+        || json!({ "type": "boolean" }),
+    ),
     key("start", "Servers to start and wait for before the tests.", || {
         one_or_list(object(START, &["command", "url"]))
     }),

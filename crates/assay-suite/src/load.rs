@@ -254,6 +254,7 @@ fn finish_project(
         base_url: base_url.map(|url| url.text),
         browsers: settings.browsers.clone(),
         workers: draft.workers,
+        strict: draft.strict,
         start,
         timeouts: settings.timeouts,
         retries: settings.retries.unwrap_or(0),

@@ -138,7 +138,7 @@ impl Reader<'_> {
             .ok()
     }
 
-    fn switch(&mut self, node: &Node) -> Option<bool> {
+    pub(crate) fn switch(&mut self, node: &Node) -> Option<bool> {
         let text = self.scalar(node, "true or false")?;
         match text.value.trim() {
             "true" | "on" | "yes" => Some(true),

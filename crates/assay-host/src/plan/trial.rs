@@ -187,6 +187,7 @@ async fn report_of(
         workers: None,
         own_browser: false,
         fail_fast: false,
+        strict: false,
         locks: LockMode::Ignore,
         proves: false,
         slow: Duration::ZERO,

@@ -1,8 +1,10 @@
 //! A run: its specification, its preparation and its execution.
 
+mod basis;
 mod browsers;
 mod carry_out;
 mod choice;
+mod committed;
 mod exact;
 mod locks;
 mod plans;
@@ -26,5 +28,5 @@ pub use prepare::{Prepared, prepare};
 pub use record::orphan_words;
 pub use reports::WantedReports;
 pub(crate) use resume::folder_of;
-pub use resume::{Granularity, Resuming, StartCommand};
+pub use resume::{Granularity, RepeatedTest, Repeats, Resuming, StartCommand};
 pub use spec::RunSpec;

@@ -1,8 +1,8 @@
 //! Commands around tests: run, plan, resume, prove, heal.
 
 use assay_host::{
-    Cassette, Granularity, HealRequest, LockMode, ModelOptions, TestChoice, WantedReports, limits_said,
-    parse_shard, pilot_named,
+    Cassette, Granularity, HealRequest, LockMode, ModelOptions, Repeats, TestChoice, WantedReports,
+    limits_said, parse_shard, pilot_named,
 };
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{ErrorCode, Failure};
@@ -45,6 +45,7 @@ const RUN_FLAGS: &[Flag] = &[
     WORKERS,
     ISOLATION,
     Flag::switch("fail-fast", "start no more tests after the first one that does not pass"),
+    Flag::switch("strict", "exit with code 3 if a passing test has no expectation"),
     Flag::value("retries", "N", "retry a failing test up to N times; a pass on a retry is marked flaky"),
     Flag::switch("lock", "write lock files for passing tests, next to the test files"),
     Flag::switch("frozen", "never write a lock file; refuse --lock"),
@@ -169,6 +170,7 @@ fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> R
         workers: words.number("workers")?.map(|workers| workers.clamp(1, 256) as usize),
         own_browser,
         fail_fast: words.has("fail-fast"),
+        strict: words.has("strict"),
         locks: lock_mode(words)?,
         proves: false,
         slow_ms: words.number("slow-mo")?.unwrap_or(0),
@@ -263,13 +265,22 @@ pub(super) const RESUME: CommandEntry = command(
         Ok(Command::Resume {
             which: optional_text(words, 0),
             granularity: if words.has("steps") { Granularity::Steps } else { Granularity::Tests },
+            repeats: repeats(words),
         })
     },
 )
-.flags(&[Flag::switch(
-    "steps",
-    "continue each test at the step it had reached, instead of from the beginning",
-)]);
+.flags(&[
+    Flag::switch("steps", "continue each test at the step it had reached, instead of from the beginning"),
+    AGAIN,
+]);
+
+pub(super) const AGAIN: Flag =
+    Flag::switch("again", "also repeat tests that already submitted, paid or deleted something");
+
+/// What `--again` says.
+pub(super) fn repeats(words: &Arguments<'_>) -> Repeats {
+    if words.has("again") { Repeats::Allowed } else { Repeats::Refused }
+}
 
 pub(super) const HEAL: CommandEntry = command(
     "heal",

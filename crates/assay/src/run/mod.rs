@@ -2,6 +2,7 @@
 
 mod dry;
 mod github;
+mod repeating;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_host::{
-    Granularity, LockMode, ModelOptions, News, Resuming, RunSpec, StartCommand, TestChoice, WantedReports,
-    prepare,
+    Granularity, LockMode, ModelOptions, News, Repeats, Resuming, RunSpec, StartCommand, TestChoice,
+    WantedReports, prepare,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{Console, Reporter, Style, json_report};
@@ -33,6 +34,8 @@ pub struct RunOptions {
     /// A browser process of its own for each test.
     pub own_browser: bool,
     pub fail_fast: bool,
+    /// A test without an expectation is no pass.
+    pub strict: bool,
     pub locks: LockMode,
     /// What passes is run again with one thing broken at a time.
     pub proves: bool,
@@ -64,22 +67,27 @@ pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environm
 pub fn resume(
     which: Option<&str>,
     granularity: Granularity,
+    repeats: Repeats,
     invocation: &Invocation,
     environment: &Environment,
 ) -> ExitCode {
     let json = invocation.format == Format::Json;
-    match go_on(which, granularity, environment) {
+    let found = state::ask_here(environment)
+        .and_then(|coordinator| Resuming::find(coordinator, which, granularity, repeats));
+    match found.and_then(|resuming| go_on(resuming, json, environment)) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => output::print_failure(&failure, json),
     }
 }
 
 /// The run is started as it was the first time, with what is left of it.
-fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
+fn go_on(mut resuming: Resuming, json: bool, environment: &Environment) -> Result<u8, Failure> {
     let here = host::here()?;
-    let resuming = Resuming::find(state::ask_here(environment)?, which, granularity)?;
     let start = resuming.start_command()?;
     start.check_trust(&resuming.coordinator, &host::trusted(environment))?;
+    if !json && !environment.is_ci {
+        repeating::ask_on_terminal(&mut resuming)?;
+    }
     std::env::set_current_dir(&start.folder).map_err(|err| {
         Failure::new(
             ErrorCode::Io,
@@ -146,6 +154,7 @@ fn spec_of(
         workers: options.workers,
         own_browser: options.own_browser,
         fail_fast: options.fail_fast,
+        strict: options.strict,
         locks: options.locks,
         proves: options.proves,
         slow: Duration::from_millis(options.slow_ms),

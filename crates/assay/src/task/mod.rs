@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, StateError, process};
-use assay_host::{Granularity, orphan_words, replay_task, state_failure};
+use assay_host::{Granularity, Repeats, orphan_words, replay_task, state_failure};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
@@ -28,6 +28,8 @@ pub enum TaskOperation {
     },
     Resume {
         task: Option<TaskId>,
+        /// Of a run: whether tests that committed something are repeated.
+        repeats: Repeats,
     },
     Stop {
         task: Option<TaskId>,
@@ -46,11 +48,11 @@ pub enum TaskOperation {
 
 pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    if let TaskOperation::Resume { task } = operation {
+    if let TaskOperation::Resume { task, repeats } = operation {
         match kind_of(*task, environment) {
             Ok((task, TaskKind::Run)) => {
                 let which = task.to_string();
-                return run::resume(Some(&which), Granularity::Tests, invocation, environment);
+                return run::resume(Some(&which), Granularity::Tests, *repeats, invocation, environment);
             }
             Ok((_, TaskKind::Goal)) => {}
             Err(failure) => return output::print_failure(&failure, json),
@@ -123,7 +125,7 @@ impl Desk<'_> {
                     TaskMessage::StopTask { task, reason: "stopped by the user".to_string() },
                 )
             }
-            TaskOperation::Resume { task } => self.resume(*task),
+            TaskOperation::Resume { task, .. } => self.resume(*task),
             TaskOperation::Export { task } => {
                 let coordinator = self.coordinator()?;
                 let any =

@@ -17,6 +17,7 @@ mod files;
 mod first_address;
 mod frames;
 mod healing;
+mod honest_verdicts;
 mod hosting;
 mod input_at_points;
 mod lazy_page_script;

@@ -88,7 +88,7 @@ async fn of_frame(
             }
             Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {
                 if call.deadline.is_past() {
-                    return Err(Failure::new(ErrorCode::Timeout, "the page keeps being replaced"));
+                    return Err(Failure::new(ErrorCode::NotResponding, "the page keeps being replaced"));
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
