@@ -302,7 +302,8 @@ fn resumed_under(change: impl FnOnce(&mut Settings<'_>)) -> (serde_json::Value, 
 fn a_test_goes_on_at_its_step_only_if_all_it_depends_on_is_the_same() {
     let (notes, how) = resumed_under(|_| {});
     assert_eq!((notes.to_string().as_str(), how.as_str()), ("[]", "continued"));
-    let changes: [(&str, fn(&mut Settings<'_>)); 6] = [
+    type Change = fn(&mut Settings<'_>);
+    let changes: [(&str, Change); 6] = [
         ("steps", |settings| settings.name = "Bob"),
         ("hidden values", |settings| settings.password = "s3cret-two"),
         ("selectors", |settings| settings.field = "[name=name]"),
