@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 
@@ -75,26 +75,41 @@ async fn an_answer_that_cannot_be_read_is_refused_at_once() {
     assert_eq!(told, "Page.title was refused: the browser's answer is unreadable");
 }
 
-/// Sender and end of the connection meet as closely as two threads can.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_command_that_meets_the_end_of_the_connection_is_told_so() {
-    for _ in 0..2000 {
-        let (connection, _queue) = Connection::new(Form::Cbor, refusal, LONGEST_MESSAGE);
-        let barrier = Arc::new(std::sync::Barrier::new(2));
-        let closing = std::thread::spawn({
-            let (connection, barrier) = (Arc::clone(&connection), Arc::clone(&barrier));
-            move || {
-                barrier.wait();
-                connection.close(&Deaf, None);
-            }
-        });
-        barrier.wait();
-        let replies: Vec<_> = (0..20).map(|_| connection.send(None, "Any.thing", Value::Null)).collect();
-        closing.join().unwrap();
-        for reply in replies {
-            assert!(matches!(reply.until(soon()).await, Err(DriverError::Lost)));
-        }
+/// Says which thread writes it.
+struct Witness<'a>(&'a AtomicU64);
+
+impl Serialize for Witness<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // SAFETY: a plain system call without arguments.
+        self.0.store(unsafe { libc::gettid() } as u64, Ordering::SeqCst);
+        serializer.serialize_unit()
     }
+}
+
+/// Whether a thread of ours waits for something.
+fn is_waiting(thread: u64) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/self/task/{thread}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
+}
+
+#[tokio::test]
+async fn a_command_that_meets_the_end_of_the_connection_is_told_so() {
+    let (connection, _queue) = Connection::new(Form::Cbor, refusal, LONGEST_MESSAGE);
+    let thread = AtomicU64::new(0);
+    let reply = std::thread::scope(|scope| {
+        let mut pending = connection.pending();
+        let sending = scope.spawn(|| connection.send(None, "Any.thing", Witness(&thread)));
+        // Once it has written its command, it can only wait for the list.
+        while !is_waiting(thread.load(Ordering::SeqCst)) {
+            std::thread::yield_now();
+        }
+        // The connection ends meanwhile.
+        connection.closed.store(true, Ordering::Release);
+        pending.clear();
+        drop(pending);
+        sending.join().unwrap()
+    });
+    assert!(matches!(reply.until(soon()).await, Err(DriverError::Lost)));
 }
 
 /// A websocket whose other end is ours.
