@@ -179,7 +179,9 @@ async fn report_of(
 ) -> Result<Option<Value>, Failure> {
     let context = &host.context;
     let apart = StateFolder(Some(scratch.folder.join("state")));
-    let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
+    // Nobody resumes it, so it needs no key of the user either.
+    let apart = crate::context::HostContext { state: apart, configuration: None, ..context.clone() };
+    let host = host.with(apart);
     let spec = RunSpec {
         folder: tests.clone(),
         paths: vec![PathBuf::from(".")],
