@@ -61,6 +61,10 @@ pub enum StateError {
     #[error("`{}` was locked by other processes for too long", .file.display())]
     Contended { file: PathBuf },
 
+    /// Anybody could have put it there for us to find.
+    #[error("`{}` belongs to another user (uid {uid}), so its state is not used", .path.display())]
+    OtherOwner { path: PathBuf, uid: u32 },
+
     #[error("the folder `{}` cannot be written to: {source}", .folder.display())]
     Unwritable { folder: PathBuf, source: io::Error },
 
@@ -83,6 +87,9 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for it to finish, or use another session with `--session NAME`".to_string())
         }
+        StateError::OtherOwner { .. } => Some(
+            "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),
+        ),
         StateError::DiskFull { .. } => {
             Some("free some disk space; everything recorded so far is still there".to_string())
         }

@@ -28,6 +28,7 @@ mod scene;
 mod secrets;
 mod selector;
 mod signature;
+mod terminal;
 mod turn;
 mod verdict;
 
@@ -72,5 +73,6 @@ pub use scene::{Scene, SceneNode};
 pub use secrets::Secrets;
 pub use selector::{Selector, SelectorError, Step};
 pub use signature::Signature;
+pub use terminal::{for_terminal, json_for_terminal, steers_terminal};
 pub use turn::{ActOutcome, PilotTurn, TurnAct};
 pub use verdict::{Judgement, Verdict};

@@ -7,7 +7,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{FoundAgain, Judgement, ModelCall, Proof, ProofJudgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{
+    FoundAgain, Judgement, ModelCall, Proof, ProofJudgement, RunEvent, RunFact, Verdict, for_terminal,
+};
 
 use crate::Reporter;
 use crate::folder::folder_name;
@@ -142,7 +144,7 @@ impl<W: Write> Console<W> {
         let mut text = self.head_line(test, verdict, attempt);
         text.push('\n');
         for line in self.details(test, verdict, attempt) {
-            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &line));
+            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &for_terminal(&line)));
         }
         text
     }

@@ -27,6 +27,21 @@ pub enum Kinds {
     All,
 }
 
+/// Whether tests that need values of the environment are run. A model wrote them, perhaps persuaded by a page, so that
+/// takes a project that the user trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretUse {
+    Never,
+    Allowed,
+}
+
+/// What is tried, and where.
+pub struct Trial<'a> {
+    pub kinds: Kinds,
+    pub secrets: SecretUse,
+    pub base_url: &'a str,
+}
+
 /// Which tests are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
@@ -55,14 +70,15 @@ pub type Results = BTreeMap<(String, String), TrialOutcome>;
 pub async fn run(
     host: &Host,
     sheets: &[Sheet],
-    base_url: &str,
-    kinds: Kinds,
+    trial: &Trial<'_>,
     browser: &DaemonSettings,
     desk: &Desk,
 ) -> Result<Results, Failure> {
+    let Trial { kinds, secrets, base_url } = *trial;
     let mut results = read_only_by_us(host, sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
-        let is_known = |name: &String| (host.context.variables)(name).is_some();
+        let is_known =
+            |name: &String| secrets == SecretUse::Allowed && (host.context.variables)(name).is_some();
         let is_wanted = kinds == Kinds::All || draft.trial == DraftTrial::Harmless;
         let is_read = results.get(&key(sheet, draft)) == Some(&TrialOutcome::Untried);
         let needs_model = draft.tags.iter().any(|tag| tag == "needs-model");
@@ -178,7 +194,7 @@ async fn report_of(
     desk: &Desk,
 ) -> Result<Option<Value>, Failure> {
     let context = &host.context;
-    let apart = StateFolder(Some(scratch.folder.join("state")));
+    let apart = StateFolder { named: Some(scratch.folder.join("state")), ..context.state.clone() };
     let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
     let spec = RunSpec {
         folder: tests.clone(),
@@ -196,7 +212,8 @@ async fn report_of(
         reports: WantedReports::default(),
         results: scratch.folder.join("results"),
         pictures: false,
-        trust: false,
+        // They are our own, and only those with secrets of a trusted project are among them.
+        trust: true,
         models: ModelOptions { pilot: Some(PilotChoice::Builtin), ..ModelOptions::default() },
         session: "default".to_string(),
         browser: browser.clone(),

@@ -50,6 +50,7 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
         prepared.plans = resuming.left(std::mem::take(&mut prepared.plans), &mut |text| desk.note(text));
     }
     prepared.check_trust(context, &spec)?;
+    prepared.check_results(context, &spec)?;
     spec.browser.place.downloads = spec.results.join("downloads");
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));
@@ -115,7 +116,7 @@ impl Work {
         past: Vec<RunEvent>,
         run: String,
     ) -> Work {
-        let Prepared { plans, rejected, project, makers, locks, model } = prepared;
+        let Prepared { plans, rejected, project, makers, locks, model, .. } = prepared;
         // One that was cut off before it was announced begins as if it were the first time.
         let is_announced = past.iter().any(|event| matches!(event.what, RunFact::RunStarted { .. }));
         let beginning = if is_announced { RunStart::Resumed } else { RunStart::Anew };

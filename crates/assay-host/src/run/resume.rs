@@ -4,7 +4,7 @@
 //! reached. Committing acts that happen a second time are reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
 use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
@@ -12,7 +12,6 @@ use assay_runner::{PastAct, Plan, Resumed};
 use serde::{Deserialize, Serialize};
 
 use crate::state::{run_called, state_failure};
-use crate::trust::TrustedFolders;
 
 /// How a run was started, for starting it again.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,23 +25,6 @@ impl StartCommand {
     pub fn command_line(&self) -> String {
         format!("assay {}", self.arguments.join(" "))
     }
-
-    /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
-    /// trusted.
-    pub fn check_trust(&self, coordinator: &Coordinator, trusted: &TrustedFolders) -> Result<(), Failure> {
-        const FLAGS: &[&str] = &["--trust", "--browser-path", "--connect", "--allow"];
-        let named = |word: &&String| FLAGS.iter().any(|flag| word.split('=').next() == Some(*flag));
-        match self.arguments.iter().find(named) {
-            Some(flag) if !trusted.contains(&self.folder) || !trusted.contains(project_of(coordinator)) => {
-                Err(Failure::new(
-                    ErrorCode::BlockedByPolicy,
-                    format!("the run was started with {flag}, but {} is not trusted", self.folder.display()),
-                )
-                .hint(format!("assay trust {}", self.folder.display())))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 /// The folder that a run was started in, from which its files are named.
@@ -54,12 +36,6 @@ pub(crate) fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
         )
     })?;
     Ok(order.folder)
-}
-
-/// The folder whose state it is: what the state itself says about that is not believed.
-fn project_of(coordinator: &Coordinator) -> &Path {
-    let folder = coordinator.file().parent().unwrap_or(Path::new("."));
-    folder.parent().filter(|_| folder.ends_with(".assay")).unwrap_or(folder)
 }
 
 /// A resumed run and its progress.

@@ -31,8 +31,14 @@ const RESULTS: Flag =
 const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "also write the JSON report to FILE");
 const HTML: Flag =
     Flag::value("html", "FILE", "also write the HTML report to FILE, with its screenshots embedded");
+/// Where results go when nothing else is said.
+pub const DEFAULT_RESULTS: &str = "assay-results";
+
 const NO_SCREENSHOTS: Flag = Flag::switch("no-screenshots", "take no screenshots of changes");
-const TRUST: Flag = Flag::switch("trust", "run the project's commands even if its folder is not trusted");
+const TRUST: Flag = Flag::switch(
+    "trust",
+    "let the project run commands, take variables of the environment, talk to other hosts and use other files",
+);
 
 const RUN_FLAGS: &[Flag] = &[
     Flag::switch("list", "list the tests without running them"),
@@ -182,7 +188,7 @@ fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> R
             html: flag("html"),
             trace: words.has("trace"),
         },
-        results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
+        results: flag("results").unwrap_or_else(|| DEFAULT_RESULTS.to_string()),
         pictures: !words.has("no-screenshots"),
         trust: words.has("trust"),
         models: model_options(words)?,

@@ -14,7 +14,7 @@ fn code(plans: &[Plan], rejected: &[(String, String)]) -> u8 {
 
 fn complain(rejected: &[(String, String)]) {
     for (_, message) in rejected {
-        eprintln!("{message}");
+        output::tell(message);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod dry;
 mod github;
+mod recorded;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -77,9 +78,10 @@ pub fn resume(
 /// The run is started as it was the first time, with what is left of it.
 fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
     let here = host::here()?;
+    let limits = state::limits_here(environment)?;
     let resuming = Resuming::find(state::ask_here(environment)?, which, granularity)?;
     let start = resuming.start_command()?;
-    start.check_trust(&resuming.coordinator, &host::trusted(environment))?;
+    limits.check_folder(&start.folder)?;
     std::env::set_current_dir(&start.folder).map_err(|err| {
         Failure::new(
             ErrorCode::Io,
@@ -88,8 +90,9 @@ fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environmen
     })?;
     let invocation = argv::parse(&start.arguments, environment)?;
     let Command::Run(options) = &invocation.command else {
-        return Err(Failure::new(ErrorCode::Internal, "internal: the recorded command is not `assay run`"));
+        return Err(Failure::new(ErrorCode::BlockedByPolicy, "the recorded command is not `assay run`"));
     };
+    recorded::check(options, &invocation, environment, &start.folder, &limits)?;
     carry_out(options, &invocation, environment, Some(resuming), &here)
 }
 
@@ -123,10 +126,10 @@ fn carry_out(
         Format::Json => {
             let report = json_report(&end.summary)
                 .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-            output::print_line(report.trim_end());
+            output::print_json_text(report.trim_end());
         }
         Format::Text => {
-            eprintln!("report: {}", shown(&end.results.join("report.html"), here));
+            output::tell(&format!("report: {}", shown(&end.results.join("report.html"), here)));
             github::annotate(&end, environment)?;
         }
     }
@@ -169,8 +172,8 @@ fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>
     match news {
         News::Event(event) => console.iter_mut().for_each(|console| console.event(&event)),
         News::Earlier(event) => console.iter_mut().for_each(|console| console.recall(&event)),
-        News::Note(text) => eprintln!("note: {text}"),
-        News::Warning(text) => eprintln!("warning: {text}"),
+        News::Note(text) => output::tell(&format!("note: {text}")),
+        News::Warning(text) => output::tell(&format!("warning: {text}")),
         News::Over => {
             let finished = console.take().map_or(Ok(()), Console::finish);
             finished.map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))?;

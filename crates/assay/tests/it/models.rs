@@ -206,7 +206,7 @@ fn what_could_be_meant_in_two_ways_is_chosen_once_and_locked() {
     );
     let said = bench.run(&["pack.yaml", "--lock"]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
-    let said = bench.run(&["pack.yaml"]);
+    let said = bench.run(&["pack.yaml", "--trust"]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
     assert_eq!(bench.report()["tests"][0]["steps"][1]["commands"][0]["pilot"], "replay");
 }
@@ -366,8 +366,15 @@ fn keys_and_secrets_are_in_no_file_and_no_prompt() {
         "test: Herring\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Frobnicate \"Ada\" with \"${PHRASE}\" onto the herring\n\
          expected:\n  - The text \"Hello Ada\" is shown\n",
     );
-    let said =
-        bench.run(&["herring.yaml", "--lock", "--verbose", "--trace", "--cassette", "record:tape.jsonl"]);
+    let said = bench.run(&[
+        "herring.yaml",
+        "--trust",
+        "--lock",
+        "--verbose",
+        "--trace",
+        "--cassette",
+        "record:tape.jsonl",
+    ]);
     assert_eq!(said.code, 0, "{said:?}");
     assert_eq!(bench.site.received(), [format!("/greet who=Ada&word={SECRET}")]);
     assert!(bench.context.folder().join("tape.jsonl").exists());
