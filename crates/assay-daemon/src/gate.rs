@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use assay_actions::Policy;
 use assay_driver::{DriverEvent, EventSink};
-use assay_wire::check_client;
+use assay_wire::Ends;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
@@ -64,7 +64,7 @@ async fn keep(listener: TcpListener, rules: Arc<DomainRules>) {
             accepted = listener.accept() => {
                 // One that went before it was let in wants nothing any more.
                 if let Ok((stream, _)) = accepted
-                    && check_client(&stream).is_ok()
+                    && Ends::of(&stream).is_ok_and(|ends| ends.check_client().is_ok())
                 {
                     let rules = Arc::clone(&rules);
                     // What breaks is told to the page by its browser.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assay_driver::{Deadline, DriverError, LaunchOptions};
-use assay_wire::{BrowserProcess, Spawn, VirtualDisplay, check_server};
+use assay_wire::{BrowserProcess, Spawn, VirtualDisplay};
 use tokio::net::{TcpListener, TcpStream};
 
 const DRIVER: &str = "webkit";
@@ -121,8 +121,6 @@ pub(crate) async fn start(
     };
     let process = spawn.start()?;
     let stream = connect(&process, port, deadline).await?;
-    // Another program can take the port between the moment it was found free and the start of the browser.
-    check_server(&stream, deadline).await.map_err(|trouble| failed(&trouble.to_string(), &process))?;
     Ok(Started { process, display, stream })
 }
 

@@ -23,7 +23,7 @@ pub use display::VirtualDisplay;
 pub use distribution::{Package, install_command};
 pub use downloads::Downloads;
 pub use headers::Headers;
-pub use peer::{PeerTrouble, check_client, check_server};
+pub use peer::{Ends, PeerTrouble};
 pub use pending::{AwaitsReplies, CommandReply, PendingReply};
 pub use process::{BrowserProcess, Spawn};
 pub use program::{first_program, is_program};

@@ -36,29 +36,41 @@ impl fmt::Display for PeerTrouble {
 /// The longest wait for a program to accept a connection that the system has accepted for it.
 const ACCEPTING: Duration = Duration::from_secs(5);
 
-/// Whether the program that we connected to is one of this user.
-pub async fn check_server(stream: &TcpStream, deadline: Deadline) -> Result<(), PeerTrouble> {
-    let deadline = deadline.at_most(ACCEPTING);
-    loop {
-        match check_client(stream) {
-            // Until the program accepts the connection, nobody owns that end.
-            Err(PeerTrouble::Unknown { source })
-                if source.kind() == io::ErrorKind::NotFound && !deadline.is_past() =>
-            {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-            result => return result,
-        }
-    }
+/// Both ends of a connection on this machine.
+#[derive(Debug, Clone, Copy)]
+pub struct Ends {
+    own: SocketAddr,
+    peer: SocketAddr,
 }
 
-/// Whether the program that connected to us is one of this user.
-pub fn check_client(stream: &TcpStream) -> Result<(), PeerTrouble> {
-    let unknown = |source| PeerTrouble::Unknown { source };
-    let (own, peer) = (stream.local_addr().map_err(unknown)?, stream.peer_addr().map_err(unknown)?);
-    let uid = owner(peer, own).map_err(unknown)?;
-    // SAFETY: a plain system call.
-    if uid == unsafe { libc::geteuid() } { Ok(()) } else { Err(PeerTrouble::OtherUser { peer, uid }) }
+impl Ends {
+    pub fn of(stream: &TcpStream) -> io::Result<Ends> {
+        Ok(Ends { own: stream.local_addr()?, peer: stream.peer_addr()? })
+    }
+
+    /// Whether the program that we connected to is one of this user.
+    pub async fn check_server(self, deadline: Deadline) -> Result<(), PeerTrouble> {
+        let deadline = deadline.at_most(ACCEPTING);
+        loop {
+            match self.check_client() {
+                // Until the program accepts the connection, nobody owns that end.
+                Err(PeerTrouble::Unknown { source })
+                    if source.kind() == io::ErrorKind::NotFound && !deadline.is_past() =>
+                {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Whether the program that connected to us is one of this user.
+    pub fn check_client(self) -> Result<(), PeerTrouble> {
+        let Ends { own, peer } = self;
+        let uid = owner(peer, own).map_err(|source| PeerTrouble::Unknown { source })?;
+        // SAFETY: a plain system call.
+        if uid == unsafe { libc::geteuid() } { Ok(()) } else { Err(PeerTrouble::OtherUser { peer, uid }) }
+    }
 }
 
 /// The owner of the end `local` of a connection to `remote`. An end that nobody holds is not found.
@@ -146,18 +158,19 @@ mod tests {
     async fn our_own_programs_are_let_in() {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let checked = check_server(&client, Deadline::after(Duration::from_secs(5)));
+        let checked = Ends::of(&client).unwrap().check_server(Deadline::after(Duration::from_secs(5)));
         let accepted = async { listener.accept().await.unwrap().0 };
         let (checked, server) = tokio::join!(checked, accepted);
         assert!(checked.is_ok(), "{checked:?}");
-        assert!(check_client(&server).is_ok());
+        assert!(Ends::of(&server).unwrap().check_client().is_ok());
     }
 
     #[tokio::test]
     async fn a_port_that_nobody_serves_is_not_trusted() {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let checked = check_server(&client, Deadline::after(Duration::from_millis(50))).await;
+        let ends = Ends::of(&client).unwrap();
+        let checked = ends.check_server(Deadline::after(Duration::from_millis(50))).await;
         assert!(matches!(checked, Err(PeerTrouble::Unknown { .. })), "{checked:?}");
     }
 
@@ -178,7 +191,7 @@ mod tests {
             .spawn()
             .unwrap();
         let (stream, _) = listener.accept().await.unwrap();
-        let checked = check_client(&stream);
+        let checked = Ends::of(&stream).unwrap().check_client();
         drop(stream);
         stranger.wait().unwrap();
         match checked {

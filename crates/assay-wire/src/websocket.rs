@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::error::UrlError;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use crate::peer::check_server;
+use crate::peer::Ends;
 use crate::prompt::PromptStream;
 
 pub type WebSocket = WebSocketStream<MaybeTlsStream<PromptStream>>;
@@ -50,7 +50,7 @@ async fn open(url: &str, whose: Whose) -> Result<WebSocket, Error> {
     let port = request.uri().port_u16().unwrap_or(if secure { 443 } else { 80 });
     let stream = TcpStream::connect((host, port)).await?;
     if let Whose::Ours(deadline) = whose {
-        let checked = check_server(&stream, deadline).await;
+        let checked = Ends::of(&stream)?.check_server(deadline).await;
         checked.map_err(|trouble| std::io::Error::other(trouble.to_string()))?;
     }
     let stream = PromptStream::new(stream)?;

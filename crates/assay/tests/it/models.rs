@@ -206,7 +206,7 @@ fn what_could_be_meant_in_two_ways_is_chosen_once_and_locked() {
     );
     let said = bench.run(&["pack.yaml", "--lock"]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
-    let said = bench.run(&["pack.yaml", "--trust"]);
+    let said = bench.run(&["pack.yaml"]);
     assert_eq!((said.code, bench.stand_in.asked().len()), (0, 2), "{said:?}");
     assert_eq!(bench.report()["tests"][0]["steps"][1]["commands"][0]["pilot"], "replay");
 }
@@ -400,7 +400,7 @@ fn candidates_that_show_a_secret_are_masked_before_they_are_asked_about() {
         "pack.yaml",
         "test: Pack\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Click the Pack button\n",
     );
-    let said = bench.run(&["pack.yaml"]);
+    let said = bench.run(&["pack.yaml", "--trust"]);
     assert_eq!(said.code, 3, "{said:?}");
     let first = bench.stand_in.asked()[0].text();
     assert!(first.contains("⟦page candidates⟧") && first.contains("•••"), "{first}");
