@@ -1,5 +1,6 @@
 //! The state of a project: its location, and its errors in words for users.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, RunRecord, StateError, hint};
@@ -63,7 +64,7 @@ impl StateFolder {
             return Ok(project);
         }
         let below = std::fs::read_dir(here).map_err(unreadable)?.flatten().map(|entry| entry.path());
-        let below: Vec<PathBuf> = below.filter(|folder| has_state(folder)).collect();
+        let below: Vec<PathBuf> = below.filter(|folder| has_state(folder) && is_own(folder)).collect();
         match below.as_slice() {
             [] => Ok(here.to_path_buf()),
             [only] => Ok(only.clone()),
@@ -77,6 +78,12 @@ impl StateFolder {
             }
         }
     }
+}
+
+/// Whether the state in a folder is ours. One of somebody else, in a folder that everybody can write to, is not looked at.
+fn is_own(folder: &Path) -> bool {
+    let owner = |path: &Path| std::fs::metadata(path).ok().map(|found| found.uid());
+    owner(&folder.join(FOLDER)) == owner(Path::new("/proc/self"))
 }
 
 /// The run that is called by its number or its name.

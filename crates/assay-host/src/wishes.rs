@@ -1,4 +1,5 @@
-//! What a project asks of its user: commands to run, variables of the environment, hosts to talk to, files to use.
+//! What a project asks of its user: commands to run, variables of the environment, hosts to talk to, files to use, a model
+//! to ask.
 //!
 //! A project that asks for nothing of that can be run by anybody: all that it reaches is its own application.
 
@@ -23,6 +24,8 @@ pub struct ProjectWishes {
     pub hosts: Vec<String>,
     /// Files outside the project.
     pub files: Vec<String>,
+    /// A model, which the user pays for.
+    pub model: Vec<String>,
 }
 
 impl ProjectWishes {
@@ -58,6 +61,7 @@ impl ProjectWishes {
         let mut wishes = ProjectWishes {
             commands: project.commands(),
             environment: environment.to_vec(),
+            model: project.model.iter().cloned().collect(),
             ..ProjectWishes::default()
         };
         for plan in plans {
@@ -87,6 +91,7 @@ impl ProjectWishes {
             told(&self.environment, "it would take from the environment"),
             told(&self.hosts, "it would talk to"),
             told(&self.files, "it would use the file"),
+            told(&self.model, "it would ask the model"),
         ]
         .concat()
     }
@@ -98,6 +103,7 @@ impl ProjectWishes {
             (&self.environment, "takes variables of the environment"),
             (&self.hosts, "talks to other hosts than its application"),
             (&self.files, "uses files outside its folder"),
+            (&self.model, "asks a model at your cost"),
         ];
         let kinds: Vec<&str> =
             kinds.iter().filter(|(list, _)| !list.is_empty()).map(|(_, words)| *words).collect();

@@ -73,12 +73,15 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
 }
 
 impl Prepared {
-    /// A project runs commands, takes variables of the environment, talks to other hosts and uses other files only where
-    /// its user trusts it.
+    /// A project runs commands, takes variables of the environment, talks to other hosts, uses other files and asks its
+    /// own model only where its user trusts it.
     pub(super) fn check_trust(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {
         let unknown = self.folders.iter().find(|folder| !context.trusted.contains(folder));
         let Some(folder) = unknown.filter(|_| !spec.trust) else { return Ok(()) };
-        let wishes = ProjectWishes::of(&self.project, &self.environment, &self.plans, &self.makers);
+        let mut wishes = ProjectWishes::of(&self.project, &self.environment, &self.plans, &self.makers);
+        if !self.model.as_ref().is_some_and(ChosenModel::is_wish_of_project) {
+            wishes.model.clear();
+        }
         if wishes.is_empty() { Ok(()) } else { Err(wishes.refusal(folder)) }
     }
 

@@ -243,6 +243,14 @@ fn no_state_of_others_is_used() {
         "{told:?}"
     );
     // Only root can give a folder away.
+    let theirs = shared.join("theirs/.assay");
+    drop(Coordinator::open(&theirs).unwrap());
+    std::fs::remove_dir_all(shared.join(".assay")).unwrap();
+    std::fs::remove_file(shared.join("assay.yaml")).unwrap();
+    if chown(&theirs, Some(65534), None).is_ok() {
+        let told = list(&shared);
+        assert!(told.err.contains("nothing is recorded for") && !told.err.contains("theirs"), "{told:?}");
+    }
     drop(Coordinator::open(&mine.join(".assay")).unwrap());
     assert_eq!(list(&mine).code, 0);
     if chown(mine.join(".assay"), Some(65534), None).is_ok() {
@@ -436,6 +444,46 @@ fn trust_says_what_it_is_about_and_ci_has_its_switch() {
     command.env("ASSAY_TRUST", "1");
     assert_eq!(said_of(command), 0);
     assert_eq!(said_of(fresh.command(&["run", "--trust"])), 0);
+}
+
+#[test]
+fn a_model_that_only_the_project_names_needs_trust() {
+    let stranger = Stranger::new(&[("assay.yaml", "model: anthropic/claude-sonnet-5-5\n"), ("t.yaml", TEST)]);
+    let told = stranger.refused(&["run"]);
+    assert!(told.contains("it would ask the model: anthropic/claude-sonnet-5-5"), "{told}");
+    let mut command = stranger.command(&["run"]);
+    command.env("DEFAULT_MODEL", "ollama/qwen3");
+    assert_eq!(said_of(command), 0, "the user chose another one");
+}
+
+#[test]
+fn files_that_are_being_written_follow_no_links() {
+    let test =
+        TEST.replace("steps:\n  - Go to /", "standing: allowed\nsteps:\n  - Go to /\n  - Click \"Send\"");
+    let stranger = Stranger::new(&[("t.yaml", &test)]);
+    let mut command = stranger.command(&["run", "--lock", "--junit", "j.xml"]);
+    // The names of temporary files hold the number of the process, which a stranger can guess.
+    let links = format!(
+        "for name in t.lock.yaml.$$.tmp .j.xml.$$.partial; do ln -s '{}' $name; done; exec \"$0\" \"$@\"",
+        stranger.victim().display()
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &links]).arg(command.get_program()).args(command.get_args());
+    shell.current_dir(stranger.project());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    command = shell;
+    let said = said(command);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    for name in ["j.xml", "t.lock.yaml"] {
+        let written = std::fs::symlink_metadata(stranger.project().join(name));
+        assert!(written.is_ok_and(|written| written.is_file()), "{name}: {}", said.err);
+    }
+    stranger.is_unharmed();
 }
 
 fn said_of(command: Command) -> i32 {
