@@ -75,7 +75,7 @@ pub const TABLE: &[Row] = &[
     row(Runs, "assay-suite", &["assay-protocol"], &[]),
     row(Browsers, "assay-actions", &["assay-dom", "assay-driver", "assay-pixels", "assay-protocol", "assay-tokens"],
         &["assay-driver-chromium", "assay-driver-firefox", "assay-driver-webkit", "assay-testkit"]),
-    row(Browsers, "assay-daemon", &["assay-actions", "assay-driver", "assay-protocol"], &[]),
+    row(Browsers, "assay-daemon", &["assay-actions", "assay-driver", "assay-protocol", "assay-wire"], &[]),
     row(Browsers, "assay-dom", &["assay-driver", "assay-protocol"], &[]),
     row(Browsers, "assay-driver", &["assay-protocol"], &[]),
     row(Browsers, "assay-driver-chromium", &["assay-dom", "assay-driver", "assay-protocol", "assay-wire"], &["assay-testkit"]),

@@ -1,13 +1,18 @@
 //! Replaces a file atomically.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Readers find either the old file or the complete new one. Only a power failure at this moment may leave none.
 pub(crate) fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let finished = beside(target);
-    let written = std::fs::write(&finished, bytes).and_then(|()| replace(&finished, target));
+    // Whatever has that name is left from a crash, or a link that leads elsewhere.
+    let _may_not_be_there = std::fs::remove_file(&finished);
+    let written = File::create_new(&finished)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| replace(&finished, target));
     if written.is_err() {
         // It holds nothing useful, and leaving it behind would only make things worse.
         let _removed = std::fs::remove_file(&finished);

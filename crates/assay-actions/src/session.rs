@@ -26,6 +26,7 @@ impl Session {
     pub async fn perform(&mut self, action: &Action, call: &Call) -> Result<Answer, Failure> {
         self.web.begin_action();
         call.policy.check_keys(action)?;
+        call.policy.check_files(action)?;
         if !matches!(action, Action::Go { .. }) {
             self.web.have_tab(call.deadline).await?;
         }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 
+use crate::lock::LEASE_TIME;
+
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// Another living process holds the lock.
@@ -13,7 +15,14 @@ pub enum StateError {
         span(*.now, .holder.since),
         span(*.now, *.seen_at)
     )]
-    Busy { name: LockName, holder: Box<Owner>, seen_at: u64, now: u64 },
+    Busy {
+        name: LockName,
+        holder: Box<Owner>,
+        seen_at: u64,
+        now: u64,
+        /// Whether its process can be looked at from here.
+        is_in_sight: bool,
+    },
 
     /// The lease was taken over, because its owner was thought dead, or it was released before.
     #[error("`{name}` is no longer held{}", taken_by(.holder.as_deref()))]
@@ -61,6 +70,10 @@ pub enum StateError {
     #[error("`{}` was locked by other processes for too long", .file.display())]
     Contended { file: PathBuf },
 
+    /// Anybody could have put it there for us to find.
+    #[error("`{}` belongs to another user (uid {uid}), so its state is not used", .path.display())]
+    OtherOwner { path: PathBuf, uid: u32 },
+
     #[error("the folder `{}` cannot be written to: {source}", .folder.display())]
     Unwritable { folder: PathBuf, source: io::Error },
 
@@ -80,9 +93,16 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::TooNew { file, .. } => {
             Some(format!("use the newer assay, or start over with `{}`", moving_away(file)))
         }
+        StateError::Busy { is_in_sight: false, .. } => Some(format!(
+            "its process cannot be seen from here; if it has ended, the next try after {} s takes over",
+            LEASE_TIME.as_secs()
+        )),
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for it to finish, or use another session with `--session NAME`".to_string())
         }
+        StateError::OtherOwner { .. } => Some(
+            "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),
+        ),
         StateError::DiskFull { .. } => {
             Some("free some disk space; everything recorded so far is still there".to_string())
         }

@@ -13,15 +13,34 @@ const PRIVATE: u32 = 0o700;
 
 /// Creates the folder if it is missing, for its owner only, with a `.gitignore` that hides all of it.
 pub(crate) fn prepare(folder: &Path) -> Result<(), StateError> {
+    refuse_other_owners(folder)?;
     make(folder).map_err(|source| match source.raw_os_error() {
         Some(system) if is_no_room(system) => StateError::DiskFull { file: folder.join(FILE) },
         _ => StateError::Unwritable { folder: folder.to_path_buf(), source },
-    })
+    })?;
+    // Somebody may have been quicker than we were.
+    refuse_other_owners(folder)
+}
+
+/// A state of somebody else says what they want us to do.
+fn refuse_other_owners(folder: &Path) -> Result<(), StateError> {
+    let own = fs::metadata("/proc/self").map_err(|source| StateError::ProcessUnknown { source })?.uid();
+    for path in [folder, &folder.join(FILE)] {
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.uid() != own => {
+                return Err(StateError::OtherOwner { path: path.to_path_buf(), uid: found.uid() });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// A project from elsewhere could lead us to a folder or a file of ours that is none of its business.
 fn refuse_links(folder: &Path) -> io::Result<()> {
-    for path in [folder, &folder.join(FILE)] {
+    // The files that the database makes beside its own.
+    let beside = ["-wal", "-shm", "-journal"].map(|ending| folder.join(format!("{FILE}{ending}")));
+    for path in [folder, &folder.join(FILE)].into_iter().chain(beside.iter().map(PathBuf::as_path)) {
         if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
             let what = format!("`{}` is a symbolic link, and assay does not follow links", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
@@ -39,10 +58,7 @@ pub(crate) fn absolute(folder: &Path) -> Result<PathBuf, StateError> {
 fn make(folder: &Path) -> io::Result<()> {
     refuse_links(folder)?;
     DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
-    let found = fs::metadata(folder)?;
-    // Another user's folder keeps its permissions; only its owner can change them.
-    let ours = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == found.uid());
-    if ours && found.permissions().mode() & 0o077 != 0 {
+    if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
         fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
     }
     let ignore = folder.join(".gitignore");

@@ -25,6 +25,7 @@ mod state;
 mod store;
 mod tasks;
 mod time;
+mod watch;
 
 pub use coordinator::Coordinator;
 pub use error::{StateError, hint};

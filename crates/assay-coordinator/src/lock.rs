@@ -2,7 +2,8 @@
 //!
 //! A lock is a row with its owner. A process that finds the row of a dead owner takes it over in the
 //! transaction that looked, so two processes cannot both take it. Pid, start time of the process and boot
-//! of the machine together identify a process permanently; no clean-up is needed.
+//! of the machine together identify a process permanently; no clean-up is needed. An owner that cannot be looked at
+//! counts as dead when it was seen to give no sign of life for long enough (`watch.rs`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +16,11 @@ use crate::error::{StateTrouble, read_json};
 use crate::process::{Life, life_of, this_process};
 use crate::store::Store;
 use crate::time::now_ms;
+use crate::watch::Sign;
 use crate::{Coordinator, StateError, tasks};
 
-/// How long a lease holds without a sign of life where its process cannot be looked at. Three
-/// heartbeats fit in. Where the process can be looked at, its life decides and the clock does not.
+/// How long a lease holds without a sign of life where its process cannot be looked at, by the clock of whoever wants it.
+/// Three heartbeats fit in. Where the process can be looked at, its life decides and no clock does.
 pub const LEASE_TIME: Duration = Duration::from_secs(60);
 
 /// A lock that is held. Dropping it releases it.
@@ -34,8 +36,18 @@ impl Coordinator {
     /// Takes the lock, or names its holder.
     pub fn acquire(&self, name: &LockName, owner: &Owner) -> Result<Lease, StateError> {
         let here = this_process("")?;
-        let token = self.store.change(|transaction| take(transaction, name, owner, &here, None))?;
+        let taken = self.store.change(|transaction| take(transaction, name, owner, &here, None));
+        let token = self.or_keep_signs(taken)?;
         Ok(Lease { store: Arc::clone(&self.store), name: name.clone(), token, over: false })
+    }
+
+    /// Where something is refused because of another owner, what is seen of it now is left for the next try.
+    pub(crate) fn or_keep_signs<T>(&self, done: Result<T, StateError>) -> Result<T, StateError> {
+        if let Err(StateError::Busy { .. } | StateError::TaskBusy { .. }) = &done {
+            // Without it the next try only has to wait for longer.
+            let _ = self.keep_signs();
+        }
+        done
     }
 
     /// The living holder of the lock.
@@ -52,7 +64,9 @@ impl Coordinator {
             let mut locks = Vec::new();
             for name in names {
                 let name: LockName = read_json(&serde_json::to_string(&name?)?)?;
-                if let Some(held) = find(transaction, &name)?.filter(|held| held.is_valid(&here)) {
+                if let Some(held) = find(transaction, &name)?
+                    && held.is_valid(transaction, &name, &here)?
+                {
                     locks.push(HeldLock { name, owner: held.owner, seen_at: held.seen_at });
                 }
             }
@@ -78,12 +92,9 @@ impl Lease {
     /// Gives a sign of life; three in each `LEASE_TIME` are enough. After `LeaseLost`, the owner has to stop its work.
     pub fn heartbeat(&mut self) -> Result<(), StateError> {
         let told = self.store.change(|transaction| {
-            let now = now_ms();
             let changed = transaction
-                .prepare_cached(
-                    "UPDATE lease SET seen_at = ?3, expires_at = ?4 WHERE name = ?1 AND token = ?2",
-                )?
-                .execute(params![self.name.to_string(), self.token, now, now + lease_ms()])?;
+                .prepare_cached("UPDATE lease SET seen_at = ?3 WHERE name = ?1 AND token = ?2")?
+                .execute(params![self.name.to_string(), self.token, now_ms()])?;
             if changed == 0 { Err(lost(transaction, &self.name)?) } else { Ok(()) }
         });
         self.over |= matches!(told, Err(StateError::LeaseLost { .. }));
@@ -117,18 +128,42 @@ impl Drop for Lease {
 
 struct Held {
     owner: Owner,
+    token: i64,
     seen_at: u64,
-    expires_at: u64,
 }
 
 impl Held {
-    fn is_valid(&self, here: &Owner) -> bool {
+    fn is_valid(
+        &self,
+        transaction: &Transaction<'_>,
+        name: &LockName,
+        here: &Owner,
+    ) -> Result<bool, StateTrouble> {
         match life_of(&self.owner, here) {
-            Life::Alive => true,
-            Life::Dead => false,
-            Life::OutOfSight => now_ms() < self.expires_at,
+            Life::Alive => Ok(true),
+            Life::Dead => Ok(false),
+            Life::OutOfSight => Ok(!self.sign(name).is_old(transaction, here, lease_ms())?),
         }
     }
+
+    fn sign(&self, name: &LockName) -> Sign {
+        Sign { subject: name.to_string(), last: format!("{} {}", self.token, self.seen_at) }
+    }
+}
+
+/// The last sign of life of each owner of a lock.
+pub(crate) fn signs(transaction: &Transaction<'_>) -> Result<Vec<(Owner, Sign)>, StateTrouble> {
+    let mut statement = transaction.prepare_cached("SELECT name FROM lease")?;
+    let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut signs = Vec::new();
+    for name in names {
+        let name: LockName = read_json(&serde_json::to_string(&name?)?)?;
+        if let Some(held) = find(transaction, &name)? {
+            let sign = held.sign(&name);
+            signs.push((held.owner, sign));
+        }
+    }
+    Ok(signs)
 }
 
 /// Takes the lock inside a transaction that may write, and gives its token.
@@ -140,28 +175,28 @@ pub(crate) fn take(
     task: Option<TaskId>,
 ) -> Result<i64, StateTrouble> {
     if let Some(held) = find(transaction, name)?
-        && held.is_valid(here)
+        && held.is_valid(transaction, name, here)?
     {
+        let is_in_sight = life_of(&held.owner, here) != Life::OutOfSight;
         let (holder, seen_at) = (Box::new(held.owner), held.seen_at);
-        return Err(StateError::Busy { name: name.clone(), holder, seen_at, now: now_ms() }.into());
+        let (name, now) = (name.clone(), now_ms());
+        return Err(StateError::Busy { name, holder, seen_at, now, is_in_sight }.into());
     }
     pause_task_behind(transaction, name, owner)?;
     let token: i64 = transaction
         .prepare_cached("UPDATE lease_counter SET last = last + 1 RETURNING last")?
         .query_row([], |row| row.get(0))?;
-    let now = now_ms();
     transaction
         .prepare_cached(
-            "INSERT OR REPLACE INTO lease (name, token, owner, task, taken_at, seen_at, expires_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
+            "INSERT OR REPLACE INTO lease (name, token, owner, task, taken_at, seen_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
         )?
         .execute(params![
             name.to_string(),
             token,
             serde_json::to_string(owner)?,
             task.map(|task| task.0),
-            now,
-            now + lease_ms()
+            now_ms()
         ])?;
     Ok(token)
 }
@@ -194,21 +229,17 @@ pub(crate) fn release_of_task(transaction: &Transaction<'_>, task: TaskId) -> Re
 
 /// Every message of a task is a sign of life for its locks.
 pub(crate) fn heartbeat_of_task(transaction: &Transaction<'_>, task: TaskId) -> Result<(), StateTrouble> {
-    let now = now_ms();
-    transaction.execute(
-        "UPDATE lease SET seen_at = ?2, expires_at = ?3 WHERE task = ?1",
-        params![task.0, now, now + lease_ms()],
-    )?;
+    transaction.execute("UPDATE lease SET seen_at = ?2 WHERE task = ?1", params![task.0, now_ms()])?;
     Ok(())
 }
 
 fn find(transaction: &Transaction<'_>, name: &LockName) -> Result<Option<Held>, StateTrouble> {
     let row = transaction
-        .prepare_cached("SELECT owner, seen_at, expires_at FROM lease WHERE name = ?1")?
+        .prepare_cached("SELECT owner, token, seen_at FROM lease WHERE name = ?1")?
         .query_row(params![name.to_string()], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let Some((owner, seen_at, expires_at)) = row else { return Ok(None) };
-    Ok(Some(Held { owner: read_json(&owner)?, seen_at, expires_at }))
+    let Some((owner, token, seen_at)) = row else { return Ok(None) };
+    Ok(Some(Held { owner: read_json(&owner)?, token, seen_at }))
 }
 
 fn lost(transaction: &Transaction<'_>, name: &LockName) -> Result<StateTrouble, StateTrouble> {

@@ -54,14 +54,14 @@ impl Coordinator {
     ) -> Result<TaskReply, StateError> {
         let here = this_process(goal)?;
         let owner = owner.unwrap_or_else(|| here.clone());
-        self.answer_with_task(|transaction| {
+        self.or_keep_signs(self.answer_with_task(|transaction| {
             let new = NewTask { kind: TaskKind::Goal, goal, subtasks, locks, owner: &owner };
             let task = tasks::create(transaction, &new)?;
             for name in locks {
                 lock::take(transaction, name, &owner, &here, Some(task))?;
             }
             Ok(task)
-        })
+        }))
     }
 
     /// The context of an ended task may still be completed: what was found out stays worth knowing.

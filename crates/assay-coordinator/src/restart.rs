@@ -1,16 +1,15 @@
 //! After a crash: running tasks become paused, and another process can continue them.
 
 use assay_protocol::{Owner, Task, TaskId, TaskStatus};
-use rusqlite::{Transaction, params};
+use rusqlite::Transaction;
 
 use crate::error::StateTrouble;
 use crate::lock::LEASE_TIME;
 use crate::process::{Life, life_of, this_process};
-use crate::time::now_ms;
+use crate::watch::{Sign, keep_signs};
 use crate::{Coordinator, StateError, lock, tasks};
 
-/// A process that cannot be inspected counts as gone if its task was silent for this long. A mistake
-/// costs nothing: its records are still accepted until another process takes the task over.
+/// A process that cannot be inspected counts as gone if it was seen to be silent for this long, in milliseconds.
 const SILENCE: u64 = 10 * LEASE_TIME.as_millis() as u64;
 
 impl Coordinator {
@@ -27,6 +26,7 @@ impl Coordinator {
                 tasks::set_status(transaction, task.id, TaskStatus::Paused, &reason)?;
                 orphans.push(tasks::find(transaction, task.id)?.task);
             }
+            keep_signs(transaction, &here)?;
             orphans.reverse();
             Ok(orphans)
         })
@@ -36,7 +36,7 @@ impl Coordinator {
     /// now on, whatever the old owner still wants to record is refused.
     pub fn take_over(&self, task: TaskId, owner: &Owner) -> Result<Task, StateError> {
         let here = this_process("")?;
-        let taken = self.store.change(|transaction| {
+        let taken = self.or_keep_signs(self.store.change(|transaction| {
             let found = tasks::find(transaction, task)?.task;
             match found.status {
                 TaskStatus::Paused | TaskStatus::Stopped => {}
@@ -54,7 +54,7 @@ impl Coordinator {
             }
             tasks::hand_over(transaction, task, owner)?;
             Ok(tasks::find(transaction, task)?.task)
-        })?;
+        }))?;
         // This process's knowledge of the task is out of date.
         self.recorders().remove(&task);
         Ok(taken)
@@ -65,14 +65,6 @@ fn is_alive(transaction: &Transaction<'_>, task: &Task, here: &Owner) -> Result<
     match life_of(&task.owner, here) {
         Life::Alive => Ok(true),
         Life::Dead => Ok(false),
-        Life::OutOfSight => {
-            let last: Option<u64> = transaction.query_row(
-                "SELECT max(at) FROM journal WHERE task = ?1",
-                params![task.id.0],
-                |row| row.get(0),
-            )?;
-            let seen_at = last.unwrap_or_default().max(task.updated_at);
-            Ok(now_ms().saturating_sub(seen_at) < SILENCE)
-        }
+        Life::OutOfSight => Ok(!Sign::of_task(transaction, task)?.is_old(transaction, here, SILENCE)?),
     }
 }

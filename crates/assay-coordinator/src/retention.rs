@@ -38,6 +38,9 @@ pub struct Cleared {
     pub folders: Vec<PathBuf>,
     /// Of removed runs, but a kept report needs something in them.
     pub still_needed: Vec<PathBuf>,
+    /// Of removed runs, but the caller does not touch them, because they lie outside its project.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<PathBuf>,
 }
 
 impl Coordinator {
@@ -65,7 +68,8 @@ impl Coordinator {
                 let folder = real(folder);
                 !state.starts_with(&folder) && !is_needed(&needed, &folder)
             });
-            Ok(Cleared { runs: old.into_iter().map(|run| run.run).collect(), folders, still_needed })
+            let runs = old.into_iter().map(|run| run.run).collect();
+            Ok(Cleared { runs, folders, still_needed, elsewhere: Vec::new() })
         })?;
         if !cleared.runs.is_empty() {
             // Room on the disk is a courtesy: that it is given back later must not look like a failure.

@@ -109,7 +109,8 @@ impl Coordinator {
             for event in events {
                 journal::append(transaction, task, Stream::Run, kind_of(&event.what), event.at, event)?;
                 match &event.what {
-                    RunFact::TestFinished { will_retry: false, .. } => {
+                    // An attempt that a user stopped is no result.
+                    RunFact::TestFinished { will_retry: false, interrupted: false, .. } => {
                         results::write(transaction, task, event, &recorder.progress)?;
                     }
                     RunFact::RunFinished { interrupted, duration_ms } => {

@@ -5,7 +5,7 @@
 use rusqlite::Connection;
 
 /// The number of steps is the version of the file.
-pub(crate) const STEPS: &[&str] = &[FIRST];
+pub(crate) const STEPS: &[&str] = &[FIRST, WATCH];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
@@ -127,6 +127,18 @@ INSERT INTO lease_counter VALUES (0);
 
 -- Folders of removed runs that are not known to be gone.
 CREATE TABLE discarded_folder (path TEXT PRIMARY KEY) WITHOUT ROWID;
+";
+
+/// Signs of life are compared with each other, and no longer with a clock that another machine may have set.
+const WATCH: &str = "
+ALTER TABLE lease DROP COLUMN expires_at;
+CREATE TABLE watch (
+    subject     TEXT NOT NULL,               -- a lock or a task whose owner is out of sight
+    boot        TEXT NOT NULL,               -- the start of the machine that looked
+    sign        TEXT NOT NULL,               -- the last sign of life that it saw
+    since       INTEGER NOT NULL,            -- when it first saw it, in milliseconds after that start
+    PRIMARY KEY (subject, boot)
+) WITHOUT ROWID;
 ";
 
 /// Applies the steps that the file has not had. The caller holds the one transaction that may write.

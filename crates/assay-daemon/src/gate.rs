@@ -1,6 +1,8 @@
 //! The gate between a browser and the network: every connection is asked for here, and only those to hosts that the
 //! policy allows are made.
 //!
+//! Only programs of this user are let in: others could use it as their own way to the allowed hosts.
+//!
 //! It stands below everything that a page can do: documents, redirects, frames, workers of all kinds, sockets, beacons and
 //! downloads all begin with a connection. It sees names of hosts, and no content: what passes is carried as it is.
 
@@ -10,6 +12,7 @@ use std::sync::Arc;
 
 use assay_actions::Policy;
 use assay_driver::{DriverEvent, EventSink};
+use assay_wire::Ends;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
@@ -60,7 +63,9 @@ async fn keep(listener: TcpListener, rules: Arc<DomainRules>) {
         tokio::select! {
             accepted = listener.accept() => {
                 // One that went before it was let in wants nothing any more.
-                if let Ok((stream, _)) = accepted {
+                if let Ok((stream, _)) = accepted
+                    && Ends::of(&stream).is_ok_and(|ends| ends.check_client().is_ok())
+                {
                     let rules = Arc::clone(&rules);
                     // What breaks is told to the page by its browser.
                     passing.spawn(async move { drop(pass(stream, &rules).await) });
@@ -162,5 +167,27 @@ mod tests {
         // Nothing listens there any more.
         drop(echo.await.unwrap());
         assert_eq!(asked(&gate, "127.0.0.1", port).await.0, SocksReply::ConnectionRefused as u8);
+    }
+
+    /// Only root can start a program of another user.
+    #[tokio::test]
+    async fn programs_of_another_user_are_not_let_in() {
+        use std::os::unix::process::CommandExt;
+        // SAFETY: a plain system call.
+        if unsafe { libc::geteuid() } != 0 {
+            return;
+        }
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let gate = Gate::open(Policy::default(), &[], Arc::new(Heard::default())).await.unwrap();
+        let script = format!(
+            "exec 3<>/dev/tcp/127.0.0.1/{}; printf '\\5\\1\\0' >&3; head -c 2 <&3 | wc -c",
+            gate.address().port()
+        );
+        let mut command = std::process::Command::new("bash");
+        command.args(["-c", &script]).current_dir("/").uid(65534).stdin(std::process::Stdio::null());
+        let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
+        // It hears nothing, not even the greeting.
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "0", "{output:?}");
+        drop(server);
     }
 }

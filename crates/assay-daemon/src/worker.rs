@@ -173,7 +173,10 @@ async fn carry_out(
                 format!("{} did not finish in time; it may or may not have taken effect", job.action.verb()),
             )
             .hint("assay map shows the page as it is now")),
-            Err(_) => Err(Failure::new(ErrorCode::Timeout, format!("{} did not finish in time", job.action.verb()))),
+            Err(_) => Err(Failure::new(
+                ErrorCode::NotResponding,
+                format!("{} did not finish in time", job.action.verb()),
+            )),
         }),
         // Nobody waits for a question any more; an act that has begun is finished.
         () = job.answer.closed(), if !changes_the_page => None,
@@ -220,7 +223,7 @@ fn post(engine: &SessionBrowser, board: &Board) {
 
 pub(crate) fn never_begun() -> Failure {
     Failure::new(
-        ErrorCode::Timeout,
+        ErrorCode::NotResponding,
         "the request was not started in time: the browser was still starting or busy with other requests",
     )
     .hint("assay daemon status shows what it is doing")

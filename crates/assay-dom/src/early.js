@@ -36,6 +36,7 @@
   // ---- mutations ---------------------------------------------------------------------------------
 
   let mutations = 0;
+  let stylings = 0;
   let lastStyling = -1e9;
   const styled = new WeakMap();
   const noteMutations = (records) => {
@@ -43,12 +44,14 @@
     mutations += records.length;
     for (const record of records) {
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
+        stylings++;
         lastStyling = now();
         styled.set(record.target, lastStyling);
       }
       // A dialog or a disclosure fires its event one turn after it closed or opened.
       if (record.attributeName === 'open') channel.setAttribute('posted', '');
     }
+    if (hears()) ears.onMutated();
   };
   const observer = new MutationObserver(noteMutations);
   const observed = new WeakSet();
@@ -235,6 +238,8 @@
   const early = {
     isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
     lastStyling: () => lastStyling,
+    /** How often anything but a style changed: animations change styles all the time. */
+    contentChanges: () => mutationCount() - stylings,
     hear: (given) => { ears = given; },
     /** The state of a document that answered in its sleep: its first free ref, and whether it owes the heading. */
     left: () => ({ next, owesHeading }),

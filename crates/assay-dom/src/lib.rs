@@ -15,9 +15,9 @@ pub use fault::{ElementFault, PageFaults};
 pub use page::{BeginArguments, Document, Greeting, PageError};
 pub use refusal::{Answered, TargetRefusal};
 pub use report::{
-    AtReport, Begun, ChangeRow, Edge, ElementReport, FrameRow, MapReport, NodeRow, PageReport, PointReport,
-    QueryReport, Read, ReadReport, Readiness, SceneReport, ScrollReport, SettleReport, SettleStatus,
-    StoreItem, StoreReport, WaitReport, to_candidates, to_changes, to_element_line, to_map_nodes,
-    to_scene_nodes,
+    AtReport, Begun, CalmReport, ChangeRow, DatePart, Edge, ElementReport, FrameRow, MapReport, NodeRow,
+    PageReport, PointReport, QueryReport, Read, ReadReport, Readiness, SceneReport, ScrollReport,
+    SettleReport, SettleStatus, StoreItem, StoreReport, WaitReport, to_candidates, to_changes,
+    to_element_line, to_map_nodes, to_scene_nodes,
 };
 pub use script::{ASLEEP, ASLEEP_ANSWER, LEFT, NOT_THERE, PageScripts, Sleep, page_scripts, random_key};

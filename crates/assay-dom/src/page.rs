@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use crate::fault::{ElementFault, PageFaults};
 use crate::refusal::Answered;
 use crate::report::{
-    AtReport, Begun, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read, ReadReport,
-    SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read,
+    ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.
@@ -288,6 +288,17 @@ impl Document<'_> {
     ) -> Result<Answered<WaitReport>, PageError> {
         let arguments = json!({ "text": text, "gone": gone, "patience": patience_ms, "next": self.next });
         self.ask_about("waitFor", arguments, deadline).await
+    }
+
+    /// Waits until nothing has changed in the document for a moment, for at most `patience_ms`.
+    pub async fn calm(
+        &self,
+        moment_ms: u64,
+        patience_ms: u64,
+        deadline: Deadline,
+    ) -> Result<CalmReport, PageError> {
+        let arguments = json!({ "moment": moment_ms, "patience": patience_ms, "next": self.next });
+        self.ask("calm", arguments, deadline).await
     }
 
     pub async fn scroll_info(&self, deadline: Deadline) -> Result<ScrollReport, PageError> {

@@ -7,6 +7,8 @@
   'use strict';
   const KEY = '__ASSAY_KEY__';
   const LONGEST_TIMER = 1000;
+  // A claim that something is absent waits for timers up to this long.
+  const LATEST_TIMER = 6000;
   const DEEPEST_CHAIN = 3;
   const apply = Reflect.apply;
   const now = performance.now.bind(performance);
@@ -25,6 +27,7 @@
   const onHello = (event) => {
     channel = event.relatedTarget;
     for (const what of heard) note(what);
+    if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -45,14 +48,44 @@
     apply(nativeSetAttribute, channel, ['pending', pending.size + ' ' + due]);
   };
 
+  // Timers that are too long to be waited for after an act, from the start of the document on.
+  const later = new Map();
+  let latest = 0;
+  const reportLater = () => {
+    latest = 0;
+    for (const moment of later.values()) latest = Math.max(latest, moment);
+    if (channel) apply(nativeSetAttribute, channel, ['later', '' + latest]);
+  };
+  const noteLater = (target, self, args, delay) => {
+    const callback = args[0];
+    let id = 0;
+    const wrapped = function (...rest) {
+      later.delete(id);
+      const outer = running;
+      running = callback;
+      try {
+        return apply(callback, this, rest);
+      } finally {
+        running = outer;
+        reportLater();
+      }
+    };
+    id = apply(target, self, [wrapped, ...args.slice(1)]);
+    later.set(id, now() + delay);
+    reportLater();
+    return id;
+  };
+
   // A callback that requests itself again is a poll or a loop, not a consequence of the act.
   const wrapAsker = (name, delayOf) => {
     const native = window[name];
     window[name] = new Proxy(native, {
       apply(target, self, args) {
         const callback = args[0];
-        if (typeof callback !== 'function' || !watched()) return apply(target, self, args);
+        if (typeof callback !== 'function') return apply(target, self, args);
         const delay = delayOf(args);
+        if (delay > LONGEST_TIMER && delay <= LATEST_TIMER && callback !== running) return noteLater(target, self, args, delay);
+        if (!watched()) return apply(target, self, args);
         if (delay > LONGEST_TIMER || depth >= DEEPEST_CHAIN || callback === running) return apply(target, self, args);
         const level = depth + 1;
         let id = 0;
@@ -81,6 +114,7 @@
     window[name] = new Proxy(window[name], {
       apply(target, self, args) {
         if (pending.delete(asker + args[0])) report();
+        if (asker === 'setTimeout' && later.delete(args[0])) reportLater();
         return apply(target, self, args);
       },
     });

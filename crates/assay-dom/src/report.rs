@@ -74,7 +74,7 @@ pub struct Begun {
     pub is_final: bool,
     #[serde(default)]
     pub unsupported: bool,
-    /// The verb that fits this element.
+    /// The verb or the command that fits this element.
     #[serde(default)]
     pub advice: Option<String>,
     #[serde(default)]
@@ -86,6 +86,9 @@ pub struct Begun {
     pub strokes: Option<Vec<String>>,
     #[serde(default)]
     pub expected: Option<String>,
+    /// For a date made of several fields: each of them, and what it is to hold.
+    #[serde(default)]
+    pub parts: Vec<DatePart>,
     /// For `select`: whether the options are shown as a list, and which to choose.
     #[serde(default)]
     pub list: bool,
@@ -120,6 +123,10 @@ pub struct Begun {
     pub indexes: Vec<u32>,
 }
 
+/// `[ref, text]`
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct DatePart(pub u32, pub String);
+
 /// `[kind, ref, role, name, value, states, was]`
 #[derive(Debug, Clone, Deserialize)]
 pub struct ChangeRow(
@@ -152,6 +159,9 @@ pub struct SceneReport {
     /// Which of the frames of the document around it this one is; -1 where that document does not count it.
     #[serde(default)]
     pub number: i64,
+    /// The milliseconds until the last timer of the page that is waited for.
+    #[serde(default)]
+    pub due: u32,
     /// Not all could be told: there is too much, or a part of it is still being loaded.
     #[serde(default)]
     pub truncated: bool,
@@ -235,6 +245,9 @@ pub struct SettleReport {
     /// Event types that the target received while it was guarded.
     #[serde(default)]
     pub received: Vec<String>,
+    /// The event of the press whose listeners did what the click was for, and took the target away before it came.
+    #[serde(default)]
+    pub deed: Option<String>,
     #[serde(default)]
     pub blocked: Option<ElementReport>,
     #[serde(default)]
@@ -246,6 +259,9 @@ pub struct SettleReport {
     pub element: Option<ElementReport>,
     #[serde(default)]
     pub checked: Option<String>,
+    /// For a part of a date: whether it holds the number that was typed.
+    #[serde(default)]
+    pub taken: Option<bool>,
     /// Where the target is drawn now, if it is still there.
     #[serde(default)]
     pub area: Option<[f64; 4]>,
@@ -295,6 +311,13 @@ pub struct WaitReport {
     pub shown: usize,
     #[serde(default)]
     pub element: Option<ElementReport>,
+}
+
+/// Whether nothing changed for a moment.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CalmReport {
+    pub next: u32,
+    pub holds: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -64,7 +64,9 @@ pub(crate) const PAGE_SOURCE: &str = concat!(
     include_str!("page/14-pictures.js"),
     include_str!("page/15-faults.js"),
     include_str!("page/16-waiting.js"),
-    include_str!("page/17-answers.js"),
+    include_str!("page/17-date-parts.js"),
+    include_str!("page/18-ink.js"),
+    include_str!("page/19-answers.js"),
 );
 
 /// Every document of every page reads them: without what is meant for us.

@@ -11,7 +11,7 @@ use assay_driver::{
     EventSink, LaunchOptions, Reply, SurfaceId, Viewport, WebPage,
 };
 use assay_wire::{
-    BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_websocket, wait_until,
+    BrowserProcess, Connection, Downloads, EventHandler, WebSocket, open_own_websocket, wait_until,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -98,7 +98,7 @@ impl BidiBrowser {
         let own_viewport = options.headless;
         let shared = Shared::new(options, sink, own_viewport);
         let begun = async {
-            let stream = open_websocket(address, deadline).await?;
+            let stream = open_own_websocket(address, deadline).await?;
             let product = shared.begin(stream, Session::Ours, deadline).await?;
             shared.wait_until(|state| !state.surfaces.is_empty(), deadline).await?;
             Ok(product)

@@ -10,7 +10,7 @@ use assay_driver::{
     EventSink, LaunchOptions, Reply, Surface, SurfaceId, WebPage,
 };
 use assay_protocol::Emulation;
-use assay_wire::{BrowserProcess, VirtualDisplay, wait_until};
+use assay_wire::{BrowserProcess, Ends, VirtualDisplay, wait_until};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
@@ -80,10 +80,16 @@ impl WebKitBrowser {
         });
         shared.watch_downloads(&folders)?;
         let handler = Arc::new(Events(Arc::downgrade(&shared)));
-        let connection = Connection::over(started.stream, handler)
-            .map_err(|err| DriverError::io("could not talk to the browser", err))?;
+        let failed = |err| DriverError::io("could not talk to the browser", err);
+        let ends = Ends::of(&started.stream).map_err(failed)?;
+        let connection = Connection::over(started.stream, handler).map_err(failed)?;
         let connection = shared.connection.get_or_init(|| connection);
+        // At once: the browser does not answer a request that comes a moment after it has accepted the connection.
         connection.start_session(SESSION);
+        // Another program can take the port between the moment it was found free and the start of the browser.
+        if let Err(trouble) = ends.check_server(deadline).await {
+            return Err(launch::failed(&trouble.to_string(), &started.process));
+        }
         match shared.begin(deadline).await {
             Ok(product) => Ok(Arc::new(WebKitBrowser {
                 shared,

@@ -2,8 +2,9 @@
 //!
 //! Commands go to a target (the automation session or a page) or, one level deeper, to the process that shows
 //! a page at the moment. Events are handed on by the reader itself, before any reply that came after them:
-//! callers rely on that order. A message that cannot be understood is passed over; only a broken frame ends
-//! the connection, because nothing behind it could be found again.
+//! callers rely on that order. A message that cannot be understood, or is too long to be kept, is passed over, and
+//! whoever waits for it is told; only a broken frame ends the connection, because nothing behind it could be found
+//! again.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,15 +13,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assay_driver::DriverError;
-use assay_wire::{AwaitsReplies, CommandReply};
+use assay_wire::{
+    AwaitsReplies, CommandReply, LONGEST_MESSAGE, Outbox, id_at_end, outbox, reply_id, size_words,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
+use crate::framing::{self, NextFrame, Tail, next_frame};
 use crate::gvariant::{self, Listed};
 use crate::refusal::{is_of_step_before, refusal};
 
@@ -44,7 +48,7 @@ pub(crate) struct Connection {
     number: AtomicU64,
     next_id: AtomicU64,
     pending: Mutex<HashMap<u64, Pending>>,
-    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    outgoing: Outbox,
     closed: AtomicBool,
 }
 
@@ -96,8 +100,16 @@ struct FromPage<'a> {
 
 impl Connection {
     pub fn over(stream: TcpStream, handler: Arc<dyn Handler>) -> std::io::Result<Arc<Connection>> {
+        Connection::over_within(stream, handler, LONGEST_MESSAGE)
+    }
+
+    fn over_within(
+        stream: TcpStream,
+        handler: Arc<dyn Handler>,
+        longest: usize,
+    ) -> std::io::Result<Arc<Connection>> {
         stream.set_nodelay(true)?;
-        let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
+        let (outgoing, mut queue) = outbox(longest);
         let connection = Arc::new(Connection {
             number: AtomicU64::new(0),
             next_id: AtomicU64::new(1),
@@ -107,10 +119,7 @@ impl Connection {
         });
         let (reader, mut writer) = stream.into_split();
         tokio::spawn(async move {
-            while let Some(mut bytes) = queue.recv().await {
-                while let Ok(more) = queue.try_recv() {
-                    bytes.extend_from_slice(&more);
-                }
+            while let Some(bytes) = queue.next_together().await {
                 if writer.write_all(&bytes).await.is_err() {
                     return;
                 }
@@ -118,7 +127,7 @@ impl Connection {
         });
         let shared = Arc::clone(&connection);
         tokio::spawn(async move {
-            shared.read(reader, &*handler).await;
+            shared.read(reader, &*handler, longest).await;
             shared.close(&*handler);
         });
         Ok(connection)
@@ -126,12 +135,12 @@ impl Connection {
 
     /// Asks to be the one that drives; the answer is the list of what there is.
     pub fn start_session(&self, session: &str) {
-        self.write("StartAutomationSession", &gvariant::session_request(session));
+        self.tell("StartAutomationSession", &gvariant::session_request(session));
     }
 
     /// Opens a target for commands.
     pub fn open_target(&self, target: u64) {
-        self.write("Setup", &gvariant::numbers(self.number.load(Ordering::Acquire), target));
+        self.tell("Setup", &gvariant::numbers(self.number.load(Ordering::Acquire), target));
     }
 
     /// Puts a command on the wire at once. The reply may be awaited or dropped.
@@ -179,7 +188,6 @@ impl Connection {
         let encoded = encode(id, place.page, method, params).map_err(|err| refuse(err.to_string()));
         match encoded {
             Err(err) => drop(sender.send(Err(err))),
-            Ok(_) if self.closed.load(Ordering::Acquire) => drop(sender.send(Err(DriverError::Lost))),
             Ok(text) => {
                 let pending = Pending {
                     method: method.to_string(),
@@ -189,12 +197,30 @@ impl Connection {
                     sender,
                     at_once,
                 };
-                self.pending().insert(id, pending);
                 let number = self.number.load(Ordering::Acquire);
-                self.write("SendMessageToBackend", &gvariant::message(number, place.target, &text));
+                let message = gvariant::message(number, place.target, &text);
+                if self.expect_reply(id, pending)
+                    && let Err(why) = self.outgoing.put(framing::frame("SendMessageToBackend", &message))
+                    && let Some(one) = self.pending().remove(&id)
+                {
+                    let _receiver_is_here = one.sender.send(Err(why.into_error(one.method)));
+                }
             }
         }
         PendingReply::new(id, receiver, Arc::clone(self))
+    }
+
+    /// False where no reply can come: the sender then says so. Looked up while the list is held, so that no command falls
+    /// between the end of the connection and the end of all who wait.
+    fn expect_reply(&self, id: u64, one: Pending) -> bool {
+        let mut pending = self.pending();
+        let is_open = !self.closed.load(Ordering::Acquire);
+        if is_open {
+            pending.insert(id, one);
+        } else {
+            let _receiver_is_here = one.sender.send(Err(DriverError::Lost));
+        }
+        is_open
     }
 
     pub fn is_closed(&self) -> bool {
@@ -246,13 +272,15 @@ impl Connection {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, name: &str, body: &[u8]) {
+    /// What nobody waits for an answer to.
+    fn tell(&self, name: &str, body: &[u8]) {
         // When the writer is gone the reader ends too, and with it everything that waits.
-        let _writer_may_be_gone = self.outgoing.send(frame(name, body));
+        let _writer_may_be_gone = self.outgoing.put(framing::frame(name, body));
     }
 
-    async fn read(&self, mut reader: OwnedReadHalf, handler: &dyn Handler) {
+    async fn read(&self, mut reader: OwnedReadHalf, handler: &dyn Handler, longest: usize) {
         let mut buffer: Vec<u8> = Vec::with_capacity(64 * 1024);
+        let mut passed_over: Option<Tail> = None;
         loop {
             buffer.reserve(64 * 1024);
             match reader.read_buf(&mut buffer).await {
@@ -261,12 +289,21 @@ impl Connection {
             }
             let mut start = 0;
             loop {
-                match next_frame(&buffer[start..]) {
-                    Ok(Some(frame)) => {
+                if let Some(tail) = &mut passed_over {
+                    start += tail.pass(&buffer[start..]);
+                    if !tail.is_over() {
+                        break;
+                    }
+                    self.refuse_too_long(tail, longest);
+                    passed_over = None;
+                }
+                match next_frame(&buffer[start..], longest) {
+                    Ok(NextFrame::Whole(frame)) => {
                         self.take(frame.name, frame.body, handler);
                         start += frame.length;
                     }
-                    Ok(None) => break,
+                    Ok(NextFrame::TooLong(length)) => passed_over = Some(Tail::of(length)),
+                    Ok(NextFrame::Part) => break,
                     Err(gvariant::Malformed) => return,
                 }
             }
@@ -292,11 +329,12 @@ impl Connection {
                     handler.listed(targets);
                 }
             }
-            "SendMessageToFrontend" => {
-                if let Ok((target, text)) = gvariant::read_message(body) {
+            "SendMessageToFrontend" => match gvariant::read_message(body) {
+                Ok((target, text)) => {
                     self.take_message(Recipient { target, page: None }, text, handler);
                 }
-            }
+                Err(gvariant::Malformed) => self.refuse_unreadable(body),
+            },
             _ => {}
         }
     }
@@ -315,7 +353,9 @@ impl Connection {
 
     fn take_message(&self, place: Recipient<'_>, text: &str, handler: &dyn Handler) {
         // A message that is not what the protocol promises is no reason to lose the others.
-        let Ok(incoming) = serde_json::from_str::<Incoming<'_>>(text) else { return };
+        let Ok(incoming) = serde_json::from_str::<Incoming<'_>>(text) else {
+            return self.refuse_unreadable(text.as_bytes());
+        };
         if let Some(id) = incoming.id {
             self.take_reply(place, id, incoming);
             return;
@@ -359,6 +399,29 @@ impl Connection {
         let _caller_may_have_left = one.sender.send(reply);
     }
 
+    fn refuse_unreadable(&self, message: &[u8]) {
+        let message = text_of(message);
+        let id = reply_id(message).or_else(|| id_of_page_reply(message));
+        self.refuse(id, "the browser's answer is unreadable".to_string());
+    }
+
+    fn refuse_too_long(&self, tail: &Tail, longest: usize) {
+        let end = text_of(tail.end());
+        let message = format!(
+            "the browser's answer has {}, and at most {} are read",
+            size_words(tail.length()),
+            size_words(longest)
+        );
+        self.refuse(id_at_end(end).or_else(|| id_of_page_reply(end)), message);
+    }
+
+    /// Tells whoever waits for this reply that it is of no use.
+    fn refuse(&self, id: Option<u64>, message: String) {
+        let Some(one) = id.and_then(|id| self.pending().remove(&id)) else { return };
+        let _caller_may_have_left =
+            one.sender.send(Err(DriverError::Refused { method: one.method, message }));
+    }
+
     fn close(&self, handler: &dyn Handler) {
         self.closed.store(true, Ordering::Release);
         handler.closed();
@@ -386,6 +449,21 @@ fn acknowledge_at_once(reader: &OwnedReadHalf) {
     }
 }
 
+/// A message without the numbers before it and the zero behind it, as far as they can be told from it.
+fn text_of(message: &[u8]) -> &[u8] {
+    let end = message.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let begin = message[..end].iter().position(|byte| *byte == b'{').unwrap_or_default();
+    &message[begin..end]
+}
+
+/// The id of a page's reply inside the event that carries it: `…,\"id\":4}"}}`.
+fn id_of_page_reply(event: &[u8]) -> Option<u64> {
+    let reply = event.strip_suffix(b"\"}}")?.strip_suffix(b"}")?;
+    let digits = reply.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let (name, digits) = reply.split_at(reply.len() - digits);
+    name.ends_with(b"\\\"id\\\":").then(|| std::str::from_utf8(digits).ok()?.parse().ok())?
+}
+
 fn encode(id: u64, page: Option<&str>, method: &str, params: impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(&Outgoing { id, method, params })?;
     match page {
@@ -395,43 +473,6 @@ fn encode(id: u64, page: Option<&str>, method: &str, params: impl Serialize) -> 
             serde_json::to_string(&Outgoing { id, method: "Target.sendMessageToTarget", params })
         }
     }
-}
-
-const LITTLE_ENDIAN: u8 = 1;
-const HEADER: usize = 5;
-/// Nothing the browser says is as long; what claims to be is not a frame.
-const LONGEST: usize = 1 << 30;
-
-#[derive(Debug, PartialEq, Eq)]
-struct Framed<'a> {
-    name: &'a str,
-    body: &'a [u8],
-    /// Of the whole frame.
-    length: usize,
-}
-
-fn frame(name: &str, body: &[u8]) -> Vec<u8> {
-    let length = name.len() + 1 + body.len();
-    let mut bytes = Vec::with_capacity(HEADER + length);
-    bytes.extend_from_slice(&(length as u32).to_be_bytes());
-    bytes.push(LITTLE_ENDIAN);
-    bytes.extend_from_slice(name.as_bytes());
-    bytes.push(0);
-    bytes.extend_from_slice(body);
-    bytes
-}
-
-/// The first whole frame, and how many bytes it takes; none while it is not all there.
-fn next_frame(bytes: &[u8]) -> Result<Option<Framed<'_>>, gvariant::Malformed> {
-    let Some(header) = bytes.first_chunk::<HEADER>() else { return Ok(None) };
-    let length = u32::from_be_bytes([header[0], header[1], header[2], header[3]]) as usize;
-    if length > LONGEST || header[4] & LITTLE_ENDIAN == 0 {
-        return Err(gvariant::Malformed);
-    }
-    let Some(frame) = bytes.get(HEADER..HEADER + length) else { return Ok(None) };
-    let end = frame.iter().position(|byte| *byte == 0).ok_or(gvariant::Malformed)?;
-    let name = std::str::from_utf8(&frame[..end]).map_err(|_| gvariant::Malformed)?;
-    Ok(Some(Framed { name, body: &frame[end + 1..], length: HEADER + length }))
 }
 
 /// A command on its way. Dropping it forgets the reply.
@@ -444,34 +485,5 @@ impl AwaitsReplies for Connection {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_frame_is_read_when_it_is_all_there() {
-        let bytes = [frame("Setup", b"abc"), frame("More", b"")].concat();
-        assert_eq!(next_frame(&bytes), Ok(Some(Framed { name: "Setup", body: b"abc", length: 14 })));
-        assert_eq!(next_frame(&bytes[14..]), Ok(Some(Framed { name: "More", body: b"", length: 10 })));
-        for length in 0..14 {
-            assert_eq!(next_frame(&bytes[..length]), Ok(None));
-        }
-    }
-
-    #[test]
-    fn what_is_no_frame_is_an_error() {
-        assert_eq!(next_frame(b"GET / HTTP/1.1\r\n"), Err(gvariant::Malformed));
-        assert_eq!(next_frame(b"\0\0\0\x03\x01abc"), Err(gvariant::Malformed));
-        assert_eq!(next_frame(b"\0\0\0\x03\0ab\0"), Err(gvariant::Malformed));
-    }
-
-    #[test]
-    fn a_command_for_a_page_is_wrapped_for_its_target() {
-        let text = encode(4, Some("page-8"), "Page.enable", json!({})).unwrap();
-        let outer: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(outer["method"], "Target.sendMessageToTarget");
-        assert_eq!(outer["params"]["targetId"], "page-8");
-        let inner: serde_json::Value =
-            serde_json::from_str(outer["params"]["message"].as_str().unwrap()).unwrap();
-        assert_eq!((inner["id"].as_u64(), inner["method"].as_str()), (Some(4), Some("Page.enable")));
-    }
-}
+#[path = "connection_tests.rs"]
+mod tests;

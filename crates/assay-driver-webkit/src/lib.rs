@@ -1,6 +1,6 @@
 //! WebKit over its own remote-inspector socket: no driver program in between.
 //!
-//! `gvariant`, `connection` and `protocol` follow WebKit and know nothing of assay; the other files map
+//! `gvariant`, `framing`, `connection` and `protocol` follow WebKit and know nothing of assay; the other files map
 //! them onto the seam. Knows one browser; decides nothing about elements.
 
 mod bootstrap;
@@ -15,6 +15,7 @@ mod events;
 mod fault;
 mod find;
 mod frames;
+mod framing;
 mod gvariant;
 mod hand_over;
 mod input;

@@ -1,15 +1,25 @@
 //! Removes old runs and their files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Cleared, Coordinator, Retention};
 use assay_protocol::{ErrorCode, Failure};
 
+use crate::record_limits::RecordLimits;
 use crate::state::state_failure;
 
-/// Removes the runs that are not to be kept, and the results that no other run needs.
-pub fn clear_runs(coordinator: &Coordinator, retention: Retention) -> Result<Cleared, Failure> {
-    let cleared = coordinator.gc(retention).map_err(state_failure)?;
+/// Removes the runs that are not to be kept, and the results that no other run needs. Results outside a project that is
+/// not trusted stay.
+pub fn clear_runs(
+    coordinator: &Coordinator,
+    limits: &RecordLimits,
+    retention: Retention,
+) -> Result<Cleared, Failure> {
+    let mut cleared = coordinator.gc(retention).map_err(state_failure)?;
+    let is_ours = |folder: &PathBuf| limits.check_path("results", folder).is_ok();
+    let (ours, elsewhere) = std::mem::take(&mut cleared.folders).into_iter().partition(is_ours);
+    cleared.folders = ours;
+    cleared.elsewhere = elsewhere;
     for folder in &cleared.folders {
         remove_results(folder).map_err(|err| {
             Failure::new(ErrorCode::Io, format!("could not clear {}: {err}", folder.display()))

@@ -58,6 +58,12 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
+    /// Of work that nobody follows or stops.
+    #[cfg(test)]
+    pub fn unheard() -> Desk {
+        Desk { news: mpsc::unbounded_channel().0, stop: watch::channel(false).1 }
+    }
+
     pub fn post(&self, news: News) {
         // A caller that dropped its job does not want to know.
         let _unheard = self.news.send(news);

@@ -14,10 +14,12 @@ mod job;
 mod models;
 mod outside;
 mod plan;
+mod record_limits;
 mod run;
 mod state;
 mod task;
 mod trust;
+mod wishes;
 
 pub use context::{Drivers, HostContext, Variables};
 pub use heal::{HealRequest, HealState, heal};
@@ -29,10 +31,12 @@ pub use models::{
     user_settings,
 };
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
+pub use record_limits::RecordLimits;
 pub use run::{
-    Granularity, LockMode, Prepared, Resuming, RunEnd, RunSpec, StartCommand, TestChoice, WantedReports,
-    orphan_words, parse_shard, part_name, prepare,
+    Granularity, LockMode, Prepared, RepeatedTest, Repeats, Resuming, RunEnd, RunSpec, StartCommand,
+    TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
 };
 pub use state::{StateFolder, newest_run, run_called, state_failure};
 pub use task::{call_witness, replay_task};
 pub use trust::TrustedFolders;
+pub use wishes::ProjectWishes;

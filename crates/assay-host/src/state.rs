@@ -1,21 +1,26 @@
 //! The state of a project: its location, and its errors in words for users.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, RunRecord, StateError, hint};
 use assay_protocol::{ErrorCode, Failure, TaskId};
-use assay_suite::Project;
+use assay_suite::{Project, folders_above};
 
 const FOLDER: &str = ".assay";
 const FILE: &str = "state.db";
 
 /// Where projects keep their state: the folder that is named, or `.assay` in each project.
 #[derive(Debug, Clone, Default)]
-pub struct StateFolder(pub Option<PathBuf>);
+pub struct StateFolder {
+    pub named: Option<PathBuf>,
+    /// The user's home folder: no project is looked for above it.
+    pub home: Option<PathBuf>,
+}
 
 impl StateFolder {
     fn of(&self, root: &Path) -> PathBuf {
-        self.0.clone().unwrap_or_else(|| root.join(FOLDER))
+        self.named.clone().unwrap_or_else(|| root.join(FOLDER))
     }
 
     /// The coordinator of the project at `root`. Its folder is made when it is not there.
@@ -33,46 +38,52 @@ impl StateFolder {
 
     /// The coordinator of the project around `here`, which is made when it is not there.
     pub fn open_in(&self, here: &Path) -> Result<Coordinator, Failure> {
-        self.open(&project_around(here)?)
+        self.open(&self.project_around(here)?)
     }
 
     /// The coordinator of the project around `here`: the nearest one above with a project file or a state, else the
     /// folder. Where nothing was put on record yet, there is nothing to ask.
     pub fn find_in(&self, here: &Path) -> Result<Coordinator, Failure> {
-        let root = project_around(here)?;
+        let root = self.project_around(here)?;
         if !self.of(&root).join(FILE).is_file() {
             let message = format!("nothing is recorded for {} yet", root.display());
             return Err(Failure::new(ErrorCode::Usage, message).hint("assay run records each run"));
         }
         self.open(&root)
     }
-}
 
-/// The nearest folder above with a project file or a state; else the only folder below that has a state, for users who
-/// type `assay run tests` above the project; else `here`.
-fn project_around(here: &Path) -> Result<PathBuf, Failure> {
-    let unreadable = |err: std::io::Error| {
-        Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}"))
-    };
-    let has_state = |folder: &Path| folder.join(FOLDER).join(FILE).is_file();
-    let is_project = |folder: &&Path| folder.join("assay.yaml").is_file() || has_state(folder);
-    if let Some(project) = here.ancestors().find(is_project) {
-        return Ok(project.to_path_buf());
-    }
-    let below = std::fs::read_dir(here).map_err(unreadable)?.flatten().map(|entry| entry.path());
-    let below: Vec<PathBuf> = below.filter(|folder| has_state(folder)).collect();
-    match below.as_slice() {
-        [] => Ok(here.to_path_buf()),
-        [only] => Ok(only.clone()),
-        several => {
-            let named: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
-            Err(Failure::new(
-                ErrorCode::Usage,
-                format!("expected one project, found several: {}", named.join(", ")),
-            )
-            .hint("run the command in the project's folder"))
+    /// The nearest folder above with a project file or a state; else the only folder below that has a state, for users
+    /// who type `assay run tests` above the project; else `here`.
+    pub fn project_around(&self, here: &Path) -> Result<PathBuf, Failure> {
+        let unreadable = |err: std::io::Error| {
+            Failure::new(ErrorCode::Io, format!("the current folder cannot be read: {err}"))
+        };
+        let has_state = |folder: &Path| folder.join(FOLDER).join(FILE).is_file();
+        let is_project = |folder: &PathBuf| folder.join("assay.yaml").is_file() || has_state(folder);
+        if let Some(project) = folders_above(here, self.home.as_deref()).into_iter().find(is_project) {
+            return Ok(project);
+        }
+        let below = std::fs::read_dir(here).map_err(unreadable)?.flatten().map(|entry| entry.path());
+        let below: Vec<PathBuf> = below.filter(|folder| has_state(folder) && is_own(folder)).collect();
+        match below.as_slice() {
+            [] => Ok(here.to_path_buf()),
+            [only] => Ok(only.clone()),
+            several => {
+                let named: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
+                Err(Failure::new(
+                    ErrorCode::Usage,
+                    format!("expected one project, found several: {}", named.join(", ")),
+                )
+                .hint("run the command in the project's folder"))
+            }
         }
     }
+}
+
+/// Whether the state in a folder is ours. One of somebody else, in a folder that everybody can write to, is not looked at.
+fn is_own(folder: &Path) -> bool {
+    let owner = |path: &Path| std::fs::metadata(path).ok().map(|found| found.uid());
+    owner(&folder.join(FOLDER)) == owner(Path::new("/proc/self"))
 }
 
 /// The run that is called by its number or its name.
@@ -106,6 +117,7 @@ pub fn state_failure(error: StateError) -> Failure {
         | StateError::Gone { .. }
         | StateError::Contended { .. }
         | StateError::Unwritable { .. }
+        | StateError::OtherOwner { .. }
         | StateError::ProcessUnknown { .. }
         | StateError::Database { .. } => ErrorCode::Io,
     };

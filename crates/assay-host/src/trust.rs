@@ -1,4 +1,5 @@
-//! Trusted folders, whose commands may run. Testing a cloned project does not run its code.
+//! Trusted folders: their projects may run commands, take variables of the environment, talk to other hosts and use
+//! other files. Testing a cloned project neither runs its code nor gives it anything of the user's.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,10 @@
-//! The author's hints about names: the keys of `selectors`.
+//! What the caller knows beside the page: the author's names (the keys of `selectors`), the page before, and the act
+//! before.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use assay_protocol::Scene;
 
 /// Names that mean something on this page or in this suite, looked up by the caller.
 #[derive(Debug, Clone, Default)]
@@ -10,4 +14,21 @@ pub struct Hints {
     /// Keys that hold a selector, with the refs of the elements that match it in the scene at hand; none when the
     /// selector is stale.
     pub elements: BTreeMap<String, Vec<String>>,
+    /// The page before the first and before the last act that a claim follows, for claims about a change.
+    pub before: Option<(Rc<Scene>, Rc<Scene>)>,
+    /// The last act on this document, for sentences that refer to it; none where no act is known.
+    pub acted: Option<LastAct>,
+}
+
+/// An act on an element, and the page as it was then.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LastAct {
+    /// The ref of the element.
+    pub reference: String,
+    /// Where the element was: left, top, width, height.
+    pub area: [f64; 4],
+    /// The refs of the elements that the page had before the act.
+    pub known: Vec<String>,
+    /// The element was double-clicked, which opens an editor where there is one.
+    pub opens_editor: bool,
 }

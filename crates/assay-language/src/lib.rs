@@ -15,12 +15,12 @@ mod synonyms;
 
 pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground};
-pub use hints::Hints;
+pub use hints::{Hints, LastAct};
 pub use intent::{
-    About, Act, Claim, ClickKind, Destination, ElementKind, FormProperty, Intent, Matcher, MatcherRole,
-    Nearness, NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Relation, ScrollGoal, SentenceForm,
-    SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed, WaitGoal,
-    act_forms, claim_forms,
+    About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, ElementKind, FormProperty, Intent, Matcher,
+    MatcherRole, Nearness, NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Relation, ScrollGoal,
+    SentenceForm, SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed,
+    WaitGoal, act_forms, claim_forms,
 };
 pub use judge::{judge, must_have_held};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};

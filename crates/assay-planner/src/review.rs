@@ -275,7 +275,12 @@ fn is_hollow(claim: &Claim) -> bool {
         }
         Matcher::Pattern(pattern) => matches!(pattern.trim(), "" | ".*" | ".+" | "^.*$"),
         Matcher::Words(words) => words.is_empty(),
-        Matcher::Equals(_) | Matcher::Number(_) | Matcher::Empty => false,
+        Matcher::Equals(_)
+        | Matcher::Said(_)
+        | Matcher::Number(_)
+        | Matcher::Amount(..)
+        | Matcher::Address(_)
+        | Matcher::Empty => false,
     };
     let is_every =
         |part: &str| matches!(part.trim().trim_end_matches('/'), "" | "http:" | "https:" | "http" | "https");

@@ -252,6 +252,8 @@ pub enum WaitFor {
     Url {
         url: String,
     },
+    /// The page has loaded, its requests are answered, and its content does not change any more.
+    Load,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -72,6 +72,11 @@ pub enum Answer {
     Waited {
         element: Option<ElementLine>,
     },
+    /// The page has loaded. What it was still doing when the time was up.
+    Loaded {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        still_busy: Vec<String>,
+    },
     Done {
         summary: String,
     },

@@ -16,7 +16,10 @@ pub enum ErrorCode {
     /// No map or effect ever named this ref.
     UnknownRef,
     NotActionable,
+    /// What was waited for did not come.
     Timeout,
+    /// The page or the server did not answer in time, so nothing is known about them.
+    NotResponding,
     DialogOpen,
     NoDialog,
     /// The current tab is gone.
@@ -64,6 +67,7 @@ impl ErrorCode {
             ErrorCode::UnknownRef => "unknown_ref",
             ErrorCode::NotActionable => "not_actionable",
             ErrorCode::Timeout => "timeout",
+            ErrorCode::NotResponding => "not_responding",
             ErrorCode::DialogOpen => "dialog_open",
             ErrorCode::NoDialog => "no_dialog",
             ErrorCode::TabClosed => "tab_closed",
@@ -109,6 +113,7 @@ impl ErrorCode {
             ErrorCode::NotFound
             | ErrorCode::NotActionable
             | ErrorCode::Timeout
+            | ErrorCode::NotResponding
             | ErrorCode::DialogOpen
             | ErrorCode::NoDialog
             | ErrorCode::TabClosed

@@ -28,6 +28,7 @@ mod scene;
 mod secrets;
 mod selector;
 mod signature;
+mod terminal;
 mod turn;
 mod verdict;
 
@@ -67,10 +68,11 @@ pub use request::{
 };
 pub use request_shape::{NoRequestShape, RequestShape};
 pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};
-pub use run::{CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
+pub use run::{Basis, CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};
 pub use secrets::Secrets;
 pub use selector::{Selector, SelectorError, Step};
 pub use signature::Signature;
+pub use terminal::{for_terminal, json_for_terminal, steers_terminal};
 pub use turn::{ActOutcome, PilotTurn, TurnAct};
 pub use verdict::{Judgement, Verdict};

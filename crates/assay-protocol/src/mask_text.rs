@@ -72,7 +72,7 @@ macro_rules! mask_fields {
 }
 
 mask_fields! {
-    TestLine { name, tags, requirements } stays { id, file, browser, fingerprint }
+    TestLine { name, tags, requirements } stays { id, file, browser, fingerprint, basis }
     CommandRecord { command, because, runner_up, outcome, url, failed_requests, console_errors, effect }
         stays { pilot, score, margin, ok, code, commits, target, before, after, duration_ms }
     EffectKind { lands, requests, changes } stays { opens }
@@ -87,13 +87,13 @@ mask_fields! {
     SafetyEvent { message } stays { code, allowed }
     Judgement { claim, reason, expected, found, elements } stays { verdict, standing, may_stand }
     ElementLine { name, value } stays { reference, role, states }
-    Proof { faults, left_out, void } stays {}
+    Proof { faults, left_out, void, hollow } stays {}
     FaultTried { at, fault, reason, claim } stays { step, outcome }
     // An entry of a lock that would hold a secret is never made.
     Healing { found } stays { was, now }
     FoundAgain { was, now, runner_up, because } stays { score, margin }
     Signature { name, marks, within, near } stays { role, place, kind }
-    Scene { url, title, nodes, dialog, tabs } stays { document, view, truncated }
+    Scene { url, title, nodes, dialog, tabs, downloads } stays { document, view, truncated, due_ms }
     SceneNode { name, value, attributes, options } stays { parent, reference, role, states, area }
     BrowserDialog { message, default } stays { kind }
     TabLine { title, url } stays { tab, current }
@@ -102,7 +102,9 @@ mask_fields! {
 impl MaskText for RunFact {
     fn mask_text(&mut self, secrets: &Secrets) {
         match self {
-            RunFact::RunStarted { run: _, suite: _, tests, workers: _ } => tests.mask_text(secrets),
+            RunFact::RunStarted { run: _, suite: _, tests, workers: _, strict: _ } => {
+                tests.mask_text(secrets)
+            }
             RunFact::FileRejected { file: _, message } => message.mask_text(secrets),
             RunFact::TestStarted { test: _, attempt: _, worker: _ } => {}
             RunFact::StepStarted { test: _, step: _, part: _, text } => text.mask_text(secrets),
@@ -144,6 +146,8 @@ impl MaskText for RunFact {
                 reason,
                 flaky: _,
                 will_retry: _,
+                interrupted: _,
+                claims_nothing: _,
                 last_page,
                 duration_ms: _,
             } => {
@@ -151,7 +155,7 @@ impl MaskText for RunFact {
                 last_page.mask_text(secrets);
             }
             RunFact::Proved { test: _, proof } => proof.mask_text(secrets),
-            RunFact::RunResumed { tests: _ } => {}
+            RunFact::RunResumed { tests: _, basis: _ } => {}
             RunFact::RunFinished { interrupted: _, duration_ms: _ } => {}
         }
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::{
-    ActOutcome, Action, CallUsage, ElementMark, ErrorCode, FaultOutcome, LastingAct, LockedEntry, LockedTest,
-    MarkedPicture, Part, PilotEnding, Retry, Selector, TargetMark, Verdict,
+    ActOutcome, Action, Basis, CallUsage, ElementMark, ErrorCode, FaultOutcome, LastingAct, LockedEntry,
+    LockedTest, MarkedPicture, Part, PilotEnding, Retry, Selector, TargetMark, Verdict,
 };
 
 /// Stands in every text of the samples, where the test puts a secret.
@@ -20,6 +20,8 @@ const STAYS: &[&str] = &[
     "file",
     "browser",
     "fingerprint",
+    "basis.base_url",
+    "basis.login.base_url",
     "tests[].id",
     "part",
     "pilot",
@@ -222,7 +224,7 @@ fn proof() -> Proof {
         reason: text(),
         claim: Some(text()),
     };
-    Proof { faults: vec![fault], left_out: vec![text()], void: Some(text()) }
+    Proof { faults: vec![fault], left_out: vec![text()], void: Some(text()), hollow: Some(text()) }
 }
 
 fn line() -> TestLine {
@@ -234,7 +236,12 @@ fn line() -> TestLine {
         tags: vec![text()],
         requirements: vec![text()],
         fingerprint: Some("abc".to_string()),
+        basis: basis(),
     }
+}
+
+fn basis() -> Basis {
+    [("base_url".to_string(), "0f".to_string())].into()
 }
 
 fn last_page() -> LastPage {
@@ -259,7 +266,7 @@ fn samples() -> Vec<RunFact> {
     };
     let element_mark = ElementMark { reference: "e1".to_string(), mark: mark() };
     vec![
-        RunFact::RunStarted { run: test(), suite: test(), tests: vec![line()], workers: 1 },
+        RunFact::RunStarted { run: test(), suite: test(), tests: vec![line()], workers: 1, strict: true },
         RunFact::FileRejected { file: "login.yaml".to_string(), message: text() },
         RunFact::TestStarted { test: test(), attempt: 1, worker: 1 },
         RunFact::StepStarted { test: test(), step: 1, part: Part::Step, text: text() },
@@ -304,11 +311,13 @@ fn samples() -> Vec<RunFact> {
             reason: text(),
             flaky: true,
             will_retry: true,
+            interrupted: true,
+            claims_nothing: true,
             last_page: Some(last_page()),
             duration_ms: 1,
         },
         RunFact::Proved { test: test(), proof: Box::new(proof()) },
-        RunFact::RunResumed { tests: vec![test()] },
+        RunFact::RunResumed { tests: vec![test()], basis: [(test(), basis())].into() },
         RunFact::RunFinished { interrupted: true, duration_ms: 1 },
     ]
 }

@@ -12,6 +12,9 @@ pub struct Proof {
     /// Why the faults prove nothing, for example because the test does not pass a second time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
+    /// Why no fault is needed to see that the test is hollow: it claims nothing, or only that something is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hollow: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +63,9 @@ impl Proof {
     }
 
     pub fn judgement(&self) -> ProofJudgement {
-        if self.void.is_some() || self.counted() == 0 {
+        if self.hollow.is_some() {
+            ProofJudgement::Hollow
+        } else if self.void.is_some() || self.counted() == 0 {
             ProofJudgement::Open
         } else if self.missed().next().is_some() {
             ProofJudgement::Hollow
@@ -75,7 +80,7 @@ impl Proof {
 pub enum ProofJudgement {
     /// Every fault made it fail.
     Proved,
-    /// It passes although something is broken.
+    /// It passes although something is broken, or claims too little to notice.
     Hollow,
     /// Nothing could be proved.
     Open,

@@ -1,5 +1,7 @@
 //! The events of a run. Reports use nothing else, so a recorded run can be reported again.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -23,6 +25,9 @@ pub enum RunFact {
         suite: String,
         tests: Vec<TestLine>,
         workers: usize,
+        /// A test without an expectation is no pass.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        strict: bool,
     },
     /// A file that could not be read. Its tests do not run; all others do.
     FileRejected {
@@ -158,6 +163,12 @@ pub enum RunFact {
         flaky: bool,
         /// Another attempt follows: this one does not count.
         will_retry: bool,
+        /// A user stopped the run: the attempt says nothing about the test.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        interrupted: bool,
+        /// The test has steps and claims nothing: it shows only that they could be carried out.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        claims_nothing: bool,
         /// The page at the moment when the test did not pass.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         last_page: Option<LastPage>,
@@ -172,6 +183,9 @@ pub enum RunFact {
     RunResumed {
         /// The remaining tests.
         tests: Vec<String>,
+        /// What each of them depends on now, as in [`TestLine::basis`].
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        basis: BTreeMap<String, Basis>,
     },
     RunFinished {
         interrupted: bool,
@@ -256,7 +270,14 @@ pub struct TestLine {
     /// test does not explain a different result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// What the test depends on beside its own sentences, for a run that continues it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub basis: Basis,
 }
+
+/// Hashes of what a test depends on, by names for people: `base_url`, `selectors`. They are keyed, so that nobody can
+/// find out a secret by trying.
+pub type Basis = BTreeMap<String, String>;
 
 /// Which part of a test a step is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BrowserDialog, TabLine};
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Scene {
     pub url: String,
     pub title: String,
@@ -25,11 +25,36 @@ pub struct Scene {
     /// counts can be judged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
+    /// The page has set itself timers, the last of which is due in so many milliseconds: it may still change.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub due_ms: u32,
     /// An open dialog of the browser: then nothing else can be acted on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<BrowserDialog>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tabs: Vec<TabLine>,
+    /// The names of the files that were downloaded so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub downloads: Vec<String>,
+}
+
+/// Two scenes are equal when they show the same, however soon the page may change.
+impl PartialEq for Scene {
+    fn eq(&self, other: &Scene) -> bool {
+        self.document == other.document
+            && self.url == other.url
+            && self.title == other.title
+            && self.view == other.view
+            && self.truncated == other.truncated
+            && self.dialog == other.dialog
+            && self.tabs == other.tabs
+            && self.downloads == other.downloads
+            && self.nodes == other.nodes
+    }
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// One visible element or run of text.
@@ -57,7 +82,8 @@ pub struct SceneNode {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
     /// Other ways to call it: `tag`, `id`, `class`, `name`, `type`, `label`, `placeholder`, `testid`,
-    /// `title`, `alt`, `href`, `autocomplete`, `src`; of a cell `column`, the words of its column's head.
+    /// `title`, `alt`, `href`, `autocomplete`, `src`; of a cell `column`, the words of its column's head; of a text
+    /// `transform`, where a style changes the case of its letters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
     /// What a list to choose from offers.

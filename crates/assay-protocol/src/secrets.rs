@@ -155,17 +155,17 @@ pub(crate) fn change_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {
 }
 
 fn forms_of(secret: &str) -> Vec<String> {
-    let mut forms = vec![secret.to_string()];
+    let json = in_json(secret);
+    // Another text than the value only where it holds characters that JSON escapes.
+    let mut forms = vec![secret.to_string(), json.clone()];
     if secret.len() >= SHORTEST_ENCODED {
         let percent = percent_encoded(secret);
         let html = secret.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         forms.push(percent.replace("%20", "+"));
         forms.push(percent.to_lowercase());
         forms.push(percent);
-        let json = in_json(secret);
         // A text inside JSON inside JSON: the arguments of a call.
         forms.push(in_json(&json));
-        forms.push(json);
         forms.push(html.replace('"', "&quot;"));
         forms.push(html);
         forms.extend((0..3).flat_map(|before| base64_middles(secret.as_bytes(), before)));
@@ -240,6 +240,8 @@ mod tests {
         }
         let short: Secrets = ["12345"].into_iter().collect();
         assert_eq!(short.mask("a plain text, 12345"), "a plain text, •••");
+        let quoted: Secrets = ["a\"b\\"].into_iter().collect();
+        assert!(quoted.are_in(r#"{"text":"a\"b\\"}"#), "short, but JSON writes it otherwise");
     }
 
     #[test]

@@ -23,7 +23,9 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
     beside_name.push(name);
     beside_name.push(format!(".{}.partial", std::process::id()));
     let beside = path.with_file_name(beside_name);
-    let written = File::create(&beside)
+    // Whatever has that name is left from a crash, or a link that leads elsewhere.
+    let _ = fs::remove_file(&beside);
+    let written = File::create_new(&beside)
         .and_then(|mut file| fill(&mut file).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {

@@ -7,7 +7,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use assay_protocol::{FoundAgain, Judgement, ModelCall, Proof, ProofJudgement, RunEvent, RunFact, Verdict};
+use assay_protocol::{
+    FoundAgain, Judgement, ModelCall, Proof, ProofJudgement, RunEvent, RunFact, Verdict, for_terminal,
+};
 
 use crate::Reporter;
 use crate::folder::folder_name;
@@ -94,7 +96,7 @@ impl<W: Write> Reporter for Console<W> {
     fn event(&mut self, event: &RunEvent) {
         self.summary.event(event);
         if let RunFact::TestFinished { test, will_retry: false, .. } = &event.what {
-            self.healed += self.summary.test(test).map_or(0, |test| test.healings().count());
+            self.healed += self.summary.test(test).map_or(0, |test| test.accepted_healings().count());
         }
         let text = match &event.what {
             RunFact::FileRejected { file, message } => self.rejected_lines(file, message),
@@ -142,7 +144,7 @@ impl<W: Write> Console<W> {
         let mut text = self.head_line(test, verdict, attempt);
         text.push('\n');
         for line in self.details(test, verdict, attempt) {
-            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &line));
+            text += &format!("  {}\n", self.style.paint(Ink::Quiet, &for_terminal(&line)));
         }
         text
     }
@@ -161,8 +163,9 @@ impl<W: Write> Console<W> {
                 true => format!(", flaky: passed on attempt {}", attempt.number),
                 false => String::new(),
             };
-            let healed = if test.healings().next().is_some() { ", healed" } else { "" };
-            line += &format!(" ({}{flaky}{healed})", duration_words(test.duration_ms()));
+            let healed = if test.accepted_healings().next().is_some() { ", healed" } else { "" };
+            let hollow = if test.has_no_expectation() { ", no expectation" } else { "" };
+            line += &format!(" ({}{flaky}{healed}{hollow})", duration_words(test.duration_ms()));
         }
         let reason = one_line(&test.reason());
         if verdict != Verdict::Passed && !reason.is_empty() {
@@ -190,7 +193,14 @@ impl<W: Write> Console<W> {
         for (step, healing) in test.healings() {
             let found = healing.found.iter().map(healed_words).collect::<Vec<_>>().join("; ");
             let found = if found.is_empty() { "found another way".to_owned() } else { found };
-            details.push(format!("healed at {}: {found}", step.place_words()));
+            details.push(match verdict {
+                Verdict::Passed => format!("healed at {}: {found}", step.place_words()),
+                // `assay heal` has nothing to accept from it.
+                _ => format!(
+                    "changed at {}: {found}; not healed, because the test did not pass",
+                    step.place_words()
+                ),
+            });
         }
         if let Some(words) = test.spending().words() {
             details.push(format!("models: {words}"));
@@ -230,7 +240,7 @@ impl<W: Write> Console<W> {
             ProofJudgement::Hollow => (Ink::Bad, "HOLLOW"),
             ProofJudgement::Open => (Ink::Doubtful, "NOT PROVED"),
         };
-        let counts = match (&proof.void, proof.counted()) {
+        let counts = match (proof.hollow.as_ref().or(proof.void.as_ref()), proof.counted()) {
             (Some(reason), _) => one_line(reason),
             (None, 0) => "no fault could be injected".to_owned(),
             (None, counted) => format!("{} of {counted} faults caught", proof.caught()),
@@ -307,9 +317,16 @@ pub(crate) fn totals_words(totals: &Totals) -> String {
             parts.push(format!("{count} {words}"));
         }
     };
-    match totals.flaky {
-        0 => part(totals.passed, "passed"),
-        flaky => part(totals.passed, &format!("passed ({flaky} flaky)")),
+    let mut passed = Vec::new();
+    if totals.flaky > 0 {
+        passed.push(format!("{} flaky", totals.flaky));
+    }
+    if totals.no_expectation > 0 {
+        passed.push(format!("{} without an expectation", totals.no_expectation));
+    }
+    match passed.is_empty() {
+        true => part(totals.passed, "passed"),
+        false => part(totals.passed, &format!("passed ({})", passed.join(", "))),
     }
     part(totals.failed, "failed");
     part(totals.inconclusive, "inconclusive");

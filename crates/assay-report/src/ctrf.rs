@@ -130,10 +130,8 @@ struct Attachment {
 impl<'a> Test<'a> {
     fn of(test: &'a TestSummary, summary: &Summary, paths: &ReportPaths, names: &FileNames) -> Self {
         let line = &test.line;
-        let (last, earlier) = match test.attempts.split_last() {
-            Some((last, earlier)) => (Some(last), earlier),
-            None => (None, Default::default()),
-        };
+        let last = test.last_attempt();
+        let retry_attempts: Vec<RetryAttempt> = test.retried().map(RetryAttempt::of).collect();
         let green = test.status() == TestStatus::Ended(Verdict::Passed);
         let start = last.map(|attempt| attempt.started_at);
         let mut extra = Map::new();
@@ -141,6 +139,9 @@ impl<'a> Test<'a> {
         if let Some(triage) = test.triage() {
             extra.insert("class".into(), triage.class.name().into());
             extra.insert("classReason".into(), triage.reason().into());
+        }
+        if test.has_no_expectation() {
+            extra.insert("noExpectation".into(), true.into());
         }
         let mut labels = Map::new();
         if !line.requirements.is_empty() {
@@ -167,8 +168,8 @@ impl<'a> Test<'a> {
             labels,
             browser: &line.browser,
             flaky: test.is_flaky(),
-            retries: earlier.len(),
-            retry_attempts: earlier.iter().map(RetryAttempt::of).collect(),
+            retries: retry_attempts.len(),
+            retry_attempts,
             steps: last.map(steps).unwrap_or_default(),
             attachments: if green { Vec::new() } else { attachments(test, paths) },
             extra,

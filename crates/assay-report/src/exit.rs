@@ -10,7 +10,7 @@ use crate::summary::Summary;
 /// | 1 | a test failed, or is hollow |
 /// | 4 | a test ended in an error, or did not end: assay or its surroundings broke |
 /// | 2 | a file was rejected, or there was no test at all |
-/// | 3 | a test is inconclusive, or could not be proved |
+/// | 3 | a test is inconclusive, or could not be proved, or in a strict run has no expectation |
 /// | 0 | every test passed |
 ///
 /// The first line that holds decides. An interrupted run is not a result, so it
@@ -31,7 +31,7 @@ pub fn exit_code(summary: &Summary) -> u8 {
         4
     } else if totals.rejected_files > 0 || totals.tests == 0 {
         2
-    } else if totals.inconclusive > 0 || proofs.open > 0 {
+    } else if totals.inconclusive > 0 || proofs.open > 0 || (summary.strict && totals.no_expectation > 0) {
         3
     } else {
         0

@@ -51,6 +51,9 @@ struct RunReport<'a> {
     interrupted: bool,
     exit_code: u8,
     totals: Totals,
+    /// A test without an expectation was to be no pass.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    strict: bool,
     /// The cost of models, if one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     models: Option<Spending>,
@@ -110,6 +113,9 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     class_reason: Option<String>,
     flaky: bool,
+    /// It passed and claims nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_expectation: bool,
     /// Elements of its lock that had changed and were found again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     healed: Vec<&'a Healing>,
@@ -204,6 +210,7 @@ impl<'a> RunReport<'a> {
             interrupted: summary.ending.is_some_and(|ending| ending.interrupted),
             exit_code: exit_code(summary),
             totals: summary.totals(),
+            strict: summary.strict,
             models: Some(summary.spent).filter(|spent| spent.calls > 0),
             turns_file: (summary.spent.calls > 0).then(|| turns_file(&summary.run)),
             proofs: summary.proofs().map(|counts| ProofsReport { counts, kill_rate: counts.kill_rate() }),
@@ -253,6 +260,7 @@ impl<'a> TestReport<'a> {
             class: triage.as_ref().map(|triage| triage.class),
             class_reason: triage.as_ref().map(Triage::reason),
             flaky: test.is_flaky(),
+            no_expectation: test.has_no_expectation(),
             healed: test.healings().map(|(_, healing)| healing).collect(),
             proof: test.proof.as_ref().map(|proof| ProofReport {
                 judgement: proof.judgement(),

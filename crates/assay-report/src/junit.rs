@@ -16,6 +16,8 @@ use crate::test_summary::{AttemptSummary, TestStatus, TestSummary};
 use crate::time::rfc3339;
 use crate::xml::Xml;
 
+/// Of a pass that shows little.
+const NO_EXPECTATION: &str = "no expectation: the test shows only that its steps could be carried out";
 /// More pictures than anybody looks at would only make the file long.
 const MAX_PICTURES: usize = 20;
 
@@ -198,7 +200,8 @@ impl Writer<'_> {
             attributes.push(("file", &file));
         }
         let kind = CaseKind::of(test);
-        if kind == CaseKind::Passed && !test.is_flaky() && *dialect == JunitDialect::Strict {
+        let is_plain = kind == CaseKind::Passed && !test.is_flaky() && !test.has_no_expectation();
+        if is_plain && *dialect == JunitDialect::Strict {
             return xml.empty("testcase", &attributes);
         }
         xml.open("testcase", &attributes);
@@ -215,12 +218,13 @@ impl Writer<'_> {
             CaseKind::Error => xml.holding("error", &result, &details(test, &file)),
             CaseKind::Skipped => xml.empty("skipped", &result[..1]),
         }
-        let earlier = test.attempts.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
-        for attempt in earlier {
+        for attempt in test.retried() {
             write_earlier(xml, attempt, kind);
         }
         if matches!(kind, CaseKind::Failure | CaseKind::Error) {
             xml.holding("system-out", &[], &output_of(test, paths));
+        } else if test.has_no_expectation() {
+            xml.holding("system-out", &[], NO_EXPECTATION);
         }
         xml.close("testcase");
     }
@@ -270,6 +274,9 @@ fn write_properties(xml: &mut Xml, test: &TestSummary) {
     property("browser", &test.line.browser);
     test.line.tags.iter().for_each(|tag| property("tag", tag));
     test.line.requirements.iter().for_each(|requirement| property("requirement", requirement));
+    if test.has_no_expectation() {
+        property("expectation", "none");
+    }
     if let Some(triage) = test.triage() {
         property("class", triage.class.name());
         property("class_reason", &triage.reason());

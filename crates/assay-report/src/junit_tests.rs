@@ -114,6 +114,12 @@ fn the_extended_dialect_says_more_of_each_case() {
 }
 
 #[test]
+fn a_pass_without_a_claim_is_told_in_both_dialects() {
+    let report = valid(&Story::of(&["tour"]).start("tour", 1).passes_without_claims("tour").finish());
+    assert!(read(&report, "string(//testcase/system-out)").starts_with("no expectation: "), "{report}");
+}
+
+#[test]
 fn a_run_without_tests_is_a_document_too() {
     assert_eq!(read(&valid(&Story::of(&[]).finish()), "string(/testsuites/@tests)").trim(), "0");
 }

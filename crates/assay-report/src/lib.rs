@@ -36,6 +36,8 @@ mod turns;
 mod xml;
 
 #[cfg(test)]
+mod no_expectation_tests;
+#[cfg(test)]
 mod sample;
 
 pub use bundle::{BundleError, FailureBundles};

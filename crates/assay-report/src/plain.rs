@@ -5,6 +5,8 @@
 //! reverses the direction of writing could change how a line reads. None of them
 //! is printed as it is.
 
+use assay_protocol::steers_terminal;
+
 /// The most that a line of a report quotes.
 const LONGEST: usize = 600;
 
@@ -59,9 +61,10 @@ pub fn cut_to_columns(text: &str, columns: usize) -> String {
     cut
 }
 
+/// In one line of a report, characters that nobody sees count too.
 fn steers(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    steers_terminal(letter)
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{2029}' | '\u{2060}'..='\u{2065}' | '\u{feff}')
 }
 
 /// How many columns a letter takes. East Asian letters and pictures take two.

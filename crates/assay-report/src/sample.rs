@@ -23,10 +23,17 @@ impl Story {
                 tags: vec!["smoke".to_string()],
                 requirements: Vec::new(),
                 fingerprint: None,
+                basis: Default::default(),
             })
             .collect();
         let story = Story { events: Vec::new() };
-        story.and(RunFact::RunStarted { run: "r1".into(), suite: "demo".into(), tests, workers: 2 })
+        story.and(RunFact::RunStarted {
+            run: "r1".into(),
+            suite: "demo".into(),
+            tests,
+            workers: 2,
+            strict: false,
+        })
     }
 
     pub fn and(mut self, what: RunFact) -> Self {
@@ -82,9 +89,33 @@ impl Story {
             reason: reason.into(),
             flaky: attempt > 1 && verdict == Verdict::Passed,
             will_retry,
+            interrupted: false,
+            claims_nothing: false,
             last_page,
             duration_ms,
         })
+    }
+
+    /// The test passes, and claims nothing.
+    pub fn passes_without_claims(self, test: &str) -> Self {
+        let mut story = self.end(test, Verdict::Passed, "", 800);
+        if let Some(RunEvent { what: RunFact::TestFinished { claims_nothing, .. }, .. }) =
+            story.events.last_mut()
+        {
+            *claims_nothing = true;
+        }
+        story
+    }
+
+    /// A user stops the run during this attempt.
+    pub fn interrupt(self, test: &str, attempt: u32) -> Self {
+        let mut story = self.ending(test, attempt, Verdict::Error, "interrupted", false, 300);
+        if let Some(RunEvent { what: RunFact::TestFinished { interrupted, .. }, .. }) =
+            story.events.last_mut()
+        {
+            *interrupted = true;
+        }
+        story
     }
 
     /// As far as it came.

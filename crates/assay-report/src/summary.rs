@@ -22,6 +22,8 @@ pub struct Summary {
     /// In the order in which they were announced.
     pub tests: Vec<TestSummary>,
     pub rejected: Vec<RejectedFile>,
+    /// A test without an expectation is no pass.
+    pub strict: bool,
     /// The cost of models in all attempts, including tests of which only the result is kept.
     pub spent: Spending,
     /// None while it runs, and for good when the events were cut off.
@@ -41,7 +43,7 @@ pub struct RunEnding {
     pub duration_ms: u64,
 }
 
-/// How many tests ended how. The counts but `flaky` add up to `tests`.
+/// How many tests ended how. The counts but `flaky` and `no_expectation` add up to `tests`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Totals {
     pub tests: usize,
@@ -53,6 +55,8 @@ pub struct Totals {
     pub not_run: usize,
     /// Of those that passed.
     pub flaky: usize,
+    /// Of those that passed: they claim nothing.
+    pub no_expectation: usize,
     pub rejected_files: usize,
 }
 
@@ -119,6 +123,7 @@ impl Summary {
             };
             *count += 1;
             totals.flaky += usize::from(test.is_flaky());
+            totals.no_expectation += usize::from(test.has_no_expectation());
         }
         totals
     }
@@ -179,8 +184,9 @@ impl Reporter for Summary {
     fn event(&mut self, event: &RunEvent) {
         let at = event.at;
         match event.what.clone() {
-            RunFact::RunStarted { run, suite, tests, workers } => {
+            RunFact::RunStarted { run, suite, tests, workers, strict } => {
                 (self.run, self.suite, self.workers, self.started_at) = (run, suite, workers, Some(at));
+                self.strict = strict;
                 for line in tests {
                     if self.test(&line.id).is_none() {
                         self.tests.push(TestSummary { line, attempts: Vec::new(), proof: None });
@@ -262,13 +268,23 @@ impl Reporter for Summary {
                 reason,
                 flaky,
                 will_retry,
+                interrupted,
+                claims_nothing,
                 last_page,
                 duration_ms,
             } => {
                 let ended = self.attempt_mut(&test, at);
                 ended.number = attempt;
-                ended.ending =
-                    Some(AttemptEnding { verdict, reason, flaky, will_retry, last_page, duration_ms });
+                ended.ending = Some(AttemptEnding {
+                    verdict,
+                    reason,
+                    flaky,
+                    will_retry,
+                    interrupted,
+                    claims_nothing,
+                    last_page,
+                    duration_ms,
+                });
             }
             RunFact::Proved { test, proof } => self.test_mut(&test).proof = Some(*proof),
             // Lock entries are not part of a report.
@@ -334,6 +350,7 @@ fn unannounced(id: &str) -> TestLine {
         tags: Vec::new(),
         requirements: Vec::new(),
         fingerprint: None,
+        basis: Default::default(),
     }
 }
 

@@ -7,8 +7,17 @@ use crate::sample::{Story, every_ending, failed_login};
 #[track_caller]
 fn check(events: &[RunEvent], totals: &str, code: u8) {
     let summary = Summary::of(events);
-    let Totals { tests, passed, failed, inconclusive, errors, not_run, flaky, rejected_files } =
-        summary.totals();
+    let Totals {
+        tests,
+        passed,
+        failed,
+        inconclusive,
+        errors,
+        not_run,
+        flaky,
+        no_expectation: _,
+        rejected_files,
+    } = summary.totals();
     let actual = format!(
         "{tests}: {passed}p {failed}f {inconclusive}i {errors}e {not_run}n {flaky}~ {rejected_files}r"
     );

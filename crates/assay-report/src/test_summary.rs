@@ -44,6 +44,9 @@ pub struct AttemptEnding {
     pub reason: String,
     pub flaky: bool,
     pub will_retry: bool,
+    /// A user stopped the run: the attempt does not count.
+    pub interrupted: bool,
+    pub claims_nothing: bool,
     pub last_page: Option<LastPage>,
     pub duration_ms: u64,
 }
@@ -140,11 +143,29 @@ impl TestSummary {
 
     /// It passed in the end, after an attempt that did not.
     pub fn is_flaky(&self) -> bool {
-        let earlier = self.attempts.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
         let said = self.attempts.last().and_then(|it| it.ending.as_ref()).is_some_and(|it| it.flaky);
-        let seen =
-            earlier.iter().any(|it| it.ending.as_ref().is_some_and(|end| end.verdict != Verdict::Passed));
-        self.verdict() == Some(Verdict::Passed) && (said || seen)
+        let not_passed = |attempt: &AttemptSummary| {
+            attempt.ending.as_ref().is_some_and(|ending| ending.verdict != Verdict::Passed)
+        };
+        self.verdict() == Some(Verdict::Passed) && (said || self.retried().any(not_passed))
+    }
+
+    /// The attempts before the one that counts, without those that a user stopped.
+    pub fn retried(&self) -> impl Iterator<Item = &AttemptSummary> {
+        let earlier = self.attempts.split_last().map(|(_, earlier)| earlier).unwrap_or_default();
+        earlier.iter().filter(|attempt| !attempt.ending.as_ref().is_some_and(|ending| ending.interrupted))
+    }
+
+    /// It passed and claims nothing, so it shows only that its steps could be carried out.
+    pub fn has_no_expectation(&self) -> bool {
+        let ending = self.attempts.last().and_then(|attempt| attempt.ending.as_ref());
+        self.verdict() == Some(Verdict::Passed) && ending.is_some_and(|ending| ending.claims_nothing)
+    }
+
+    /// The heals that can be accepted: what was done in a test that did not pass is no better than its lock.
+    pub fn accepted_healings(&self) -> impl Iterator<Item = (&StepRecord, &Healing)> {
+        let has_passed = self.verdict() == Some(Verdict::Passed);
+        self.healings().filter(move |_| has_passed)
     }
 
     /// The heals of the attempt that counts, with their steps.

@@ -28,8 +28,11 @@ fn tale() -> Tale {
         tags: Vec::new(),
         requirements: Vec::new(),
         fingerprint: None,
+        basis: Default::default(),
     };
-    let started = RunFact::RunStarted { run: "r".into(), suite: "s".into(), tests: vec![line], workers: 1 };
+    let tests = vec![line];
+    let started =
+        RunFact::RunStarted { run: "r".into(), suite: "s".into(), tests, workers: 1, strict: false };
     Tale { facts: vec![started], step: 0, attempt: 0 }.again()
 }
 
@@ -108,9 +111,20 @@ impl Tale {
             reason,
             flaky: false,
             will_retry,
+            interrupted: false,
+            claims_nothing: false,
             last_page,
             duration_ms: 1,
         })
+    }
+
+    /// Inconclusive, with an error of the last page's scripts.
+    fn test_ends_complaining(self, line: &str) -> Self {
+        let mut ended = self.test_ends(Inconclusive, "the step is not clear", "Shop", false);
+        if let Some(RunFact::TestFinished { last_page: Some(page), .. }) = ended.facts.last_mut() {
+            page.console_errors.push(line.into());
+        }
+        ended
     }
 
     /// The step and the test end so.
@@ -326,7 +340,65 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .step("Click Pay")
                 .ends_by(unclear("nothing on the page matches Pay", &["Play"])),
             "page-threw",
-            "probably product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, then step 3 did not pass",
+            "probably product defect: the page's script failed: \"Uncaught TypeError: cart is null\" at step 2, then step 3 did not pass",
+        ),
+        (
+            at_the_shop()
+                .did(complained("Uncaught TypeError: cart is null"))
+                .step("Click Pay")
+                .ends(Inconclusive, "the step is not clear"),
+            "page-threw",
+            "probably product defect: the page's script failed: \"Uncaught TypeError: cart is null\" at step 1, then step 2 did not pass",
+        ),
+        // It came after the answer to the act, so only the last page tells of it.
+        (
+            at_the_shop()
+                .step("Click Pay")
+                .step_ends(Inconclusive, "the step is not clear", Vec::new())
+                .test_ends_complaining("TypeError: cart is null (http://shop.test/app.js:3)"),
+            "page-threw",
+            "probably product defect: the page's script failed: \"TypeError: cart is null (http://shop.test/app.js:3)\" at step 2",
+        ),
+        (
+            at_the_shop()
+                .step("Click Pay")
+                .step_ends(Inconclusive, "the step is not clear", Vec::new())
+                .test_ends_complaining("TypeError: hit is null (https://counter.example/c.js:3)"),
+            "step-not-clear",
+            "probably test defect: step 2 cannot be carried out as written",
+        ),
+        (
+            at_the_shop()
+                .did(complained("Uncaught TypeError: cart is null"))
+                .step("Click Pay")
+                .did(CommandRecord {
+                    pilot: "replay".into(),
+                    ..refused(ErrorCode::NotFound, "nothing matches e5")
+                })
+                .ends(Inconclusive, "nothing matches e5"),
+            "page-threw",
+            "probably product defect: the page's script failed: \"Uncaught TypeError: cart is null\" at step 1, then step 2 did not pass",
+        ),
+        (
+            at_the_shop().again().test_ends(Inconclusive, "not repeated: `click e5` was done", "", false),
+            "not-repeated",
+            "environment: the run was interrupted, and the test was not carried out again",
+        ),
+        // Nothing was judged.
+        (
+            at_the_shop()
+                .step("Click Add")
+                .did(refused(ErrorCode::NotResponding, "waiting for e45: the page did not respond in time"))
+                .ends(Error, "waiting for e45: the page did not respond in time"),
+            "page-not-responding",
+            "probably environment: the page did not respond at step 2, so nothing was judged",
+        ),
+        (
+            at_the_shop()
+                .expects("One item")
+                .ends(Error, "looking at the page: the page did not respond in time"),
+            "page-not-responding",
+            "probably environment: the page did not respond at expectation 1, so nothing was judged",
         ),
         (
             at_the_shop()
@@ -558,7 +630,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
             tale()
                 .step("Go to /shop")
                 .ends(Inconclusive, "`/shop` is a path, and no base_url names the site"),
-            "sentence-not-understood",
+            "step-not-clear",
             "probably test defect: step 1 cannot be carried out as written",
         ),
         (
@@ -835,7 +907,7 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
                 .expects("One item")
                 .ends_by(wrong("1", "0")),
             "page-threw",
-            "product defect: the page threw \"Uncaught TypeError: cart is null\" at step 2, then expectation 1 did not pass",
+            "product defect: the page's script failed: \"Uncaught TypeError: cart is null\" at step 2, then expectation 1 did not pass",
         ),
         // Now so, now otherwise.
         (

@@ -52,6 +52,7 @@ fn events() -> Vec<RunEvent> {
         tags: vec![EVIL.into()],
         requirements: Vec::new(),
         fingerprint: None,
+        basis: Default::default(),
     };
     let judgement = Judgement {
         claim: EVIL.into(),
@@ -65,7 +66,13 @@ fn events() -> Vec<RunEvent> {
     };
     let test = || "evil".to_owned();
     let facts = vec![
-        RunFact::RunStarted { run: "r1".into(), suite: EVIL.into(), tests: vec![line], workers: 1 },
+        RunFact::RunStarted {
+            run: "r1".into(),
+            suite: EVIL.into(),
+            tests: vec![line],
+            workers: 1,
+            strict: false,
+        },
         RunFact::TestStarted { test: test(), attempt: 1, worker: 0 },
         RunFact::StepStarted { test: test(), step: 1, part: Part::Expected, text: EVIL.into() },
         RunFact::StepFinished {
@@ -85,6 +92,8 @@ fn events() -> Vec<RunEvent> {
             reason: EVIL.into(),
             flaky: false,
             will_retry: false,
+            interrupted: false,
+            claims_nothing: false,
             last_page: Some(LastPage { url: EVIL.into(), text: EVIL.into(), ..LastPage::default() }),
             duration_ms: 50,
         },

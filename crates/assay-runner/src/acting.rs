@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
 use assay_protocol::{
-    Action, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+    Action, Answer, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+    WaitFor,
 };
 
 use crate::attempt::{Attempt, CommandChoice, RECOVERY};
@@ -65,7 +66,7 @@ impl<'a> Attempt<'a> {
             let scene = match self.look(deadline).await {
                 Ok(scene) => scene,
                 Err(failure) => {
-                    let late = failure.code == ErrorCode::Timeout && deadline.is_past();
+                    let late = failure.code == ErrorCode::NotResponding && deadline.is_past();
                     return unsure.filter(|_| late).unwrap_or_else(|| StepEnd::of_failure(&failure));
                 }
             };
@@ -92,7 +93,7 @@ impl<'a> Attempt<'a> {
                     return end;
                 }
                 Decision::Missing { why, nearest } => {
-                    let end = missing(&act, why, nearest);
+                    let end = missing(&act, &scene, why, nearest);
                     if deadline.remaining() > Duration::from_millis(300) {
                         unsure = Some(end);
                         tokio::time::sleep(Duration::from_millis(150)).await;
@@ -225,10 +226,21 @@ impl<'a> Attempt<'a> {
                 self.take_picture(PictureMoment::Apart, deadline);
                 StepEnd::passed()
             }
-            WaitGoal::Loaded => match self.look(deadline).await {
-                Ok(_) => StepEnd::passed(),
-                Err(failure) => StepEnd::of_failure(&failure),
-            },
+            WaitGoal::Loaded => {
+                let wait = Action::Wait { until: WaitFor::Load };
+                let chosen = CommandChoice::harmless("builtin", "the step waits for the page");
+                match self.command(&wait, chosen, deadline).await {
+                    Ok(Answer::Loaded { still_busy }) if !still_busy.is_empty() => {
+                        self.note(format!(
+                            "the page has loaded, but is still busy: {}",
+                            still_busy.join(", ")
+                        ));
+                        StepEnd::passed()
+                    }
+                    Ok(_) => StepEnd::passed(),
+                    Err(failure) => StepEnd::of_failure(&failure),
+                }
+            }
             // A wait is also a claim: one that held before the wait proves nothing.
             WaitGoal::Claim(claim) => {
                 let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;
@@ -305,12 +317,18 @@ fn is_gone(failure: &Failure) -> bool {
 }
 
 /// Nothing on the page fits. If something similar does, the author's meaning is uncertain.
-fn missing(act: &Act, why: String, nearest: Vec<ElementLine>) -> StepEnd {
-    if nearest.is_empty() {
+fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> StepEnd {
+    let targets = act.targets();
+    let quoted: Vec<&str> = targets.iter().filter_map(|target| target.quoted.as_deref()).collect();
+    // The page lacks something that the test names exactly. What is only described may be there in other words.
+    let is_shown = |name: &str| {
+        let name = name.trim().to_lowercase();
+        scene.nodes.iter().any(|node| node.name.to_lowercase().contains(&name))
+    };
+    if nearest.is_empty() && quoted.iter().any(|name| !is_shown(name)) {
         return StepEnd::failed(why);
     }
     // A quoted name is exact. If the page does not have it, no pilot may choose something similar: the missing element
     // may be the very defect.
-    let unsure = !act.targets().iter().any(|target| target.quoted.is_some());
-    StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
+    StepEnd { unsure: quoted.is_empty(), ..StepEnd::unclear(why, nearest, String::new()) }
 }

@@ -10,7 +10,8 @@ use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
 use assay_language::{Hints, PlannedAction, Sureness, make_lasting};
 use assay_protocol::{
-    Action, Answer, CommandRecord, ErrorCode, Failure, LastingAct, Part, Retry, RunFact, Scene, Selector,
+    Action, Answer, CommandRecord, Effect, ErrorCode, Failure, LastingAct, Part, Retry, RunFact, Scene,
+    Selector,
 };
 
 use crate::attempt_state::{AttemptState, StepState};
@@ -113,7 +114,8 @@ impl<'a> Attempt<'a> {
     /// The author's names, as far as the sentence has to do with them.
     pub(crate) async fn hints(&mut self, sentence: &str, deadline: Deadline) -> Hints {
         let sentence = sentence.to_lowercase();
-        let mut hints = Hints::default();
+        let acted = self.state.last_look.as_ref().and_then(|now| self.state.history.act_on(now));
+        let mut hints = Hints { acted, before: self.state.history.ends(), ..Hints::default() };
         for (key, held) in self.context.selectors {
             let words = key.split(['_', '-', ' ', '.']).filter(|word| word.len() > 1);
             if !words.into_iter().any(|word| sentence.contains(&word.to_lowercase())) {
@@ -212,8 +214,12 @@ impl<'a> Attempt<'a> {
             duration_ms: started.elapsed().as_millis() as u64,
             ..CommandRecord::default()
         };
+        if action.changes_the_page() {
+            self.state.acted_at = Some(Instant::now());
+        }
         if let Ok(Answer::Effect(effect)) = &result {
             self.state.busy = !effect.still_busy.is_empty();
+            self.note_effect(effect);
             let scene = self.state.history.last().unwrap_or_default();
             record.effect = kind_of(effect, &scene.url, self.context.base_url.as_deref());
             self.step.acts_done += 1;
@@ -221,6 +227,7 @@ impl<'a> Attempt<'a> {
                 observed.observe_act(&self.step, action, effect, &scene);
             }
             if chosen.pilot != RECOVERY {
+                self.state.history.acted(resolved);
                 self.step.act_in_progress.acts.push(make_lasting(resolved, &scene));
                 self.step.act_in_progress.effect.and_then(record.effect.clone());
                 self.step.act_in_progress.commits |= chosen.commits;
@@ -242,6 +249,19 @@ impl<'a> Attempt<'a> {
             self.take_picture(PictureMoment::AfterCommand, deadline);
         }
         result
+    }
+
+    /// What the claims behind an act have to know of it.
+    fn note_effect(&mut self, effect: &Effect) {
+        self.state.acted_in_vain = effect.page.is_none()
+            && effect.changes.is_empty()
+            && effect.dialog.is_none()
+            && effect.tabs.is_empty()
+            && effect.downloads.is_empty();
+        if let Some(page) = &effect.page {
+            self.state.error_status = page.status.filter(|status| *status >= 400);
+        }
+        self.state.failed_requests = effect.failed_requests.iter().map(|failed| failed.url.clone()).collect();
     }
 
     /// Reports the requests that the policy has blocked since the last call.

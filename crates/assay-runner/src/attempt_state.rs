@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::time::Instant;
 
 use assay_protocol::{Action, LockedEntry, Part, Scene};
 
@@ -19,6 +20,16 @@ use crate::proving::{Observed, Trial};
 pub(crate) struct AttemptState {
     /// The page still had open requests when the last command was answered.
     pub busy: bool,
+    /// When the last act on the page ended.
+    pub acted_at: Option<Instant>,
+    /// The last act changed nothing that could be seen.
+    pub acted_in_vain: bool,
+    /// Claims that held until the page took away what they speak of, and put nothing in its place.
+    pub vanished: Vec<String>,
+    /// The status of the document that is shown, where it is an error.
+    pub error_status: Option<u16>,
+    /// Requests of the page that failed because of the last act.
+    pub failed_requests: Vec<String>,
     /// Refs that were used to close an obstacle: each at most once per test.
     pub put_aside: BTreeSet<String>,
     /// A command that commits something was begun and has not ended.

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim, Hints, judge, must_have_held};
-use assay_protocol::{Action, Answer, Judgement, Scene, Verdict};
+use assay_language::{About, Claim, Hints, Tone, judge, must_have_held};
+use assay_protocol::{Action, Answer, Judgement, Scene, SceneNode, Verdict};
 
 use crate::attempt::Attempt;
 
@@ -13,6 +13,11 @@ use crate::attempt::Attempt;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A claim must still hold this much later, because a page may take back something it shows early.
 const STEADY: Duration = Duration::from_millis(120);
+
+/// A claim that something is absent must still hold this long after the last act.
+const ABSENT: Duration = Duration::from_millis(1200);
+/// Timers of the page are waited for until this long after the last act.
+const TIMERS: Duration = Duration::from_millis(6500);
 
 /// The basis for judging a claim.
 struct JudgedScene {
@@ -75,12 +80,21 @@ impl Attempt<'_> {
                 };
                 match confirmed {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
+                        let (again, seen) = self.once_settled(claim, sentence, again, seen, deadline).await;
+                        if again.verdict != Verdict::Passed {
+                            return self.with_standing(claim, again, &seen);
+                        }
+                        let answered = answered && !self.state.busy;
                         let judged = self.with_standing(claim, again, &seen);
                         if let Some(observed) = &mut self.state.observed {
                             let took = asked.elapsed();
                             observed.observe_claim(self.step.number, claim, &judged, &seen.scene, took);
                         }
-                        return if answered { judged } else { unanswered(claim, judged) };
+                        return if answered {
+                            self.believed(claim, judged)
+                        } else {
+                            unanswered(claim, judged)
+                        };
                     }
                     Ok(_) => {
                         self.note(format!("it held only for a moment: {}", claim.said));
@@ -99,6 +113,87 @@ impl Attempt<'_> {
         }
     }
 
+    /// Judges a claim that holds once more when the page has come to rest: timers have run, requests are answered, and
+    /// of something absent some time has passed.
+    async fn once_settled(
+        &mut self,
+        claim: &Claim,
+        sentence: &str,
+        judgement: Judgement,
+        seen: JudgedScene,
+        deadline: Deadline,
+    ) -> (Judgement, JudgedScene) {
+        // Tries of a proof know what the page does.
+        if self.state.trial.is_some() {
+            return (judgement, seen);
+        }
+        let (first, mut scene) = (judgement.clone(), Rc::clone(&seen.scene));
+        let (mut judgement, mut last) = (judgement, seen);
+        let acted = self.state.acted_at.unwrap_or_else(Instant::now);
+        loop {
+            let due = Duration::from_millis(u64::from(scene.due_ms));
+            let timers = Instant::now() + due + Duration::from_millis(60);
+            let rest = if due.is_zero() { acted } else { timers.min(acted + TIMERS) };
+            let end = if first.may_stand { rest.max(acted + ABSENT) } else { rest };
+            let left = end.saturating_duration_since(Instant::now()).min(deadline.remaining());
+            if left.is_zero() {
+                return (judgement, last);
+            }
+            tokio::time::sleep(left).await;
+            if first.may_stand {
+                // A timer may have sent a request, which decides.
+                self.state.busy = true;
+                self.until_answered(deadline).await;
+            }
+            let Ok((again, now)) = self.judge_now(claim, sentence, deadline).await else {
+                return (judgement, last);
+            };
+            if again.verdict != Verdict::Passed {
+                // A message goes by itself. What was replaced was taken back.
+                if !first.may_stand && !says_more(&now.scene, &last.scene) {
+                    self.state.vanished.push(claim.said.clone());
+                    return (judgement, last);
+                }
+                let verdict = if first.may_stand { again.verdict } else { Verdict::Inconclusive };
+                let reason = format!("true at first, then the page changed: {}", again.reason);
+                return (Judgement { verdict, reason, ..again }, now);
+            }
+            scene = Rc::clone(&now.scene);
+            (judgement, last) = (again, now);
+        }
+    }
+
+    /// Whether the last act changed nothing that can be seen.
+    pub(crate) fn acted_in_vain(&self) -> bool {
+        let before = self.state.history.last();
+        let now = self.state.last_look.as_ref();
+        self.state.acted_in_vain && before.zip(now).is_none_or(|(before, now)| is_alike(&before, now))
+    }
+
+    /// A claim that something is absent proves nothing on a page that is itself an error, nor a claim that there is no
+    /// error after a request that failed.
+    fn believed(&self, claim: &Claim, judgement: Judgement) -> Judgement {
+        // Of a page, and of what has no exact name, an error page proves nothing either.
+        let is_vague = match &claim.about {
+            About::Page { .. } => true,
+            About::State { target, .. } => target.quoted.is_none(),
+            _ => false,
+        };
+        let is_doubtful = is_vague && self.state.error_status.is_some() && !self.context.expects_an_error;
+        if !judgement.may_stand && !is_doubtful {
+            return judgement;
+        }
+        let denies_an_error = matches!(claim.about, About::Message { tone: Tone::Error, .. });
+        let failed = self.state.failed_requests.first().filter(|_| denies_an_error);
+        let why = match (self.state.error_status, failed) {
+            (Some(status), _) => format!("the server answered this page with {status}"),
+            (None, Some(url)) => format!("a request of the page failed: {url}"),
+            (None, None) => return judgement,
+        };
+        let reason = format!("{}: true, but {why}", judgement.claim);
+        Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
+    }
+
     /// Judges all earlier claims once more, with one look: a test must end in the state that it claims.
     ///
     /// The look that confirmed the last of them can serve for this, if nothing has happened since.
@@ -115,6 +210,10 @@ impl Attempt<'_> {
             },
         };
         for (claim, sentence) in claims {
+            // A message that went by itself was there.
+            if self.state.vanished.contains(&claim.said) {
+                continue;
+            }
             let by_judge = self.still_holds_for_judge(claim, &scene).await;
             let hints = self.hints(sentence, deadline).await;
             let judgement = by_judge.unwrap_or_else(|| judge(claim, &scene, &hints));
@@ -202,11 +301,35 @@ impl Attempt<'_> {
 
 /// A page that still waits for a response may take back its content.
 fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
-    if judgement.may_stand {
-        return judgement;
-    }
     let reason = format!("{}: true, but the page is still waiting for the response to a request", claim.said);
     Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
+}
+
+/// Whether two looks show the same, but for the focus.
+fn is_alike(before: &Scene, now: &Scene) -> bool {
+    let states = |node: &SceneNode| -> Vec<String> {
+        node.states.iter().filter(|state| *state != "focused").cloned().collect()
+    };
+    before.document == now.document
+        && before.url == now.url
+        && before.title == now.title
+        && before.nodes.len() == now.nodes.len()
+        && before.nodes.iter().zip(&now.nodes).all(|(one, other)| {
+            one.role == other.role
+                && one.name == other.name
+                && one.value == other.value
+                && one.attributes == other.attributes
+                && states(one) == states(other)
+        })
+}
+
+/// Whether the page now shows a text that it did not show before.
+fn says_more(now: &Scene, before: &Scene) -> bool {
+    let texts = |scene: &Scene| -> Vec<String> {
+        scene.nodes.iter().filter(|node| node.role == "text").map(|node| node.name.clone()).collect()
+    };
+    let before = texts(before);
+    texts(now).iter().any(|text| !before.contains(text))
 }
 
 /// Messages report what just happened; one that was there before reports something else.

@@ -148,8 +148,19 @@ impl Attempt<'_> {
             )
             .await
         {
-            Ok(_) => StepEnd::passed(),
+            Ok(_) => self.arrived(url),
             Err(failure) => StepEnd::of_failure(&failure),
+        }
+    }
+
+    /// An error of the server is no page to test, unless the test is about that error.
+    fn arrived(&self, url: &str) -> StepEnd {
+        match self.state.error_status.filter(|_| !self.context.expects_an_error) {
+            None => StepEnd::passed(),
+            Some(status @ 500..) => StepEnd::failed(format!("the server answered {url} with {status}")),
+            Some(status) => StepEnd::inconclusive(format!(
+                "the server answered {url} with {status}; if the test is about that, claim it: The page shows \"{status}\""
+            )),
         }
     }
 }

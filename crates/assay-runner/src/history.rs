@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use assay_protocol::Scene;
+use assay_language::LastAct;
+use assay_protocol::{Action, Scene, SceneNode};
 
 /// More acts than these between two claims are rare; the first ones matter most.
 const KEPT: usize = 24;
@@ -14,6 +15,8 @@ pub(crate) struct History {
     /// Claims were judged since the last act: the next act begins a new stretch.
     judged: bool,
     last: Option<Rc<Scene>>,
+    /// The last act on an element, and the look that decided it.
+    act: Option<(Rc<Scene>, LastAct)>,
 }
 
 impl History {
@@ -31,9 +34,38 @@ impl History {
         }
     }
 
+    /// The looks before the first and before the last act of this stretch.
+    pub fn ends(&self) -> Option<(Rc<Scene>, Rc<Scene>)> {
+        Some((Rc::clone(self.before.first()?), Rc::clone(self.before.last()?)))
+    }
+
     /// The look that decided the last act.
     pub fn last(&self) -> Option<Rc<Scene>> {
         self.last.clone()
+    }
+
+    /// An act is done. One without an element, like a key, may belong to the one before.
+    pub fn acted(&mut self, action: &Action) {
+        let Some(seen) = self.last() else { return };
+        let mut action = action.clone();
+        let Some(named) = action.selectors_mut().first().map(|selector| selector.source.clone()) else {
+            return;
+        };
+        let is_named = |node: &&SceneNode| node.reference.as_ref() == Some(&named);
+        let Some(target) = seen.nodes.iter().find(is_named) else { return };
+        let known = seen.nodes.iter().filter_map(|node| node.reference.clone()).collect();
+        let act = LastAct {
+            reference: named,
+            area: target.area,
+            known,
+            opens_editor: matches!(action, Action::Dblclick { .. }),
+        };
+        self.act = Some((seen, act));
+    }
+
+    /// The last act on an element, if this page is still the document that it was on.
+    pub fn act_on(&self, now: &Scene) -> Option<LastAct> {
+        self.act.as_ref().filter(|(seen, _)| same_document(seen, now)).map(|(_, act)| act.clone())
     }
 
     pub fn judging(&mut self) {

@@ -9,6 +9,7 @@ mod acting;
 mod acting_slots;
 mod attempt;
 mod attempt_state;
+mod claimed;
 mod claims;
 mod committing;
 mod destination;
@@ -36,6 +37,7 @@ mod test_context;
 mod test_surface;
 
 pub use attempt::Attempt;
+pub use claimed::Claimed;
 pub use committing::may_commit;
 pub use listener::Listener;
 pub use meaning::meaning;

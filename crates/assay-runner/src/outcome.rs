@@ -35,7 +35,8 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::QuestionsOpen
         | ErrorCode::FileExists
         | ErrorCode::Stopped
-        // No server, no name, no network: the application was not judged.
+        // No server, no name, no network, no answer: the application was not judged.
+        | ErrorCode::NotResponding
         | ErrorCode::Unreachable
         | ErrorCode::Io
         | ErrorCode::Internal => Verdict::Error,

@@ -40,6 +40,8 @@ pub struct Plan {
     /// Attempts of an interrupted run.
     pub attempts_before: u32,
     pub resumed: Option<Resumed>,
+    /// Why the test is not carried out: it ends inconclusive at once, for this reason.
+    pub withheld: Option<String>,
     /// The pilots for steps that the interpreter is not sure of, and their limits.
     pub pilots: PilotTerms,
     /// Its lock, from passed runs.
@@ -53,6 +55,49 @@ impl fmt::Debug for Plan {
 }
 
 impl Plan {
+    /// Whether a sentence speaks of an error page: "a 404 page is shown", `the page shows "Access denied"`.
+    pub(crate) fn expects_an_error(&self) -> bool {
+        const ERRORS: &[&str] = &[
+            "404",
+            "403",
+            "401",
+            "410",
+            "429",
+            "500",
+            "502",
+            "503",
+            "not found",
+            "error",
+            "forbidden",
+            "denied",
+            "unauthorized",
+            "unauthorised",
+            "unavailable",
+            "does not exist",
+            "doesn't exist",
+            "no longer exists",
+            "maintenance",
+            "went wrong",
+            "bad request",
+            "too many requests",
+            "gone",
+            "broken",
+            "oops",
+            "sorry",
+        ];
+        let sentences = self.steps.iter().chain(&self.expected).filter_map(|step| match &step.what {
+            StepBody::Sentence(sentence) => Some(sentence.to_lowercase()),
+            StepBody::Exact(_) => None,
+        });
+        // "No error message is displayed" is no such sentence.
+        let denies = |sentence: &str| {
+            sentence.contains("no error") || sentence.contains("not ") && !sentence.contains("not found")
+        };
+        sentences
+            .into_iter()
+            .any(|sentence| ERRORS.iter().any(|error| sentence.contains(error)) && !denies(&sentence))
+    }
+
     /// The quoted values of the test, except those in expectations, which the page has to show.
     pub(crate) fn values(&self) -> Vec<String> {
         let made = self.preconditions.iter().flat_map(|precondition| match &precondition.made {
@@ -80,8 +125,6 @@ pub struct Resumed {
     pub judgements: BTreeMap<usize, Vec<Judgement>>,
     /// The acts of each step.
     pub acts: BTreeMap<usize, Vec<PastAct>>,
-    /// A committing act that was begun: its outcome is unknown.
-    pub in_doubt: Option<String>,
 }
 
 #[derive(Debug, Clone)]

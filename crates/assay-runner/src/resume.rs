@@ -20,7 +20,7 @@ impl Attempt<'_> {
             return None;
         }
         if self.step.number > resumed.finished_steps {
-            return stop_at_doubt(resumed);
+            return None;
         }
         let deadline = Deadline::after(step.timeout.unwrap_or(plan.timeouts.step));
         Some(self.repeat_step(resumed, deadline).await)
@@ -79,12 +79,4 @@ impl Attempt<'_> {
             }
         }
     }
-}
-
-/// Its outcome is unknown, and it must not happen twice.
-pub(crate) fn stop_at_doubt(resumed: &Resumed) -> Option<StepEnd> {
-    let command = resumed.in_doubt.as_ref()?;
-    Some(StepEnd::inconclusive(format!(
-        "`{command}` had started when the run was cut off; it commits something, and resuming would repeat it"
-    )))
 }

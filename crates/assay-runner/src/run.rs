@@ -14,6 +14,7 @@ use tokio::task::LocalSet;
 use crate::acting_slots::{ActingSlot, ActingSlots};
 use crate::attempt::Attempt;
 use crate::attempt_state::AttemptState;
+use crate::claimed::Claimed;
 use crate::listener::Listener;
 use crate::locking::LockCursor;
 use crate::masking::MaskingListener;
@@ -25,6 +26,9 @@ use crate::proving::{Observed, Trial};
 use crate::test::run_test;
 use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
+
+/// Why an attempt ended that a user stopped.
+pub(crate) const INTERRUPTED: &str = "interrupted";
 
 /// The time limit for ending faults; after that, the browser is closed.
 const LIFTING: Duration = Duration::from_secs(5);
@@ -66,6 +70,8 @@ pub(crate) struct AttemptEnd {
     pub verdict: Verdict,
     pub reason: String,
     pub last_page: Option<LastPage>,
+    /// The run was stopped, so the attempt says nothing.
+    pub interrupted: bool,
     /// How often the fault has taken effect.
     pub struck: u32,
     /// Why it could not be broken.
@@ -75,8 +81,25 @@ pub(crate) struct AttemptEnd {
 
 impl AttemptEnd {
     fn broken(reason: String) -> AttemptEnd {
-        let observed = Observed::default();
-        AttemptEnd { verdict: Verdict::Error, reason, last_page: None, struck: 0, trouble: None, observed }
+        AttemptEnd {
+            verdict: Verdict::Error,
+            reason,
+            last_page: None,
+            interrupted: false,
+            struck: 0,
+            trouble: None,
+            observed: Observed::default(),
+        }
+    }
+
+    /// It was not begun any more.
+    fn interrupted() -> AttemptEnd {
+        AttemptEnd { interrupted: true, ..AttemptEnd::broken(INTERRUPTED.to_string()) }
+    }
+
+    /// It is not to be begun.
+    fn withheld(reason: &str) -> AttemptEnd {
+        AttemptEnd { verdict: Verdict::Inconclusive, ..AttemptEnd::broken(reason.to_string()) }
     }
 }
 
@@ -89,6 +112,8 @@ pub struct RunPlan {
     /// File and message of each unreadable file.
     pub rejected: Vec<(String, String)>,
     pub beginning: RunStart,
+    /// A test without an expectation is no pass.
+    pub strict: bool,
 }
 
 /// Whether a run begins or continues.
@@ -141,9 +166,11 @@ pub async fn run(
             suite: order.suite,
             tests: order.plans.iter().map(|plan| plan.line.clone()).collect(),
             workers,
+            strict: order.strict,
         }),
         RunStart::Resumed => listener.event(RunFact::RunResumed {
             tests: order.plans.iter().map(|plan| plan.line.id.clone()).collect(),
+            basis: order.plans.iter().map(|plan| (plan.line.id.clone(), plan.line.basis.clone())).collect(),
         }),
     }
     for (file, message) in order.rejected.into_iter().filter(|_| order.beginning == RunStart::Anew) {
@@ -187,6 +214,28 @@ pub async fn run(
 
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+fn test_finished(
+    plan: &Plan,
+    attempt: u32,
+    first: u32,
+    end: &AttemptEnd,
+    will_retry: bool,
+    started: Instant,
+) -> RunFact {
+    RunFact::TestFinished {
+        test: plan.line.id.clone(),
+        attempt,
+        verdict: end.verdict,
+        reason: end.reason.clone(),
+        flaky: end.verdict == Verdict::Passed && attempt > first,
+        will_retry,
+        interrupted: end.interrupted,
+        claims_nothing: plan.claimed() == Claimed::Nothing,
+        last_page: end.last_page.clone(),
+        duration_ms: started.elapsed().as_millis() as u64,
+    }
 }
 
 /// When a worker begins its first test.
@@ -264,6 +313,13 @@ impl Worker {
         let first = plan.attempts_before + 1;
         let record = Rc::clone(&self.listener);
         let listener = MaskingListener::new(&*record, &plan.secrets);
+        if let Some(reason) = &plan.withheld {
+            let started = Instant::now();
+            let worker = self.number;
+            listener.event(RunFact::TestStarted { test: plan.line.id.clone(), attempt: first, worker });
+            let end = AttemptEnd::withheld(reason);
+            return listener.event(test_finished(plan, first, first, &end, false, started));
+        }
         for attempt in first..=first + plan.retries {
             let mut prepared = self.prepared(plan, stop).await;
             let slot = self.slots.take().await;
@@ -276,7 +332,7 @@ impl Worker {
             }
             if *stop.borrow() || self.listener.trouble().is_some() {
                 // An announced retry is reported, but not carried out.
-                prepared = Err("interrupted".to_string());
+                prepared = Err(INTERRUPTED.to_string());
             } else if self.is_surface_gone() || (self.settings.has_standby() && prepared.is_err()) {
                 // Another test may have crashed the browser meanwhile, which is not the fault of this one.
                 self.close_surface().await;
@@ -287,6 +343,7 @@ impl Worker {
             let purpose = if self.settings.is_proving { Purpose::Observe } else { Purpose::Run };
             let end = match prepared {
                 Ok(()) => self.run_attempt(plan, purpose, &*record, stop, Some(slot)).await,
+                Err(_) if *stop.borrow() => AttemptEnd::interrupted(),
                 Err(reason) => AttemptEnd::broken(reason),
             };
             // The failure of a flaky test proves nothing.
@@ -299,16 +356,7 @@ impl Worker {
             if end.verdict != Verdict::Passed && !will_retry && self.settings.fail_fast {
                 self.cut_short.set(true);
             }
-            listener.event(RunFact::TestFinished {
-                test: plan.line.id.clone(),
-                attempt,
-                verdict: end.verdict,
-                reason: end.reason,
-                flaky: end.verdict == Verdict::Passed && attempt > first,
-                will_retry,
-                last_page: end.last_page,
-                duration_ms: started.elapsed().as_millis() as u64,
-            });
+            listener.event(test_finished(plan, attempt, first, &end, will_retry, started));
             if is_proved {
                 self.prove(plan, &end.observed, stop).await;
             }
@@ -340,7 +388,7 @@ impl Worker {
     async fn prepared(&mut self, plan: &Plan, stop: &mut watch::Receiver<bool>) -> Result<(), String> {
         tokio::select! {
             biased;
-            _ = stop.wait_for(|stop| *stop) => Err("interrupted".to_string()),
+            _ = stop.wait_for(|stop| *stop) => Err(INTERRUPTED.to_string()),
             prepared = self.prepare(plan) => prepared.map_err(|failure| failure.message),
         }
     }
@@ -395,6 +443,7 @@ impl Worker {
             verdict: end.verdict,
             reason: end.reason,
             last_page: end.last_page,
+            interrupted: end.is_interrupted,
             struck: if trial.is_some() { struck } else { 0 },
             trouble: trial.and_then(|trial| trial.trouble),
             observed,

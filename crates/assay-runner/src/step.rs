@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{About, Claim, Intent, NotUnderstood, read};
 use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Part, Verdict};
+use serde_json::Value;
 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
@@ -181,8 +182,11 @@ impl Attempt<'_> {
             Ok(Answer::Count { count: 0 }) => {
                 StepEnd::failed("expected at least one match, found none".to_string())
             }
-            Ok(Answer::Json { value }) if is_nothing(&value) => {
+            Ok(Answer::Json { value }) if is_no(&value, self.step.part) => {
                 StepEnd::failed(format!("expected a true value, got {value}"))
+            }
+            Ok(Answer::Text { text }) if is_no_value(&action, &text, self.step.part) => {
+                StepEnd::failed(format!("expected a true value, got {text}"))
             }
             Ok(_) => StepEnd::passed(),
             Err(failure) => StepEnd::of_failure(&failure),
@@ -213,7 +217,50 @@ pub(crate) fn unread_claim(sentence: &str, why: &str) -> Claim {
     Claim { said: sentence.to_string(), negated: false, stays: false, about }
 }
 
-/// Answers of a script that mean no.
-fn is_nothing(value: &serde_json::Value) -> bool {
-    matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
+/// Answers of a script that mean no. Of a script that is an expectation also what JavaScript takes for false, and an
+/// empty list: whoever expects one of these compares with it.
+fn is_no(value: &Value, part: Part) -> bool {
+    let is_expected = part == Part::Expected;
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => is_expected && number.as_f64() == Some(0.0),
+        Value::String(text) => is_expected && text.is_empty(),
+        Value::Array(items) => is_expected && items.is_empty(),
+        Value::Bool(true) | Value::Object(_) => false,
+    }
+}
+
+/// The same for values that JSON does not have, which browsers describe in words.
+fn is_no_value(action: &Action, words: &str, part: Part) -> bool {
+    part == Part::Expected
+        && matches!(action, Action::Eval { .. })
+        && matches!(words, "undefined" | "NaN" | "0n" | "-0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_expected_script_must_come_to_something() {
+        let expected = |value: Value| is_no(&value, Part::Expected);
+        for no in [json!(null), json!(false), json!(0), json!(-0.0), json!(""), json!([])] {
+            assert!(expected(no.clone()), "{no}");
+        }
+        for yes in [json!(true), json!(1), json!("no"), json!([0]), json!({})] {
+            assert!(!expected(yes.clone()), "{yes}");
+        }
+        let eval = Action::Eval { expression: String::new() };
+        assert!(is_no_value(&eval, "undefined", Part::Expected) && is_no_value(&eval, "NaN", Part::Expected));
+        assert!(!is_no_value(&eval, "a function", Part::Expected));
+    }
+
+    #[test]
+    fn a_script_in_a_step_is_there_for_its_effect() {
+        assert!(!is_no(&json!(0), Part::Step) && !is_no(&json!(""), Part::Step));
+        let eval = Action::Eval { expression: String::new() };
+        assert!(!is_no_value(&eval, "undefined", Part::Step));
+        assert!(is_no(&json!(false), Part::Step));
+    }
 }

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use crate::attempt::Attempt;
 use crate::evidence::marks_of;
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
-use crate::resume::stop_at_doubt;
+use crate::run::INTERRUPTED;
 use crate::step::{StepEnd, unread_claim};
 use crate::test_surface::Preconditions;
 
@@ -23,10 +23,14 @@ pub(crate) struct TestEnd {
     pub last_page: Option<LastPage>,
     /// A command may still be running in the browser, so the browser cannot be used again.
     pub is_cut_off: bool,
+    /// A user stopped the run, so the test says nothing.
+    pub is_interrupted: bool,
 }
 
 /// Teardown gets its own time: it runs whatever happened before.
 const TEARDOWN_TIME: Duration = Duration::from_secs(60);
+/// The time that is left to it when a user stops the run and waits for its end.
+const HURRIED_TEARDOWN: Duration = Duration::from_secs(3);
 
 /// Ends early when `stop` becomes true, but still runs the teardown.
 pub(crate) async fn run_test(
@@ -42,7 +46,8 @@ pub(crate) async fn run_test(
             ended.map_err(|_| CutOff::TooLong)
         }
     };
-    let is_cut_off = main.is_err();
+    let is_stopped = matches!(main, Err(CutOff::Interrupted));
+    let mut is_cut_off = main.is_err();
     let mut end = main.unwrap_or_else(|cut_off| cut_off.end(plan));
     // A slow pilot says nothing about the application.
     if let Some(pilot) = attempt.step.waits_for.filter(|_| is_cut_off && end.verdict == Verdict::Failed) {
@@ -57,16 +62,22 @@ pub(crate) async fn run_test(
         let doubt = format!("`{command}` may or may not have been carried out, and it commits something");
         end.reason = if end.reason.is_empty() { doubt } else { format!("{}; {doubt}", end.reason) };
     }
-    let last_page = if end.verdict == Verdict::Passed { None } else { attempt.last_page().await };
-    if let Some(command) = plan.resumed.as_ref().and_then(|resumed| resumed.in_doubt.as_ref())
-        && !plan.teardown.is_empty()
-    {
-        attempt.note(format!("the teardown runs, although `{command}` may already have been carried out"));
-    }
+    // A page that nobody waits for any more is not looked at.
+    let last_page =
+        if end.verdict == Verdict::Passed || is_stopped { None } else { attempt.last_page().await };
     if !plan.teardown.is_empty() {
-        let torn = tokio::time::timeout(TEARDOWN_TIME, run_steps(attempt, plan, &plan.teardown)).await;
-        let (torn, _) =
-            torn.unwrap_or((StepEnd::inconclusive("the teardown took too long".to_string()), Vec::new()));
+        let torn = tokio::select! {
+            biased;
+            (torn, _) = run_steps(attempt, plan, &plan.teardown) => Some(torn),
+            () = end_of_teardown(stop) => None,
+        };
+        is_cut_off |= torn.is_none();
+        let torn = torn.unwrap_or_else(|| {
+            let reason =
+                if *stop.borrow() { "the run was stopped before its end" } else { "it took too long" };
+            attempt.note(format!("the teardown was cut off: {reason}"));
+            StepEnd::inconclusive("the teardown took too long".to_string())
+        });
         // A failure in the test itself says more than a failed teardown.
         if torn.verdict != Verdict::Passed && end.verdict == Verdict::Passed {
             end = StepEnd { reason: format!("in the teardown: {}", torn.reason), ..torn };
@@ -74,7 +85,24 @@ pub(crate) async fn run_test(
     }
     attempt.picture_taken().await;
     attempt.report_blocked();
-    TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off }
+    let is_interrupted = is_stopped && end.verdict == Verdict::Error;
+    TestEnd { verdict: end.verdict, reason: end.reason, last_page, is_cut_off, is_interrupted }
+}
+
+/// Returns when the time for a teardown is over: soon after a user stopped the run, be it before the teardown or during
+/// it.
+async fn end_of_teardown(stop: &watch::Receiver<bool>) {
+    let mut stop = stop.clone();
+    let stopped = async move {
+        if stop.wait_for(|stop| *stop).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        tokio::time::sleep(HURRIED_TEARDOWN).await;
+    };
+    tokio::select! {
+        () = stopped => {}
+        () = tokio::time::sleep(TEARDOWN_TIME) => {}
+    }
 }
 
 /// Why the body of a test ended early.
@@ -86,7 +114,7 @@ enum CutOff {
 impl CutOff {
     fn end(&self, plan: &Plan) -> StepEnd {
         let (verdict, reason) = match self {
-            CutOff::Interrupted => (Verdict::Error, "interrupted".to_string()),
+            CutOff::Interrupted => (Verdict::Error, INTERRUPTED.to_string()),
             CutOff::TooLong => {
                 (Verdict::Failed, format!("the test took longer than {} s", plan.timeouts.test.as_secs()))
             }
@@ -150,12 +178,12 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     // The expectations are the purpose of the test; a claim in a step does not count for them.
     let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
     if claims(&expected) {
-        return weigh(&expected, plan.standing_allowed);
+        return weigh(&expected, plan.standing_allowed, attempt.acted_in_vain());
     }
     if !claims(&judged_in_steps) && plan.expected.is_empty() {
         attempt.note("the test has no expectations: it shows only that its steps could be carried out");
     }
-    weigh(&judged_in_steps, plan.standing_allowed)
+    weigh(&judged_in_steps, plan.standing_allowed, attempt.acted_in_vain())
 }
 
 async fn make_preconditions(
@@ -173,9 +201,7 @@ async fn make_preconditions(
             text: precondition.text.clone(),
         });
         let again = plan.resumed.as_ref().filter(|resumed| attempt.step.number <= resumed.finished_steps);
-        let doubt = plan.resumed.as_ref().filter(|_| again.is_none()).and_then(stop_at_doubt);
         let end = match &precondition.made {
-            _ if let Some(doubt) = doubt => doubt,
             _ if let Some(trouble) = attempt.listener.trouble() => StepEnd::of_failure(&trouble),
             PreconditionMeans::ByHost(_) if again.is_some() => {
                 attempt.note("made true before the run was cut off");
@@ -326,10 +352,12 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
 }
 
 /// A test whose claims were all true before proves nothing.
-fn weigh(judgements: &[Judgement], standing_allowed: bool) -> StepEnd {
+fn weigh(judgements: &[Judgement], standing_allowed: bool, in_vain: bool) -> StepEnd {
     let claims: Vec<&Judgement> = judgements.iter().filter(|judgement| !judgement.claim.is_empty()).collect();
-    let proves = |judgement: &&&Judgement| !judgement.standing || judgement.may_stand;
-    if claims.is_empty() || standing_allowed || claims.iter().any(|judgement| proves(&judgement)) {
+    let is_new = claims.iter().any(|judgement| !judgement.standing);
+    // That something stays or is absent is proved only by an act that did something.
+    let stays = !in_vain && claims.iter().all(|judgement| judgement.may_stand);
+    if claims.is_empty() || standing_allowed || is_new || stays {
         return StepEnd::passed();
     }
     StepEnd::inconclusive(

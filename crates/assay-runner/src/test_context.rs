@@ -32,6 +32,8 @@ pub struct TestContext<'a> {
     /// Another attempt follows on the same surface.
     pub(crate) has_successor: bool,
     pub(crate) terms: PilotTerms,
+    /// The test is about an error of the server: it claims one.
+    pub(crate) expects_an_error: bool,
     /// All quoted values of the test: a pilot may type them besides the words of the step.
     pub(crate) values: Vec<String>,
 }
@@ -51,6 +53,7 @@ impl<'a> TestContext<'a> {
             is_locking: false,
             has_successor: false,
             terms: PilotTerms::default(),
+            expects_an_error: false,
             values: Vec::new(),
         }
     }
@@ -62,6 +65,7 @@ impl<'a> TestContext<'a> {
             policy: plan.policy.clone(),
             folder: plan.folder.clone(),
             terms: plan.pilots.clone(),
+            expects_an_error: plan.expects_an_error(),
             values: plan.values(),
             ..TestContext::new(&plan.selectors, &plan.secrets)
         }

@@ -10,13 +10,14 @@ use crate::case::{Instruction, TestCase, TestStep, WrittenPrecondition};
 use crate::data::{self, DataDraft, Row};
 use crate::files::{self, Root};
 use crate::mistake::Mistake;
-use crate::names::{self, EnvironmentLookup, Names, Parameters, Resolved};
+use crate::names::{self, Names, Parameters, Resolved};
 use crate::problem::{Problem, Problems};
 use crate::project::ProjectDraft;
 use crate::settings::TestSettings;
 use crate::slug;
 use crate::source::Text;
 use crate::step_draft::{StepDraft, StepWhat};
+use crate::surroundings::Surroundings;
 use crate::test_file::{self, TestDraft};
 
 pub(crate) const MAX_STEPS: usize = 10_000;
@@ -28,7 +29,7 @@ pub(crate) struct Expander<'a> {
     pub project: &'a ProjectDraft,
     /// The browsers that a file may name.
     pub browsers: &'a [&'a str],
-    pub environment: EnvironmentLookup<'a>,
+    pub environment: &'a Surroundings<'a>,
     pub problems: Problems,
     /// Files that some test takes steps or rows from.
     pub used_files: BTreeSet<PathBuf>,
@@ -45,7 +46,7 @@ impl<'a> Expander<'a> {
         here: Option<&'a Path>,
         project: &'a ProjectDraft,
         browsers: &'a [&'a str],
-        environment: EnvironmentLookup<'a>,
+        environment: &'a Surroundings<'a>,
     ) -> Self {
         Expander {
             root,
@@ -76,6 +77,7 @@ impl<'a> Expander<'a> {
                 self.problems.push(Problem::in_text(&secret.place, mistake));
             }
         }
+        self.check_route_bodies(&draft.settings);
         let Some(rows) = self.rows(draft) else {
             return self.case(draft, &names, None).into_iter().collect();
         };
@@ -90,6 +92,16 @@ impl<'a> Expander<'a> {
             }
         }
         cases
+    }
+
+    /// The files that answer requests are files of the suite.
+    pub fn check_route_bodies(&mut self, settings: &TestSettings) {
+        for body in &settings.route_bodies {
+            let folder = body.source.path.parent().unwrap_or(Path::new(""));
+            if let Err(mistake @ Mistake::LeadsOut { .. }) = self.root.inside(folder, &body.value) {
+                self.problems.push(Problem::in_text(body, mistake));
+            }
+        }
     }
 
     fn rows(&mut self, draft: &TestDraft) -> Option<Vec<Row>> {

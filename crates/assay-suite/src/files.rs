@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::glob;
 use crate::mistake::Mistake;
 use crate::problem::Problem;
+use crate::search::folders_above;
 use crate::source::Source;
 
 const PROJECT_FILES: &[&str] = &["assay.yaml", "assay.yml"];
@@ -30,16 +31,13 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    /// The suite that a path belongs to: the nearest folder above it that has a project file. The search ends with a
-    /// repository. Without one, the folder itself, or that of the file. `path` has no links.
-    pub fn of(path: &Path) -> Root {
+    /// The suite that a path belongs to: the nearest folder above it that has a project file, as far up as
+    /// [`folders_above`] looks. Without one, the folder itself, or that of the file. `path` has no links.
+    pub fn of(path: &Path, home: Option<&Path>) -> Root {
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
-        for above in folder.ancestors() {
-            if let Some(project) = project_file(above) {
-                return Root { folder: above.to_path_buf(), project: Some(project) };
-            }
-            if above.join(".git").exists() {
-                break;
+        for above in folders_above(folder, home) {
+            if let Some(project) = project_file(&above) {
+                return Root { folder: above, project: Some(project) };
             }
         }
         Root { folder: folder.to_path_buf(), project: None }

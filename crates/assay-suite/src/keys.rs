@@ -55,7 +55,11 @@ pub(crate) const TEST: &[KeyRow] = &[
     key("timeout", "The time limit of the test, or separate limits `step` and `test`.", timeouts),
     key("pilot", "The pilot that decides what a sentence does.", pilot),
     key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),
-    key("variables", "The values that replace `${name}`.", texts_by_name),
+    key(
+        "variables",
+        "The values that replace `${name}`. In a value, `${NAME}` may be a variable of the environment.",
+        texts_by_name,
+    ),
     key("secrets", "Names that refer to environment variables; their values are masked everywhere.", secrets),
     key("setup", "Steps to run before the test.", steps),
     key("teardown", "Steps to run after the test, whatever its outcome.", steps),
@@ -130,6 +134,11 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     key("base_url", "The base address of relative addresses.", text),
     browser_key("browsers", "The browsers to run each test on."),
     key("workers", "How many tests run at the same time.", || whole_number(1, 256)),
+    key(
+        "strict",
+        "`true`: a test without an expectation is no pass (exit code 3).",
+        || json!({ "type": "boolean" }),
+    ),
     key("start", "Servers to start and wait for before the tests.", || {
         one_or_list(object(START, &["command", "url"]))
     }),
@@ -153,7 +162,11 @@ pub(crate) const PROJECT: &[KeyRow] = &[
          takes precedence; addresses and keys come only from the user.",
         text,
     ),
-    key("variables", "The values that replace `${name}`.", texts_by_name),
+    key(
+        "variables",
+        "The values that replace `${name}`. In a value, `${NAME}` may be a variable of the environment.",
+        texts_by_name,
+    ),
     key("secrets", "Names that refer to environment variables; their values are masked everywhere.", secrets),
     key("timeout", "The time limit of each test, or separate limits `step` and `test`.", timeouts),
     key("retries", "How many times to retry a failed test.", || whole_number(0, 100)),

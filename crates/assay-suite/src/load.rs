@@ -8,9 +8,11 @@ use crate::case::TestCase;
 use crate::expand::{Expander, no_settings};
 use crate::files::{self, FileChoice, Root};
 use crate::mistake::Mistake;
-use crate::names::{EnvironmentLookup, Names, Parameters};
+use crate::names::{Names, Parameters};
 use crate::problem::{Problem, Problems};
 use crate::project::{self, Project, ProjectDraft, ServerStart, WayDraft};
+use crate::search::is_shared;
+use crate::surroundings::Surroundings;
 use crate::test_file::{self, TestDraft};
 use crate::way::shell_text;
 
@@ -22,6 +24,11 @@ pub struct Loaded {
     /// file is broken: with half of its settings a test could pass wrongly.
     pub tests: Vec<TestCase>,
     pub problems: Vec<Problem>,
+    /// The variables of the environment that the suite takes, in order. The caller must check for trust before their
+    /// values go anywhere.
+    pub environment: Vec<String>,
+    /// The folders of the suites, with every link resolved: that of the project, or one for each path without a project.
+    pub folders: Vec<PathBuf>,
 }
 
 /// Reads tests as [`load_in`] does, seen from the current folder.
@@ -30,7 +37,8 @@ pub fn load(paths: &[PathBuf], browsers: &[&str], environment: &dyn Fn(&str) -> 
 }
 
 /// Reads tests from files and folders, all of one project; without any, from `here`, from which relative paths are seen
-/// and files are named. `browsers` are the names that a file may ask for; `environment` gives the value of a variable of the environment.
+/// and files are named. `browsers` are the names that a file may ask for; `environment` gives the value of a variable of
+/// the environment, and with `HOME` the folder above which no project is looked for.
 ///
 /// In a folder, a file that others take rows from is no test, nor is one without a `test` line that others take steps
 /// from. A file that is named is always one.
@@ -40,6 +48,9 @@ pub fn load_in(
     browsers: &[&str],
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Loaded {
+    let home = environment("HOME").map(PathBuf::from);
+    let home = home.as_deref();
+    let environment = &Surroundings::new(environment);
     let seen_from = here;
     let here = fs::canonicalize(here).ok();
     let here = here.as_deref();
@@ -52,9 +63,15 @@ pub fn load_in(
             Err(_) => problems.push(Problem::of_file(path.clone(), Mistake::NoSuchPath)),
         }
     }
-    let Some(root) = given.first().map(|first| Root::of(first)) else {
+    let Some(root) = given.first().map(|first| Root::of(first, home)) else {
         return Loaded { problems, ..Loaded::default() };
     };
+    if let Some(path) = root.project.as_ref().filter(|_| is_shared(&root.folder)) {
+        // Anybody could have put it there. Without it, the tests would be other tests.
+        let mistake = Mistake::SharedFolder { folder: root.folder.display().to_string() };
+        problems.push(Problem::of_file(files::shown(path, here), mistake));
+        return Loaded { problems, folders: vec![root.folder], ..Loaded::default() };
+    }
     let mut draft = ProjectDraft::default();
     let mut project_problems = Problems::default();
     if let Some(path) = &root.project {
@@ -67,7 +84,9 @@ pub fn load_in(
     let is_project_broken = !project_problems.is_empty();
     problems.extend(project_problems.into_vec());
 
-    let (files, own_roots) = collect(&given, &root, &project, draft.tests.is_some(), here, &mut problems);
+    let suite =
+        SuiteChoice { root: &root, project: &project, has_patterns: draft.tests.is_some(), here, home };
+    let (files, own_roots) = collect(&given, &suite, &mut problems);
     let mut outcomes = expand_all(&files, &own_roots, &draft, here, browsers, environment);
     if is_project_broken {
         // A test without half of its settings cannot be judged; syntax errors are errors anyway.
@@ -79,7 +98,18 @@ pub fn load_in(
     let mut tests = gather(outcomes, &mut problems);
     make_unique(&mut tests);
     tidy(&mut problems);
-    Loaded { project, tests, problems }
+    let folders = own_roots.into_iter().map(|root| root.folder).collect();
+    Loaded { project, tests, problems, environment: environment.taken(), folders }
+}
+
+/// What the files of a suite are chosen by.
+struct SuiteChoice<'a> {
+    root: &'a Root,
+    project: &'a Project,
+    /// The project names its tests by patterns.
+    has_patterns: bool,
+    here: Option<&'a Path>,
+    home: Option<&'a Path>,
 }
 
 /// A file to read, and whether the user named it.
@@ -92,17 +122,15 @@ struct TestFile {
 
 fn collect(
     given: &[PathBuf],
-    root: &Root,
-    project: &Project,
-    has_patterns: bool,
-    here: Option<&Path>,
+    suite: &SuiteChoice<'_>,
     problems: &mut Vec<Problem>,
 ) -> (Vec<TestFile>, Vec<Root>) {
+    let SuiteChoice { root, project, has_patterns, here, home } = *suite;
     let mut found: Vec<TestFile> = Vec::new();
     let mut known: HashMap<PathBuf, usize> = HashMap::new();
     let mut roots = vec![root.clone()];
     for path in given {
-        let own = Root::of(path);
+        let own = Root::of(path, home);
         if own.project != root.project {
             let first = files::shown(&given[0], here).display().to_string();
             problems.push(Problem::of_file(files::shown(path, here), Mistake::OtherProject { first }));
@@ -155,7 +183,7 @@ fn expand_all<'f>(
     project: &ProjectDraft,
     here: Option<&Path>,
     browsers: &[&str],
-    environment: EnvironmentLookup<'_>,
+    environment: &Surroundings<'_>,
 ) -> Vec<Outcome<'f>> {
     let mut outcomes: Vec<Outcome<'f>> = Vec::new();
     for (index, root) in roots.iter().enumerate() {
@@ -218,7 +246,7 @@ fn finish_project(
     draft: &ProjectDraft,
     here: Option<&Path>,
     browsers: &[&str],
-    environment: EnvironmentLookup<'_>,
+    environment: &Surroundings<'_>,
     problems: &mut Problems,
 ) -> Project {
     let settings = &draft.settings;
@@ -244,6 +272,7 @@ fn finish_project(
             start.push(ServerStart { command, url: url.text, timeout: server.timeout, cwd });
         }
     }
+    expander.check_route_bodies(settings);
     expander.problems.into_vec().into_iter().for_each(|problem| problems.push(problem));
     let base_url = settings.base_url.as_ref().and_then(|url| names.resolve(url, &none, problems));
     let texts = |texts: &[crate::source::Text]| texts.iter().map(|text| text.value.clone()).collect();
@@ -254,6 +283,7 @@ fn finish_project(
         base_url: base_url.map(|url| url.text),
         browsers: settings.browsers.clone(),
         workers: draft.workers,
+        strict: draft.strict,
         start,
         timeouts: settings.timeouts,
         retries: settings.retries.unwrap_or(0),

@@ -15,6 +15,8 @@ pub enum Mistake {
     NotText,
     #[error("`{path}` is outside the suite")]
     LeadsOut { path: String },
+    #[error("is not used: everybody can write to the folder {folder}")]
+    SharedFolder { folder: String },
     #[error("there is no file `{path}`")]
     NoSuchFile { path: String },
     #[error("is not part of the same project as `{first}`")]
@@ -61,6 +63,10 @@ pub enum Mistake {
     // Names.
     #[error("unknown name `${{{name}}}`")]
     UnknownName { name: String, nearest: Option<String> },
+    #[error("`${{{name}}}` is a variable of the environment that nothing declares")]
+    UndeclaredName { name: String },
+    #[error("`${{{name}}}` is not set in the environment")]
+    NotInEnvironment { name: String, nearest: Option<String> },
     #[error("expected a name in `{found}`")]
     NotAName { found: String },
     #[error("`${{{name}}}` refers to itself")]
@@ -120,6 +126,14 @@ impl Mistake {
                 Some(nearest) => format!("did you mean `${{{nearest}}}`?"),
                 None => format!("add it to `variables`, or write `$${{{name}}}` for the literal text"),
             }),
+            Mistake::UndeclaredName { name } => Some(format!(
+                "declare it in the test or in assay.yaml: `secrets: [{name}]`, or `variables: {{{name}: \"${{{name}}}\"}}`"
+            )),
+            Mistake::NotInEnvironment { name, nearest } => Some(match nearest {
+                Some(nearest) => format!("did you mean `${{{nearest}}}`?"),
+                None => format!("set it, or write `$${{{name}}}` for the literal text"),
+            }),
+            Mistake::SharedFolder { folder } => Some(format!("chmod o-w {folder}")),
             Mistake::NotAName { .. } => {
                 Some("a name consists of letters, digits and `_`; write `$${` for a literal `${`".to_string())
             }

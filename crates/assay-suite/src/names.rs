@@ -1,7 +1,8 @@
 //! Replaces `${name}` in text, and keeps track of inserted secrets.
 //!
 //! The nearest meaning wins: the parameters of the current steps, then the row of data, the variables of the test,
-//! those of the project, the secrets of both, and last the environment.
+//! those of the project, and the secrets of both. The environment is reached only through the last two: a secret names
+//! its variable, and so does the text of a variable. Any other text that names one is a mistake.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -15,6 +16,7 @@ use crate::quotes::Quotes;
 use crate::reader::is_name;
 use crate::settings::{SecretDraft, TestSettings};
 use crate::source::Text;
+use crate::surroundings::{Surroundings, is_worth_hiding};
 
 /// Text with its names replaced, and the secrets that are in it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -27,9 +29,15 @@ impl Resolved {
     fn secret(value: String) -> Resolved {
         Resolved { secrets: [value.as_str()].into_iter().collect(), text: value }
     }
-}
 
-pub(crate) type EnvironmentLookup<'a> = &'a dyn Fn(&str) -> Option<String>;
+    /// A value of the environment that was not declared a secret.
+    fn from_environment(value: String) -> Resolved {
+        if is_worth_hiding(&value) {
+            return Resolved::secret(value);
+        }
+        Resolved { text: value, secrets: Secrets::default() }
+    }
+}
 
 /// No text of a test needs more, and names that hold names could otherwise grow without end.
 const LONGEST: usize = 64 * 1024;
@@ -49,7 +57,7 @@ pub(crate) struct Names<'a> {
     row: BTreeMap<String, Resolved>,
     test: &'a TestSettings,
     project: &'a TestSettings,
-    environment: EnvironmentLookup<'a>,
+    environment: &'a Surroundings<'a>,
     /// Variables that were replaced already: each is worked out once, however often it is used.
     known: RefCell<HashMap<String, Option<Resolved>>>,
 }
@@ -62,11 +70,7 @@ pub(crate) struct Parameters {
 }
 
 impl<'a> Names<'a> {
-    pub fn new(
-        test: &'a TestSettings,
-        project: &'a TestSettings,
-        environment: EnvironmentLookup<'a>,
-    ) -> Self {
+    pub fn new(test: &'a TestSettings, project: &'a TestSettings, environment: &'a Surroundings<'a>) -> Self {
         Names { row: BTreeMap::new(), test, project, environment, known: RefCell::default() }
     }
 
@@ -103,6 +107,10 @@ impl<'a> Names<'a> {
         match self.lookup(name, parameters) {
             Meaning::Value(value) => Some(value),
             Meaning::Variable(text) => self.variable(name, text, &mut Vec::new(), problems),
+            Meaning::Unknown => {
+                fail(self.undeclared(name, parameters));
+                None
+            }
             Meaning::Wrong(mistake) => {
                 fail(mistake);
                 None
@@ -116,7 +124,12 @@ impl<'a> Names<'a> {
     }
 
     pub fn environment_has(&self, name: &str) -> bool {
-        (self.environment)(name).is_some()
+        self.environment.has(name)
+    }
+
+    /// Whether the environment has just this value.
+    pub fn environment_says(&self, name: &str, value: &str) -> bool {
+        self.environment.is(name, value)
     }
 
     fn own_names(&self) -> impl Iterator<Item = &str> {
@@ -158,9 +171,14 @@ impl<'a> Names<'a> {
                 }
             };
             let nth = seen.entry(written).and_modify(|count| *count += 1).or_insert(0);
-            let value = match self.lookup(name, parameters) {
+            let value = match self.meaning(name, parameters, inside) {
                 Meaning::Value(value) => Some(value),
                 Meaning::Variable(value) => self.variable(name, value, inside, problems),
+                Meaning::Unknown => {
+                    let mistake = self.undeclared(name, parameters);
+                    problems.push(Problem::at(&text.source, text.place_of(written, *nth), mistake));
+                    None
+                }
                 Meaning::Wrong(mistake) => {
                     problems.push(Problem::at(&text.source, text.place_of(written, *nth), mistake));
                     None
@@ -189,6 +207,33 @@ impl<'a> Names<'a> {
         is_sound.then_some(resolved)
     }
 
+    /// The meaning of a name, also in the text of the variables that are being worked out, the outermost first. What
+    /// a variable names, and no other declaration does, is a variable of the environment; so is its own name.
+    fn meaning(&self, name: &str, parameters: &Parameters, inside: &[String]) -> Meaning<'a> {
+        let is_own_name = inside.last().is_some_and(|variable| variable == name);
+        let meaning = if is_own_name { Meaning::Unknown } else { self.lookup(name, parameters) };
+        match meaning {
+            Meaning::Unknown if !inside.is_empty() => match self.environment.take(name) {
+                Some(value) => Meaning::Value(Resolved::from_environment(value)),
+                None => Meaning::Wrong(Mistake::NotInEnvironment {
+                    name: name.to_string(),
+                    nearest: nearest(name, self.own_names().filter(|own| *own != name)),
+                }),
+            },
+            meaning => meaning,
+        }
+    }
+
+    /// Why a name outside of declarations has no value.
+    fn undeclared(&self, name: &str, parameters: &Parameters) -> Mistake {
+        let name = name.to_string();
+        if self.environment.has(&name) {
+            return Mistake::UndeclaredName { name };
+        }
+        let own = parameters.values.keys().map(String::as_str).chain(self.own_names());
+        Mistake::UnknownName { nearest: nearest(&name, own), name }
+    }
+
     fn lookup(&self, name: &str, parameters: &Parameters) -> Meaning<'a> {
         if let Some(value) = parameters.values.get(name) {
             parameters.used.borrow_mut().insert(name.to_string());
@@ -210,14 +255,7 @@ impl<'a> Names<'a> {
                 };
             }
         }
-        match (self.environment)(name) {
-            Some(value) if sounds_secret(name) => Meaning::Value(Resolved::secret(value)),
-            Some(value) => Meaning::Value(Resolved { text: value, secrets: Secrets::default() }),
-            None => Meaning::Wrong(Mistake::UnknownName {
-                name: name.to_string(),
-                nearest: nearest(name, parameters.values.keys().map(String::as_str).chain(self.own_names())),
-            }),
-        }
+        Meaning::Unknown
     }
 
     /// A variable may be made of other names, but not of itself. It does not see the parameters of steps.
@@ -246,26 +284,20 @@ impl<'a> Names<'a> {
 enum Meaning<'a> {
     Value(Resolved),
     Variable(&'a Text),
+    /// No declaration has it.
+    Unknown,
     Wrong(Mistake),
 }
 
 /// The value of a secret, from the environment.
-pub(crate) fn reveal(secret: &SecretDraft, environment: EnvironmentLookup<'_>) -> Result<Resolved, Mistake> {
+pub(crate) fn reveal(secret: &SecretDraft, environment: &Surroundings<'_>) -> Result<Resolved, Mistake> {
     let (name, variable) = (secret.name.clone(), secret.variable.clone());
-    match environment(&secret.variable) {
+    match environment.take(&secret.variable) {
         None => Err(Mistake::SecretMissing { secret: name, variable }),
         // It could not be masked, and is a mistake of the surroundings more often than meant.
         Some(value) if value.is_empty() => Err(Mistake::SecretEmpty { secret: name, variable }),
         Some(value) => Ok(Resolved::secret(value)),
     }
-}
-
-/// An undeclared environment variable whose name suggests a secret is masked as well.
-fn sounds_secret(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    ["PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE_KEY"]
-        .iter()
-        .any(|word| name.contains(word))
 }
 
 /// A piece of a text with names.

@@ -32,6 +32,8 @@ pub struct Project {
     /// Empty when the project does not say.
     pub browsers: Vec<BrowserName>,
     pub workers: Option<usize>,
+    /// A test without an expectation is no pass.
+    pub strict: bool,
     pub start: Vec<ServerStart>,
     pub timeouts: TimeoutSettings,
     pub retries: u32,
@@ -98,6 +100,7 @@ pub(crate) struct ProjectDraft {
     pub suite: Option<Text>,
     pub settings: TestSettings,
     pub workers: Option<usize>,
+    pub strict: bool,
     pub model: Option<Text>,
     pub recovery: RecoverySettings,
     pub start: Vec<StartDraft>,
@@ -172,6 +175,9 @@ impl Reader<'_> {
         }
         if let Some(node) = fields.get("workers") {
             draft.workers = self.whole_number(node, 1, 256).and_then(|number| usize::try_from(number).ok());
+        }
+        if let Some(node) = fields.get("strict") {
+            draft.strict = self.switch(node).unwrap_or_default();
         }
         if let Some(node) = fields.get("model") {
             draft.model = self.text(node, "a model such as `anthropic/claude-sonnet-5-5`");

@@ -132,7 +132,7 @@ impl Expander<'_> {
         let mut defaults = BTreeMap::new();
         for (name, value) in &settings.variables {
             if !parameters.values.contains_key(&name.value) {
-                let value = names.resolve(value, &Parameters::default(), &mut self.problems);
+                let value = names.value(&name.value, &Parameters::default(), value, &mut self.problems);
                 defaults.extend(value.map(|value| (name.value.clone(), value)));
             }
         }

@@ -21,6 +21,8 @@ pub(crate) struct TestSettings {
     pub viewport: Option<ViewportSetting>,
     pub emulate: Vec<Action>,
     pub routes: Vec<Action>,
+    /// The files in `routes`, as they are written.
+    pub route_bodies: Vec<Text>,
     pub timeouts: TimeoutSettings,
     pub pilot: Option<PilotChoice>,
     pub retries: Option<u32>,
@@ -56,7 +58,7 @@ impl Reader<'_> {
             settings.emulate = self.emulate(node);
         }
         if let Some(node) = fields.get("routes") {
-            settings.routes = self.routes(node);
+            (settings.routes, settings.route_bodies) = self.routes(node);
         }
         if let Some(node) = fields.get("timeout") {
             settings.timeouts = self.timeouts(node);

@@ -88,7 +88,7 @@ impl<'a> Expander<'a> {
             }
             let Some(value) = names.value(name, parameters, command, &mut self.problems) else { continue };
             // A test could otherwise choose another `PATH` for a command that was trusted.
-            if names.environment_has(name) {
+            if names.environment_has(name) && !names.environment_says(name, &value.text) {
                 let span = command.place_of(&format!("${{{name}}}"), 0);
                 let mistake = Mistake::ReplacesEnvironment { name: name.to_string() };
                 self.problems.push(Problem::at(&command.source, span, mistake));

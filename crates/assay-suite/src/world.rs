@@ -12,6 +12,7 @@ use crate::keys;
 use crate::mistake::Mistake;
 use crate::node::{Node, Value};
 use crate::reader::{Fields, Reader};
+use crate::source::Text;
 
 impl Reader<'_> {
     /// One action for each key, in the order of the list of keys: a device comes before what it would overwrite.
@@ -87,16 +88,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Routes in the order of the file; the last that matches a request answers it.
-    pub fn routes(&mut self, node: &Node) -> Vec<Action> {
+    /// Routes in the order of the file, and the files with their bodies; the last that matches a request answers it.
+    pub fn routes(&mut self, node: &Node) -> (Vec<Action>, Vec<Text>) {
         let items = match &node.value {
             Value::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
         };
-        items.iter().filter_map(|item| self.route(item)).collect()
+        let mut bodies = Vec::new();
+        let routes = items.iter().filter_map(|item| self.route(item, &mut bodies)).collect();
+        (routes, bodies)
     }
 
-    fn route(&mut self, node: &Node) -> Option<Action> {
+    fn route(&mut self, node: &Node, bodies: &mut Vec<Text>) -> Option<Action> {
         let fields = self.fields(node, &keys::names(keys::ROUTE), "a route: `url` and how it is answered")?;
         let Some(url) = fields.get("url") else {
             self.lacking(node, "`url`, the pattern of the addresses");
@@ -111,9 +114,10 @@ impl Reader<'_> {
             }
         }
         if let Some(body) = fields.get("body") {
-            let file = self.text(body, "a file with the body")?.value;
+            let file = self.text(body, "a file with the body")?;
             let folder = self.source.path.parent().unwrap_or(Path::new("."));
-            words.extend(["--body".to_string(), folder.join(file).display().to_string()]);
+            words.extend(["--body".to_string(), folder.join(&file.value).display().to_string()]);
+            bodies.push(file);
         }
         if let Some(abort) = fields.get("abort")
             && self.switch(abort)?
@@ -138,7 +142,7 @@ impl Reader<'_> {
             .ok()
     }
 
-    fn switch(&mut self, node: &Node) -> Option<bool> {
+    pub(crate) fn switch(&mut self, node: &Node) -> Option<bool> {
         let text = self.scalar(node, "true or false")?;
         match text.value.trim() {
             "true" | "on" | "yes" => Some(true),

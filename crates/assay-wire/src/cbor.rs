@@ -105,12 +105,17 @@ fn put_envelope(out: &mut Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) {
 pub(crate) enum First {
     /// A whole message of this length.
     Message(usize),
+    /// The beginning of a message of this length, with its id: it is too long to be kept.
+    TooLong(usize),
     Part,
     /// Something else, after which nothing can be told apart.
     Noise,
 }
 
-pub(crate) fn first(stream: &[u8]) -> First {
+/// The id of a reply stands within so many bytes.
+const ID_WITHIN: usize = HEADER + 16;
+
+pub(crate) fn first(stream: &[u8], longest: usize) -> First {
     let known = stream.len().min(ENVELOPE.len());
     if stream[..known] != ENVELOPE[..known] {
         return First::Noise;
@@ -119,7 +124,11 @@ pub(crate) fn first(stream: &[u8]) -> First {
         return First::Part;
     };
     let whole = HEADER + u32::from_be_bytes(length) as usize;
-    if stream.len() < whole { First::Part } else { First::Message(whole) }
+    match stream.len() {
+        there if whole > longest && there >= whole.min(ID_WITHIN) => First::TooLong(whole),
+        there if whole > longest || there < whole => First::Part,
+        _ => First::Message(whole),
+    }
 }
 
 /// A message as text. None for one that is broken.
@@ -272,7 +281,7 @@ mod tests {
 
     fn there_and_back(value: &Value) -> Value {
         let written = write(value);
-        assert_eq!(first(&written), First::Message(written.len()));
+        assert_eq!(first(&written, usize::MAX), First::Message(written.len()));
         serde_json::from_slice(&read(&written).unwrap()).unwrap()
     }
 
@@ -342,11 +351,22 @@ mod tests {
     fn a_stream_is_cut_where_messages_end() {
         let mut stream = write(&json!({ "id": 1 }));
         let length = stream.len();
+        let first = |stream: &[u8]| first(stream, 1000);
         assert_eq!(first(&stream[..0]), First::Part);
         assert_eq!(first(&stream[..5]), First::Part);
         assert_eq!(first(&stream[..length - 1]), First::Part);
         stream.extend_from_slice(b"more");
         assert_eq!(first(&stream), First::Message(length));
         assert_eq!(first(b"{\"id\":1}"), First::Noise);
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_known_by_its_beginning() {
+        let stream = write(&json!({ "id": 70_000, "result": "x".repeat(2000) }));
+        assert_eq!(first(&stream, 5000), First::Message(stream.len()));
+        assert_eq!(first(&stream[..HEADER + 4], 1000), First::Part);
+        let beginning = &stream[..ID_WITHIN];
+        assert_eq!(first(beginning, 1000), First::TooLong(stream.len()));
+        assert_eq!(id(beginning), Some(70_000));
     }
 }

@@ -15,11 +15,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
-use tokio::sync::{mpsc, oneshot};
-use tokio_tungstenite::tungstenite::Message;
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::cbor;
+use crate::outbox::{LONGEST_MESSAGE, Outbox, OutboxQueue, outbox, size_words};
 use crate::pending::{AwaitsReplies, CommandReply, PendingReply};
+use crate::reply_id::reply_id;
 use crate::websocket::WebSocket;
 
 /// Takes events in order, from the reader.
@@ -54,7 +57,7 @@ pub struct Connection {
     refusal: Refusal,
     next_id: AtomicU64,
     pending: Mutex<HashMap<u64, (String, ReplySender)>>,
-    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    outgoing: Outbox,
     closed: AtomicBool,
 }
 
@@ -104,22 +107,27 @@ fn refusal_of(incoming: &Incoming<'_>, error: &RawValue) -> (String, String) {
 impl Connection {
     /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4, in CBOR.
     ///
-    /// Each side tells messages apart by their lengths; what is no message ends the connection.
+    /// Each side tells messages apart by their lengths; what is no message ends the connection. A message that is too
+    /// long to be kept is passed over, and whoever waits for it is told.
     pub fn over_pipe(
         stream: UnixStream,
         refusal: Refusal,
         handler: Arc<dyn EventHandler>,
     ) -> Arc<Connection> {
-        let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(Form::Cbor, outgoing, refusal);
+        Connection::over_pipe_within(stream, refusal, handler, LONGEST_MESSAGE)
+    }
+
+    fn over_pipe_within(
+        stream: UnixStream,
+        refusal: Refusal,
+        handler: Arc<dyn EventHandler>,
+        longest: usize,
+    ) -> Arc<Connection> {
+        let (connection, mut queue) = Connection::new(Form::Cbor, refusal, longest);
         let (mut reader, mut writer) = stream.into_split();
         tokio::spawn(async move {
-            while let Some(mut message) = queue.recv().await {
-                // Messages that are queued already leave in one write.
-                while let Ok(more) = queue.try_recv() {
-                    message.extend_from_slice(&more);
-                }
-                if writer.write_all(&message).await.is_err() {
+            while let Some(messages) = queue.next_together().await {
+                if writer.write_all(&messages).await.is_err() {
                     return;
                 }
             }
@@ -127,6 +135,7 @@ impl Connection {
         let shared = Arc::clone(&connection);
         tokio::spawn(async move {
             let mut buffer: Vec<u8> = Vec::with_capacity(64 * 1024);
+            let mut passed_over = 0;
             'stream: loop {
                 buffer.reserve(64 * 1024);
                 match reader.read_buf(&mut buffer).await {
@@ -135,14 +144,21 @@ impl Connection {
                 }
                 let mut start = 0;
                 loop {
-                    match cbor::first(&buffer[start..]) {
+                    // What is left of a message that is too long.
+                    let passed = buffer.len().min(start + passed_over) - start;
+                    (start, passed_over) = (start + passed, passed_over - passed);
+                    match cbor::first(&buffer[start..], longest) {
                         cbor::First::Message(length) => {
                             let message = &buffer[start..start + length];
                             match cbor::read(message) {
                                 Some(text) => shared.take(&text, &*handler),
-                                None => shared.refuse_unreadable(cbor::id(message)),
+                                None => shared.refuse(cbor::id(message), UNREADABLE),
                             }
                             start += length;
+                        }
+                        cbor::First::TooLong(length) => {
+                            shared.refuse(cbor::id(&buffer[start..]), &too_long(length, longest));
+                            passed_over = length;
                         }
                         cbor::First::Part => break,
                         cbor::First::Noise => break 'stream,
@@ -154,7 +170,7 @@ impl Connection {
                     buffer = Vec::with_capacity(64 * 1024);
                 }
             }
-            shared.close(&*handler);
+            shared.close(&*handler, None);
         });
         connection
     }
@@ -164,11 +180,10 @@ impl Connection {
         refusal: Refusal,
         handler: Arc<dyn EventHandler>,
     ) -> Arc<Connection> {
-        let (outgoing, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
-        let connection = Connection::new(Form::Text, outgoing, refusal);
+        let (connection, mut queue) = Connection::new(Form::Text, refusal, LONGEST_MESSAGE);
         let (mut writer, mut reader) = stream.split();
         tokio::spawn(async move {
-            while let Some(message) = queue.recv().await {
+            while let Some(message) = queue.next().await {
                 let Ok(text) = String::from_utf8(message) else { continue };
                 if writer.send(Message::text(text)).await.is_err() {
                     return;
@@ -179,29 +194,37 @@ impl Connection {
         });
         let shared = Arc::clone(&connection);
         tokio::spawn(async move {
-            while let Some(Ok(message)) = reader.next().await {
+            let mut why = None;
+            while let Some(message) = reader.next().await {
                 match message {
-                    Message::Text(text) => shared.take(text.as_bytes(), &*handler),
+                    Ok(Message::Text(text)) => shared.take(text.as_bytes(), &*handler),
                     // Some proxies send text in binary frames.
-                    Message::Binary(bytes) => shared.take(&bytes, &*handler),
-                    Message::Close(_) => break,
-                    Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+                    Ok(Message::Binary(bytes)) => shared.take(&bytes, &*handler),
+                    Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
+                    // Where the next message begins is not known any more.
+                    Err(Error::Capacity(CapacityError::MessageTooLong { size, max_size })) => {
+                        why = Some(format!("{}; the connection was ended", too_long(size, max_size)));
+                        break;
+                    }
+                    Ok(Message::Close(_)) | Err(_) => break,
                 }
             }
-            shared.close(&*handler);
+            shared.close(&*handler, why.as_deref());
         });
         connection
     }
 
-    fn new(form: Form, outgoing: mpsc::UnboundedSender<Vec<u8>>, refusal: Refusal) -> Arc<Connection> {
-        Arc::new(Connection {
+    fn new(form: Form, refusal: Refusal, most_waiting: usize) -> (Arc<Connection>, OutboxQueue) {
+        let (outgoing, queue) = outbox(most_waiting);
+        let connection = Arc::new(Connection {
             form,
             refusal,
             next_id: AtomicU64::new(1),
             pending: Mutex::new(HashMap::new()),
             outgoing,
             closed: AtomicBool::new(false),
-        })
+        });
+        (connection, queue)
     }
 
     /// Puts a command on the wire at once. The reply may be awaited or dropped.
@@ -219,17 +242,29 @@ impl Connection {
                 let _receiver_is_here = sender
                     .send(Err(DriverError::Refused { method: method.to_string(), message: err.to_string() }));
             }
-            Ok(_) if self.closed.load(Ordering::Acquire) => {
-                let _receiver_is_here = sender.send(Err(DriverError::Lost));
-            }
             Ok(message) => {
-                self.pending().insert(id, (method.to_string(), sender));
-                if self.outgoing.send(message).is_err() {
-                    self.pending().remove(&id);
+                if self.expect_reply(id, method, sender)
+                    && let Err(why) = self.outgoing.put(message)
+                    && let Some((method, sender)) = self.pending().remove(&id)
+                {
+                    let _receiver_is_here = sender.send(Err(why.into_error(method)));
                 }
             }
         }
         PendingReply::new(id, receiver, Arc::clone(self))
+    }
+
+    /// False where no reply can come: the sender then says so. Looked up while the list is held, so that no command falls
+    /// between the end of the connection and the end of all who wait.
+    fn expect_reply(&self, id: u64, method: &str, sender: ReplySender) -> bool {
+        let mut pending = self.pending();
+        let is_open = !self.closed.load(Ordering::Acquire);
+        if is_open {
+            pending.insert(id, (method.to_string(), sender));
+        } else {
+            let _receiver_is_here = sender.send(Err(DriverError::Lost));
+        }
+        is_open
     }
 
     /// Sends a command and waits for its reply, at most until the deadline.
@@ -253,7 +288,9 @@ impl Connection {
 
     fn take(&self, message: &[u8], handler: &dyn EventHandler) {
         // A message that is not what the protocol promises is no reason to lose the others.
-        let Ok(incoming) = serde_json::from_slice::<Incoming<'_>>(message) else { return };
+        let Ok(incoming) = serde_json::from_slice::<Incoming<'_>>(message) else {
+            return self.refuse(reply_id(message), UNREADABLE);
+        };
         if let Some(id) = incoming.id {
             let Some((method, sender)) = self.pending().remove(&id) else { return };
             let reply = match (incoming.result, incoming.error) {
@@ -270,20 +307,32 @@ impl Connection {
         }
     }
 
-    fn refuse_unreadable(&self, id: Option<u64>) {
+    /// Tells whoever waits for this reply that it is of no use.
+    fn refuse(&self, id: Option<u64>, why: &str) {
         let Some((method, sender)) = id.and_then(|id| self.pending().remove(&id)) else { return };
-        let message = "the browser's answer is unreadable".to_string();
-        let _caller_may_have_left = sender.send(Err(DriverError::Refused { method, message }));
+        let _caller_may_have_left =
+            sender.send(Err(DriverError::Refused { method, message: why.to_string() }));
     }
 
-    fn close(&self, handler: &dyn EventHandler) {
+    /// Ends everything that waits, as lost, or refused if there is a reason to give.
+    fn close(&self, handler: &dyn EventHandler, why: Option<&str>) {
         self.closed.store(true, Ordering::Release);
         handler.closed();
         let waiting: Vec<(String, ReplySender)> = self.pending().drain().map(|(_, entry)| entry).collect();
-        for (_, sender) in waiting {
-            let _caller_may_have_left = sender.send(Err(DriverError::Lost));
+        for (method, sender) in waiting {
+            let err = match why {
+                Some(why) => DriverError::Refused { method, message: why.to_string() },
+                None => DriverError::Lost,
+            };
+            let _caller_may_have_left = sender.send(Err(err));
         }
     }
+}
+
+const UNREADABLE: &str = "the browser's answer is unreadable";
+
+fn too_long(length: usize, longest: usize) -> String {
+    format!("the browser's answer has {}, and at most {} are read", size_words(length), size_words(longest))
 }
 
 impl AwaitsReplies for Connection {
@@ -291,3 +340,7 @@ impl AwaitsReplies for Connection {
         self.pending().remove(&id);
     }
 }
+
+#[cfg(test)]
+#[path = "connection_tests.rs"]
+mod tests;

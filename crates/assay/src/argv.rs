@@ -204,7 +204,7 @@ mod tests {
         );
         check_failure(
             "wait",
-            "error: `wait` expects TARGET, --text TEXT or --url PART, found nothing\nhint: assay wait \".spinner\" --state hidden --timeout 60000",
+            "error: `wait` expects TARGET, --text TEXT, --url PART or --load, found nothing\nhint: assay wait \".spinner\" --state hidden --timeout 60000",
         );
         check_failure(
             "daemon restart",

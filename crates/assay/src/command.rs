@@ -1,6 +1,6 @@
 //! What a command line asks for, once it is understood.
 
-use assay_host::{Granularity, HealRequest};
+use assay_host::{Granularity, HealRequest, Repeats};
 use assay_protocol::{Action, BrowserSettings, Format};
 
 use crate::history::HistoryQuestion;
@@ -18,6 +18,7 @@ pub enum Command {
     Resume {
         which: Option<String>,
         granularity: Granularity,
+        repeats: Repeats,
     },
     Past(HistoryQuestion),
     /// Tests written from a page, a goal or a document.

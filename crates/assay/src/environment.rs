@@ -50,7 +50,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "false: the computer-use pilot uses the grid instead of the provider's computer tool; browser: it uses Anthropic's browser tools (default true)",
     ),
     ("ASSAY_CASSETTE", "record:FILE or replay:FILE, as --cassette"),
-    ("ASSAY_TRUST", "1: run the commands of every project, as --trust and `assay trust`"),
+    ("ASSAY_TRUST", "1: trust every project, as --trust and `assay trust`"),
     ("ASSAY_IDLE", "seconds after which an unused daemon stops (default 1800)"),
     ("CI", "set: oneshot is the default, and the output has no progress line"),
     ("NO_COLOR", "set: no colours in the output"),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{Coordinator, PastResult, Rate, Retention, Spread};
-use assay_host::{clear_runs, state_failure};
+use assay_host::{RecordLimits, clear_runs, state_failure};
 use assay_protocol::{ErrorCode, Failure, Format, Verdict};
 use assay_report::{duration_words, one_line, rfc3339};
 
@@ -24,7 +24,8 @@ pub fn run(question: &HistoryQuestion, invocation: &Invocation, environment: &En
     let json = invocation.format == Format::Json;
     match answer(question, json, environment) {
         Ok(text) => {
-            output::print_line(text.trim_end());
+            let print = if json { output::print_json_text } else { output::print_line };
+            print(text.trim_end());
             ExitCode::SUCCESS
         }
         Err(failure) => output::print_failure(&failure, json),
@@ -38,7 +39,8 @@ fn answer(question: &HistoryQuestion, json: bool, environment: &Environment) -> 
         HistoryQuestion::Flaky { days } => flaky(&coordinator, since(*days), json),
         HistoryQuestion::Stats { days } => stats(&coordinator, since(*days), json),
         HistoryQuestion::Gc { keep_runs, keep_days } => {
-            gc(&coordinator, Retention { keep_runs: *keep_runs, keep_days: *keep_days }, json)
+            let limits = state::limits_here(environment)?;
+            gc(&coordinator, &limits, Retention { keep_runs: *keep_runs, keep_days: *keep_days }, json)
         }
     }
 }
@@ -170,18 +172,26 @@ fn stats(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
     Ok(text)
 }
 
-fn gc(coordinator: &Coordinator, retention: Retention, json: bool) -> Result<String, Failure> {
+fn gc(
+    coordinator: &Coordinator,
+    limits: &RecordLimits,
+    retention: Retention,
+    json: bool,
+) -> Result<String, Failure> {
     if retention == Retention::default() {
         return Err(Failure::new(ErrorCode::Usage, "expected --keep-runs or --keep-days, found neither")
             .hint("assay gc --keep-runs 50 --keep-days 30"));
     }
-    let cleared = clear_runs(coordinator, retention)?;
+    let cleared = clear_runs(coordinator, limits, retention)?;
     let mut text = format!("removed {}", counted(cleared.runs.len(), "run"));
     for folder in &cleared.folders {
         text += &format!("\ncleared {}", folder.display());
     }
     for folder in &cleared.still_needed {
         text += &format!("\nkept {}: a report that was kept needs it", folder.display());
+    }
+    for folder in &cleared.elsewhere {
+        text += &format!("\nkept {}: it is outside the project, which is not trusted", folder.display());
     }
     if json { as_json(&cleared) } else { Ok(text) }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use assay_daemon::fork_guard;
 use assay_driver::Driver;
-use assay_host::{Cassette, Drivers, Host, HostContext, ModelOptions, StateFolder, TrustedFolders};
+use assay_host::{Cassette, Drivers, Host, HostContext, ModelOptions, TrustedFolders};
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure};
 use assay_provider::transport::HttpTransport;
 
-use crate::engines;
 use crate::environment::Environment;
+use crate::{engines, state};
 
 /// The host, with its guard. Forks: must be called before any thread exists.
 pub fn host(environment: &Environment) -> Result<Host, Failure> {
@@ -27,7 +27,7 @@ pub fn context(environment: &Environment) -> Result<HostContext, Failure> {
         transport: Arc::new(HttpTransport::new()),
         computer_tool: computer_tool(environment)?,
         variables: Arc::new(Environment::variable),
-        state: StateFolder(environment.state.clone()),
+        state: state::folder(environment),
         temporary: environment.temporary.clone(),
         configuration: environment.configuration.clone(),
         default_model: environment.default_model.clone(),

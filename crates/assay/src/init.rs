@@ -52,6 +52,6 @@ pub fn schema(project: bool) -> ExitCode {
     let browsers = crate::engines::names();
     let schema =
         if project { assay_suite::schema_project(&browsers) } else { assay_suite::schema(&browsers) };
-    output::print_line(&serde_json::to_string_pretty(&schema).unwrap_or_default());
+    output::print_json_text(&serde_json::to_string_pretty(&schema).unwrap_or_default());
     ExitCode::SUCCESS
 }

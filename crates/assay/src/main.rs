@@ -71,8 +71,8 @@ fn main() -> ExitCode {
         Command::Completions { shell } => completions::print(shell),
         Command::Act(_) => connect::act(&invocation, &environment),
         Command::Run(options) => run::run(options, &invocation, &environment),
-        Command::Resume { which, granularity } => {
-            run::resume(which.as_deref(), *granularity, &invocation, &environment)
+        Command::Resume { which, granularity, repeats } => {
+            run::resume(which.as_deref(), *granularity, *repeats, &invocation, &environment)
         }
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),

@@ -1,14 +1,15 @@
-//! Standard output is data, standard error is talk.
+//! Standard output is data, standard error is talk. Neither carries a character that steers a terminal, wherever a text
+//! comes from.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use assay_protocol::{Failure, Format, Outcome, Reply};
+use assay_protocol::{Failure, Format, Outcome, Reply, for_terminal, json_for_terminal};
 
 /// Prints a reply and gives its exit code.
 pub fn print_reply(reply: &Reply, format: Format) -> ExitCode {
     for note in &reply.notes {
-        eprintln!("note: {note}");
+        tell(&format!("note: {note}"));
     }
     match &reply.outcome {
         Outcome::Text { text, exit } => {
@@ -57,7 +58,7 @@ pub fn print_failure(failure: &Failure, json: bool) -> ExitCode {
     if json {
         print_json(&serde_json::json!({ "ok": false, "error": failure }));
     } else {
-        eprintln!("{}", failure.to_text());
+        tell(&failure.to_text());
     }
     ExitCode::from(failure.code.exit_code())
 }
@@ -67,12 +68,26 @@ pub fn wants_json() -> bool {
     std::env::args().take_while(|word| word != "--").any(|word| word == "--json")
 }
 
+/// A line of talk.
+pub fn tell(text: &str) {
+    eprintln!("{}", for_terminal(text));
+}
+
 pub fn print_json(value: &serde_json::Value) {
-    print_line(&value.to_string());
+    print_json_text(&value.to_string());
+}
+
+/// JSON that is text already, in one or more lines.
+pub fn print_json_text(json: &str) {
+    write_line(&json_for_terminal(json));
+}
+
+pub fn print_line(text: &str) {
+    write_line(&for_terminal(text));
 }
 
 /// Nothing is printed for an empty answer: silence is the shortest "done".
-pub fn print_line(text: &str) {
+fn write_line(text: &str) {
     if text.is_empty() {
         return;
     }

@@ -64,8 +64,8 @@ fn carry_out(
     };
     follow(host::host(environment)?.plan(spec)?, |news| {
         match news {
-            News::Note(text) => eprintln!("note: {text}"),
-            News::Warning(text) => eprintln!("warning: {text}"),
+            News::Note(text) => output::tell(&format!("note: {text}")),
+            News::Warning(text) => output::tell(&format!("warning: {text}")),
             News::Event(_) | News::Earlier(_) | News::Over => {}
         }
         Ok(())
@@ -83,7 +83,7 @@ fn print(report: &PlanReport, json: bool) -> ExitCode {
     } else {
         report.lines().iter().for_each(|line| output::print_line(line));
         if let Some(failure) = &failure {
-            eprintln!("{}", failure.to_text());
+            output::tell(&failure.to_text());
         }
     }
     failure.map_or(ExitCode::SUCCESS, |failure| ExitCode::from(failure.code.exit_code()))

@@ -35,7 +35,9 @@ fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment)
         ReportOperation::List => list(&coordinator, json),
         ReportOperation::Show { run } => show(&coordinator, &chosen(&coordinator, run.as_deref())?, json),
         ReportOperation::Open { run } => {
-            open(&coordinator, &chosen(&coordinator, run.as_deref())?, environment)
+            let run = chosen(&coordinator, run.as_deref())?;
+            state::limits_here(environment)?.check_path("results", &run.results)?;
+            open(&coordinator, &run, environment)
         }
     }
 }
@@ -101,7 +103,7 @@ fn show(coordinator: &Coordinator, run: &RunRecord, json: bool) -> Result<(), Fa
     if json {
         let report = assay_report::json_report(&Summary::of(&events))
             .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-        output::print_line(report.trim_end());
+        output::print_json_text(report.trim_end());
         return Ok(());
     }
     let style = Style::for_output(None, None, true);

@@ -42,7 +42,7 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
                 let verdict = format!("{}: {}", end.verdict.name(), end.reason);
                 // A terminal shows both streams: the line of a claim is not repeated.
                 if !judged.contains(&verdict) {
-                    eprintln!("{verdict}");
+                    output::tell(&verdict);
                 }
                 for element in end
                     .judgements
@@ -50,7 +50,7 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
                     .filter(|judgement| judgement.claim.is_empty())
                     .flat_map(|judgement| &judgement.elements)
                 {
-                    eprintln!("  {} {} \"{}\"", element.reference, element.role, element.name);
+                    output::tell(&format!("  {} {} \"{}\"", element.reference, element.role, element.name));
                 }
             }
             exit(&end)

@@ -1,10 +1,12 @@
-//! The policy: which addresses may be opened, which hosts reached, which keys pressed.
+//! The policy: which addresses may be opened, which hosts reached, which keys pressed, which files used.
 
+mod files;
 mod keys;
 
 use assay_driver::KeyStroke;
 use assay_protocol::{ErrorCode, Failure};
 
+pub use files::{FileAccess, ProjectFiles, real_path};
 pub use keys::{Clipboard, Proposer, policy_key};
 
 /// What a caller may do.
@@ -21,6 +23,7 @@ pub struct Policy {
     /// Keys that may be pressed although they lead out of the page or use the clipboard.
     pub allowed_keys: Vec<KeyStroke>,
     pub clipboard: Clipboard,
+    pub files: FileAccess,
     pub proposed_by: Proposer,
 }
 

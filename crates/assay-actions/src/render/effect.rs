@@ -43,7 +43,7 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
         ends.push(format!("! {}", cut(&one_line(error), 160)));
     }
     for busy in &effect.still_busy {
-        ends.push(format!("… still busy: {}", cut(&path_of(busy), 100)));
+        ends.push(busy_line(busy));
     }
     fold_repeats(&mut ends);
     // The first changes, then what went wrong, then the other changes: each kind gets a place.
@@ -53,6 +53,10 @@ pub(crate) fn render(effect: &Effect, budget: usize) -> String {
     lines.extend(ends);
     lines.extend(later);
     cut_to_budget(lines, budget)
+}
+
+pub(crate) fn busy_line(busy: &str) -> String {
+    format!("… still busy: {}", cut(&path_of(busy), 100))
 }
 
 pub(crate) fn render_changes(changes: &[Change], budget: Option<usize>) -> String {

@@ -3,13 +3,15 @@
 mod effect;
 mod map;
 
-use assay_protocol::{Answer, Effect, ElementLine};
+use assay_protocol::{Answer, Effect, ElementLine, for_terminal, json_for_terminal};
 
-/// The text of an answer, and its exit code: 1 when the answer is "no".
+/// The text of an answer, safe for a terminal, and its exit code: 1 when the answer is "no".
 pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
     let text = match answer {
         Answer::Effect(shown) => effect::render(shown, budget.unwrap_or(effect::DEFAULT_BUDGET)),
-        Answer::Scene(scene) => serde_json::to_string(scene).unwrap_or_default(),
+        Answer::Scene(scene) => {
+            json_for_terminal(&serde_json::to_string(scene).unwrap_or_default()).into_owned()
+        }
         Answer::Map(shown) => fit_lines(map::render(shown), budget, "assay map SELECTOR maps a part"),
         Answer::Changes { changes } => effect::render_changes(changes, budget),
         Answer::Page(page) => effect::page_line(page),
@@ -21,7 +23,7 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
         Answer::File { path, .. } => path.clone(),
         Answer::Json { value } => match value {
             serde_json::Value::String(text) => fit_text(text, budget),
-            other => fit_text(&other.to_string(), budget),
+            other => fit_text(&json_for_terminal(&other.to_string()), budget),
         },
         Answer::Elements { elements, total } => {
             let mut lines: Vec<String> = elements.iter().map(element_line).collect();
@@ -74,10 +76,13 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
         }
         // The caller named the element, so no output is enough to say that it exists.
         Answer::Waited { .. } => String::new(),
+        Answer::Loaded { still_busy } => {
+            fit_lines(still_busy.iter().map(|busy| effect::busy_line(busy)).collect(), budget, "")
+        }
         Answer::Done { summary } => summary.clone(),
     };
     let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));
-    (text, exit)
+    (for_terminal(&text).into_owned(), exit)
 }
 
 /// An effect within the budget of an ordinary answer.

@@ -136,7 +136,7 @@ impl WebContext {
         if !self.awaits_tab() {
             return Ok(None);
         }
-        let downloads = self.observer.state().downloads.len();
+        let before = self.observer.state().mark(&SurfaceId(String::new()));
         let id = match self.browser.open_at(None, url.to_string(), deadline).await {
             Ok(id) => id,
             Err(DriverError::Refused { .. }) => return Ok(None),
@@ -145,7 +145,7 @@ impl WebContext {
         self.switch_to(id.clone());
         let state = self.observer.state();
         let tab = state.tab(&id).ok_or_else(no_tab)?;
-        let mark = Mark { documents: 0, moves: 0, console: 0, network: 0, tabs: tab.number, downloads };
+        let mark = Mark { tabs: tab.number, ..before };
         Ok(Some(TabHandle { mark, ..TabHandle::of(&state, tab) }))
     }
 

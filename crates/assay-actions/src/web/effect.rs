@@ -69,14 +69,11 @@ impl WebContext {
         let downloads = self
             .observer
             .until(download_cap, |state| {
-                let since = &state.downloads[mark.downloads.min(state.downloads.len())..];
-                since.iter().all(|(_, download)| download.state != "under way").then(|| since.to_vec())
+                let are_over = state.downloads.are_over_since(mark.downloads);
+                are_over.then(|| state.downloads.since(mark.downloads))
             })
             .await
-            .unwrap_or_else(|| {
-                let state = self.observer.state();
-                state.downloads[mark.downloads.min(state.downloads.len())..].to_vec()
-            });
+            .unwrap_or_else(|| self.observer.state().downloads.since(mark.downloads));
         let opened: Vec<(String, TabHandle)> = {
             let state = self.observer.state();
             state
@@ -102,6 +99,10 @@ impl WebContext {
         if known.is_none() && !state.gone {
             notes.push("the tab closed itself".to_string());
         }
+        notes.extend(state.dropped_since(mark, &tab.id));
+        if downloads.dropped > 0 {
+            notes.push(format!("{} more downloads are not listed: there were too many", downloads.dropped));
+        }
         Effect {
             did: None,
             from: page.is_some().then(|| tab.url.clone()),
@@ -109,7 +110,7 @@ impl WebContext {
             changes,
             dialog: known.and_then(|known| known.dialog.clone()),
             tabs,
-            downloads: downloads.into_iter().map(|(_, download)| download).collect(),
+            downloads: downloads.downloads,
             failed_requests: known.map(|known| known.failed_requests_since(mark.network)).unwrap_or_default(),
             blocked: Vec::new(),
             console_errors: known.map(|known| known.console_errors_since(mark.console)).unwrap_or_default(),

@@ -46,7 +46,7 @@ pub(crate) fn browser_lost() -> Failure {
 pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
     match err {
         DriverError::Timeout => {
-            Failure::new(ErrorCode::Timeout, format!("{doing}: the page did not respond in time"))
+            Failure::new(ErrorCode::NotResponding, format!("{doing}: the page did not respond in time"))
                 .hint("a script of the page may be stuck: assay reload, or assay tab-close")
         }
         DriverError::Lost => browser_lost(),
@@ -56,7 +56,7 @@ pub(crate) fn from_driver(err: DriverError, doing: &str) -> Failure {
             Failure::new(ErrorCode::TabClosed, format!("{doing}: the tab is closed")).hint("assay tabs")
         }
         DriverError::DocumentGone => Failure::new(
-            ErrorCode::Timeout,
+            ErrorCode::NotResponding,
             format!("{doing}: another page replaced this one in the meantime"),
         )
         .hint("run the command again"),

@@ -8,14 +8,17 @@ use assay_driver::{
     ConsoleLevel, Deadline, DriverEvent, EventSink, FrameId, Meter, MeteredPage, RequestKind, SurfaceId,
     WebPage,
 };
-use assay_protocol::{
-    Arrangement, BrowserDialog, ConsoleLine, Download, FailedRequest, NetworkLine, RequestMade,
-};
+use assay_protocol::{Arrangement, BrowserDialog, ConsoleLine, FailedRequest, NetworkLine, RequestMade};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use crate::web::downloads::Downloads;
+use crate::web::open_requests::{OpenRequest, OpenRequests};
+
 /// The maximum number of lines kept of each log.
 const KEPT: usize = 500;
+/// The maximum number of open tabs. A page that opens more gets them closed at once.
+pub(crate) const MOST_TABS: usize = 64;
 
 /// Receives a browser's events and lets callers wait for their consequences.
 #[derive(Default)]
@@ -29,7 +32,9 @@ pub struct Observer {
 pub(crate) struct BrowserState {
     pub tabs: Vec<Tab>,
     next_tab: u32,
-    pub downloads: Vec<(String, Download)>,
+    pub downloads: Downloads,
+    /// How many tabs were closed because too many were open.
+    pub surplus_tabs: u64,
     pub gone: bool,
     /// How many requests an armed fault has struck, in all tabs.
     pub faults_struck: u32,
@@ -61,7 +66,7 @@ pub(crate) struct Tab {
     /// Where the network log stood when the document came.
     pub document_mark: u64,
     navigation: Navigation,
-    requests: HashMap<String, OpenRequest>,
+    pub requests: OpenRequests,
     pub console: Log<ConsoleLine>,
     pub network: Log<NetworkLine>,
 }
@@ -72,13 +77,6 @@ enum Navigation {
     /// The page has requested it; the browser has not started yet.
     Requested(Instant),
     Started,
-}
-
-struct OpenRequest {
-    line: u64,
-    kind: RequestKind,
-    method: String,
-    url: String,
 }
 
 /// The last lines of a log, each with a number that only grows.
@@ -130,7 +128,9 @@ pub(crate) struct Mark {
     pub console: u64,
     pub network: u64,
     pub tabs: u32,
-    pub downloads: usize,
+    pub downloads: u64,
+    pub surplus_tabs: u64,
+    pub dropped_requests: u64,
 }
 
 impl Tab {
@@ -153,7 +153,7 @@ impl Tab {
     pub fn awaited_requests(&self, since: u64) -> Vec<String> {
         let mut waiting: Vec<(u64, String)> = self
             .requests
-            .values()
+            .iter()
             .filter(|conversation| {
                 conversation.line >= since && matches!(conversation.kind, RequestKind::Fetch)
             })
@@ -240,8 +240,28 @@ impl BrowserState {
             console: tab.map_or(0, |tab| tab.console.total()),
             network: tab.map_or(0, |tab| tab.network.total()),
             tabs: self.next_tab,
-            downloads: self.downloads.len(),
+            downloads: self.downloads.total(),
+            surplus_tabs: self.surplus_tabs,
+            dropped_requests: tab.map_or(0, |tab| tab.requests.dropped()),
         }
+    }
+
+    /// What was dropped since then because there was too much of it, in words.
+    pub fn dropped_since(&self, mark: &Mark, tab: &SurfaceId) -> Vec<String> {
+        let mut notes = Vec::new();
+        match self.surplus_tabs - mark.surplus_tabs {
+            0 => {}
+            1 => notes.push(format!("1 new tab was closed: {MOST_TABS} tabs are open already")),
+            more => notes.push(format!("{more} new tabs were closed: {MOST_TABS} tabs are open already")),
+        }
+        let requests = self.tab(tab).map_or(0, |tab| tab.requests.dropped());
+        match requests.saturating_sub(mark.dropped_requests) {
+            0 => {}
+            dropped => notes.push(format!(
+                "the page left so many requests open that {dropped} of them are no longer followed"
+            )),
+        }
+        notes
     }
 }
 
@@ -322,6 +342,10 @@ impl Observer {
 impl EventSink for Observer {
     fn event(&self, event: DriverEvent) {
         let event = match event {
+            DriverEvent::SurfaceOpened { surface, .. } if self.tab_count() >= MOST_TABS => {
+                self.state().surplus_tabs += 1;
+                return close_at_once(surface);
+            }
             DriverEvent::SurfaceOpened { surface, context, opener, url } => {
                 let surface = MeteredPage::new(surface, Arc::clone(&self.meter));
                 DriverEvent::SurfaceOpened { surface, context, opener, url }
@@ -330,6 +354,16 @@ impl EventSink for Observer {
         };
         apply(&mut self.state(), event);
         self.changed.notify_waiters();
+    }
+}
+
+/// Drivers deliver events inside the runtime that also carries out the close.
+fn close_at_once(surface: Arc<dyn WebPage>) {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+        runtime.spawn(async move {
+            let _closed_or_gone = surface.close(Deadline::after(PATIENCE)).await;
+        });
     }
 }
 
@@ -354,7 +388,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 document_status: None,
                 document_mark: 0,
                 navigation: Navigation::None,
-                requests: HashMap::new(),
+                requests: OpenRequests::default(),
                 console: Log::default(),
                 network: Log::default(),
             });
@@ -365,14 +399,9 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
             state.tabs.clear();
         }
         DriverEvent::DownloadStarted { id, surface: _, name, url: _ } => {
-            state.downloads.push((id, Download { name, path: None, state: "under way".to_string() }));
+            state.downloads.started(id, name);
         }
-        DriverEvent::DownloadFinished { id, path } => {
-            if let Some((_, download)) = state.downloads.iter_mut().find(|(known, _)| *known == id) {
-                download.state = if path.is_some() { "done" } else { "failed" }.to_string();
-                download.path = path;
-            }
-        }
+        DriverEvent::DownloadFinished { id, path } => state.downloads.finished(&id, path),
         DriverEvent::SurfaceCrashed { surface } => {
             if let Some(tab) = state.tab_mut(&surface) {
                 tab.crashed = true;
@@ -403,8 +432,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     tab.loaded = false;
                     tab.crashed = false;
                     tab.document_mark = tab.network.total();
-                    // Requests of the old document end without an event; the request for the new document stays.
-                    tab.requests.retain(|_, conversation| conversation.kind == RequestKind::Document);
+                    tab.requests.keep_document();
                 }
             }
         }
@@ -450,7 +478,6 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                     failed: false,
                     fields,
                 });
-                // A redirect keeps its id: the request continues under the new address.
                 tab.requests.insert(id, OpenRequest { line, kind, method, url });
             }
         }

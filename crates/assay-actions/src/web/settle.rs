@@ -150,6 +150,7 @@ impl WebContext {
         // A newer document does not know who received the input.
         if let Some(before) = seen.report.take().filter(|before| before.guarded && !report.guarded) {
             (report.guarded, report.received, report.blocked) = (true, before.received, before.blocked);
+            report.deed = before.deed;
         }
         if report.busy {
             seen.busy = vec!["timers".to_string()];
@@ -266,7 +267,7 @@ impl WebContext {
                         || known.moves > tab.mark.moves
                 });
                 let opened = state.tabs.iter().any(|known| known.number > tab.mark.tabs);
-                (left || opened || state.downloads.len() > tab.mark.downloads).then_some(())
+                (left || opened || state.downloads.total() > tab.mark.downloads).then_some(())
             })
             .await;
     }
@@ -277,7 +278,7 @@ impl WebContext {
             .until(deadline.at_most(MOMENT), |state| {
                 let moved_on =
                     state.tab(&tab.id).is_none_or(|known| known.is_navigating() || known.dialog.is_some());
-                (moved_on || state.downloads.len() > tab.mark.downloads).then_some(())
+                (moved_on || state.downloads.total() > tab.mark.downloads).then_some(())
             })
             .await;
     }

@@ -236,6 +236,8 @@ pub(crate) fn not_actionable(selector: &Selector, begun: &Begun, planned: &str, 
         failure = failure.detail(format!("waited {:.1}s", waited.as_secs_f64()));
     }
     match (&begun.advice, &begun.covered_by) {
+        // A whole command, or the verb that fits.
+        (Some(command), _) if command.contains(' ') => failure.hint(format!("assay {command}")),
         (Some(verb), _) => failure.hint(format!("assay {verb} --help")),
         (None, Some(cover)) => failure.hint(format!("deal with e{} first, or wait: --timeout MS", cover.id)),
         (None, None) => failure,

@@ -4,6 +4,7 @@
 
 mod element_faults;
 mod emulation;
+mod floods;
 mod late_input;
 mod network_faults;
 mod routes;

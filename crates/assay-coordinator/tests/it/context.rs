@@ -94,6 +94,7 @@ pub fn line(id: &str, browser: &str, fingerprint: &str) -> TestLine {
         tags: vec![],
         requirements: vec![],
         fingerprint: (!fingerprint.is_empty()).then(|| fingerprint.into()),
+        basis: Default::default(),
     }
 }
 
@@ -102,7 +103,7 @@ pub fn at(at: u64, what: RunFact) -> RunEvent {
 }
 
 pub fn run_started(tests: Vec<TestLine>) -> RunFact {
-    RunFact::RunStarted { run: "r".into(), suite: "demo".into(), tests, workers: 2 }
+    RunFact::RunStarted { run: "r".into(), suite: "demo".into(), tests, workers: 2, strict: false }
 }
 
 pub fn test_started(test: &str, attempt: u32) -> RunFact {
@@ -164,6 +165,8 @@ pub fn test_finished(test: &str, attempt: u32, verdict: Verdict, will_retry: boo
         reason: String::new(),
         flaky: attempt > 1 && verdict == Verdict::Passed,
         will_retry,
+        interrupted: false,
+        claims_nothing: false,
         last_page,
         duration_ms: 100 * u64::from(attempt),
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex};
 
-use assay_coordinator::{Coordinator, StateError};
+use assay_coordinator::{Coordinator, StateError, hint};
 use assay_protocol::{ActionPhase, ActionRecord, LockName, Owner, TaskMessage, TaskStatus};
 
 use crate::child_process::{Actor, say};
@@ -81,15 +81,73 @@ fn a_lock_of_another_start_of_the_machine_is_free() {
     coordinator.acquire(&session("a"), &me()).unwrap();
 }
 
+fn elsewhere() -> Owner {
+    Owner { host: "elsewhere".into(), boot: "other".into(), ..me() }
+}
+
+fn sql(home: &Home, statement: &str) {
+    rusqlite::Connection::open(home.file()).unwrap().execute(statement, []).unwrap();
+}
+
+/// As if so many seconds had passed on this machine since anything was seen.
+fn later(home: &Home, seconds: u32) {
+    sql(home, &format!("UPDATE watch SET since = since - {seconds}000"));
+}
+
+fn is_busy(coordinator: &Coordinator) -> bool {
+    match coordinator.acquire(&session("a"), &me()) {
+        Ok(_) => false,
+        Err(error @ StateError::Busy { .. }) => {
+            let advice = hint(&error).unwrap();
+            assert!(advice.starts_with("its process cannot be seen from here"), "{advice}");
+            true
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 #[test]
-fn the_lock_of_another_host_holds_until_it_expires() {
+fn the_lock_of_another_host_holds_as_long_as_it_gives_signs_of_life() {
     let home = Home::new();
     let coordinator = home.open();
-    plant(&coordinator, &session("a"), &Owner { host: "elsewhere".into(), boot: "other".into(), ..me() });
-    assert!(matches!(coordinator.acquire(&session("a"), &me()), Err(StateError::Busy { .. })));
-    let sql = rusqlite::Connection::open(home.file()).unwrap();
-    sql.execute("UPDATE lease SET expires_at = seen_at - 1", []).unwrap();
-    coordinator.acquire(&session("a"), &me()).unwrap();
+    let mut lease = coordinator.acquire(&session("a"), &elsewhere()).unwrap();
+    for _ in 0..3 {
+        assert!(is_busy(&coordinator));
+        later(&home, 61);
+        lease.heartbeat().unwrap();
+    }
+    assert!(is_busy(&coordinator), "the last sign was seen just now");
+    later(&home, 59);
+    assert!(is_busy(&home.open()));
+    assert_eq!(coordinator.locks().unwrap().len(), 1);
+    later(&home, 2);
+    assert!(coordinator.locks().unwrap().is_empty());
+    assert!(!is_busy(&home.open()), "nothing was heard of it for a minute");
+    assert!(matches!(lease.heartbeat(), Err(StateError::LeaseLost { .. })));
+}
+
+#[test]
+fn a_clock_that_is_wrong_takes_no_lock_away() {
+    let home = Home::new();
+    let coordinator = home.open();
+    plant(&coordinator, &session("a"), &elsewhere());
+    // There, it is 1970; then, some year far from now.
+    for seen_at in ["1", "99999999999999"] {
+        sql(&home, &format!("UPDATE lease SET seen_at = {seen_at}"));
+        assert!(is_busy(&coordinator));
+        assert!(is_busy(&coordinator));
+    }
+}
+
+#[test]
+fn what_another_start_of_the_machine_saw_is_of_no_use() {
+    let home = Home::new();
+    let coordinator = home.open();
+    plant(&coordinator, &session("a"), &elsewhere());
+    assert!(is_busy(&coordinator));
+    later(&home, 600);
+    sql(&home, "UPDATE watch SET boot = 'before'");
+    assert!(is_busy(&coordinator));
 }
 
 #[test]
@@ -112,12 +170,11 @@ fn a_task_whose_lock_was_taken_over_does_not_act_any_more() {
 }
 
 #[test]
-fn a_heartbeat_puts_the_end_off() {
+fn a_heartbeat_is_seen() {
     let home = Home::new();
     let coordinator = home.open();
     let mut lease = coordinator.acquire(&session("a"), &me()).unwrap();
-    let sql = rusqlite::Connection::open(home.file()).unwrap();
-    sql.execute("UPDATE lease SET expires_at = 1, seen_at = 1", []).unwrap();
+    sql(&home, "UPDATE lease SET seen_at = 1");
     lease.heartbeat().unwrap();
     assert!(coordinator.holder(&session("a")).unwrap().unwrap().seen_at > 1);
 }

@@ -27,6 +27,25 @@ fn what_ran_in_a_dead_process_is_shown_as_paused_once() {
 }
 
 #[test]
+fn what_runs_out_of_sight_is_paused_when_nothing_was_heard_of_it() {
+    let home = Home::new();
+    let coordinator = home.open();
+    let task = begin(&coordinator, "r1", &home.path, Owner { host: "elsewhere".into(), ..me() });
+    let later = |seconds: u32| {
+        let sql = rusqlite::Connection::open(home.file()).unwrap();
+        sql.execute(&format!("UPDATE watch SET since = since - {seconds}000"), []).unwrap();
+    };
+    // What the clock there says is of no account.
+    record_all(&coordinator, task, [test_started("a", 1)]);
+    assert!(coordinator.pause_orphans().unwrap().is_empty());
+    later(601);
+    record_all(&coordinator, task, [step_started("a", 1, "Open")]);
+    assert!(coordinator.pause_orphans().unwrap().is_empty(), "it has just done something");
+    later(601);
+    assert_eq!(coordinator.pause_orphans().unwrap().len(), 1);
+}
+
+#[test]
 fn a_run_goes_on_under_a_new_owner_and_the_old_one_is_refused() {
     let home = Home::new();
     let (old, new) = (home.open(), home.open());
@@ -54,7 +73,7 @@ fn a_run_goes_on_under_a_new_owner_and_the_old_one_is_refused() {
         &new,
         task,
         [
-            assay_protocol::RunFact::RunResumed { tests: vec!["b".into()] },
+            assay_protocol::RunFact::RunResumed { tests: vec!["b".into()], basis: Default::default() },
             test_started("b", 1),
             step_started("b", 1, "Open"),
             step_finished("b", 1, Verdict::Failed),

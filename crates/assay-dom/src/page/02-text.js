@@ -1,8 +1,10 @@
   // ---- text ----------------------------------------------------------------------------------------
 
-  // Most texts need no squeezing.
-  const LOOSE = /[^\S ]|[\u200b\ufeff]|^ | $| {2}/;
-  const squeeze = (text) => (LOOSE.test(text) ? String(text).replace(/[\s\u00a0\u200b\ufeff]+/g, ' ').trim() : String(text));
+  // Most texts need no squeezing. Characters for private use are the pictures of icon fonts.
+  const LOOSE = /[^\S ]|[\u200b\ufeff\ue000-\uf8ff\udb80-\udbff]|^ | $| {2}/;
+  const PRIVATE = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
+  const BLANKS = /(?:[\s\u00a0\u200b\ufeff\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff])+/g;
+  const squeeze = (text) => (LOOSE.test(text) ? String(text).replace(BLANKS, ' ').trim() : String(text));
   const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '\u2026' : text);
   const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'mark', 'q', 's',
     'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'tt', 'ins', 'del']);
@@ -21,6 +23,28 @@
     return element.childNodes;
   }
 
+  /** A word that an icon font may draw as a picture: `keyboard_arrow_down`. Digits alone are a number. */
+  const LIGATURE = /^\s*[0-9_]*[a-z][a-z0-9_]*\s*$/;
+  const ICON_CLASS = /(^|\s)material-(icons|symbols)/;
+  const ICON_FONT = /^[^,]*(icons\b|\bicon\b|material symbols|font ?awesome|icomoon|codicon|remixicon|mdl2)/i;
+  /** Whether a text of an element is drawn as a picture, by the font of the element. */
+  function isIcon(element, text) {
+    if (text.length > 60 || !LIGATURE.test(text)) return false;
+    return ICON_CLASS.test(element.getAttribute('class') || '') || ICON_FONT.test(getComputedStyle(element).fontFamily);
+  }
+  /** The name of the picture that an element shows in place of text, or ''. */
+  function iconIn(element) {
+    const { textContent } = element;
+    if (textContent.length > 60 || !LIGATURE.test(textContent)) return '';
+    let holder = element;
+    while (holder) {
+      const text = [...childrenOf(holder)].find((child) => child.textContent.trim() !== '');
+      if (!text || text.nodeType !== 1) break;
+      holder = text;
+    }
+    return isIcon(holder, textContent) ? textContent.trim() : '';
+  }
+
   function isRendered(element) {
     if (element.checkVisibility ? element.checkVisibility() : element.getClientRects().length) return true;
     return getComputedStyle(element).display === 'contents' && !!element.parentElement && isRendered(element.parentElement);
@@ -29,7 +53,7 @@
   function gather(node, out, options) {
     for (const child of childrenOf(node)) {
       if (child.nodeType === 3) {
-        out.push(child.data);
+        if (!isIcon(node, child.data)) out.push(child.data);
       } else if (child.nodeType === 1) {
         const tag = child.localName;
         if (NO_TEXT.has(tag) || child === options.skip) continue;
@@ -38,7 +62,7 @@
         const style = getComputedStyle(child);
         if (!options.hidden && style.visibility !== 'visible' && !child.firstElementChild) continue;
         // Screen readers speak a name, so it may be faint; visible text may not.
-        if (!options.hidden && !options.accessible && style.opacity < FAINT) continue;
+        if (!options.hidden && !options.accessible && opacityOf(style) < FAINT) continue;
         const block = !INLINE.has(tag) || !/^(inline|contents|none)/.test(style.display);
         if (block) out.push(' ');
         if (tag === 'br') out.push(' ');
@@ -55,7 +79,10 @@
   const NAME_TEXT = { accessible: true, hidden: false, skip: null };
   const SHOWN_TEXT = { accessible: false, hidden: false, skip: null };
   function textOf(element, options = NAME_TEXT) {
-    if (!element.firstElementChild && !element.shadowRoot && element.localName !== 'slot') return squeeze(element.textContent);
+    if (!element.firstElementChild && !element.shadowRoot && element.localName !== 'slot') {
+      const text = squeeze(element.textContent);
+      return isIcon(element, text) ? '' : text;
+    }
     const out = [];
     gather(element, out, options);
     return squeeze(out.join(''));

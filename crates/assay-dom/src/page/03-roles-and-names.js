@@ -41,6 +41,7 @@
     if (given) {
       const role = given.trim().split(/\s+/)[0].toLowerCase();
       if (role === 'img') return 'image';
+      if (role === 'group' && isDateGroup(element)) return 'date';
       if (role !== 'none' && role !== 'presentation') return role;
       return WIDGETS.has(implicitRole(element)) ? implicitRole(element) : '';
     }
@@ -57,7 +58,8 @@
     const style = getComputedStyle(element, place);
     const content = style.content;
     if (content === 'none' || content === 'normal' || content[0] !== '"' || style.display === 'none' || style.visibility !== 'visible') return '';
-    return content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(/[\ue000-\uf8ff]/g, '');
+    const text = content.slice(1, content.lastIndexOf('"')).replace(/\\"/g, '"').replace(PRIVATE, '');
+    return LIGATURE.test(text) && ICON_FONT.test(style.fontFamily) ? '' : text;
   }
 
   function byIds(element, ids) {
@@ -177,6 +179,7 @@
     if (tag === 'textarea') return element.value;
     if (tag === 'progress' || tag === 'meter') return String(element.value);
     if (role === 'textbox' && element.isContentEditable) return textOf(element, SHOWN_TEXT);
+    if (role === 'date' && isDateGroup(element)) return dateOf(element);
     if (role === 'slider' || role === 'progressbar' || role === 'spinbutton') return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow');
     return null;
   }

@@ -105,7 +105,7 @@
   function ownText(element) {
     let text = '';
     for (let node = element.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === 3) text += ' ' + node.data;
+      if (node.nodeType === 3) text += isIcon(element, node.data) ? '' : ' ' + node.data;
       else if (node.nodeType === 1 && INLINE.has(node.localName) && !node.matches(BLOCKS_TEXT) && !node.querySelector(BLOCKS_TEXT)) text += textOf(node, SHOWN_TEXT);
     }
     return squeeze(text);
@@ -133,10 +133,16 @@
     for (const entry of entries) {
       if (entry.role === 'text' && !args.all && !entry.element.closest(FOLDED)) continue;
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
-      const shownName = entry.name || (ref && entry.act && entry.element.id ? '#' + entry.element.id : '');
+      const shownName = entry.name || (ref && entry.act ? aliasOf(entry.element) : '');
       nodes.push([entry.depth, ref, entry.role, cut(shownName, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' ')]);
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
+  }
+  /** What the map calls a control without a name: by its id, or by its picture. */
+  function aliasOf(element) {
+    if (element.id) return '#' + element.id;
+    const icon = iconIn(element);
+    return icon && 'icon ' + icon;
   }
   /** Rows and items, which the map shows on one line: their text is part of that line. */
   const FOLDED = 'td,th,li,tr,[role=row],[role=listitem],[role=cell]';

@@ -31,6 +31,19 @@
     }
     return changed;
   }
+  const FOLDS = new Set(['expanded', 'collapsed']);
+  /** What a look shows that an earlier one did not: new texts, values and states. That something opened or closed is none. */
+  function newsSince(before, after) {
+    const keyOf = (entry) => entry.role + '\u0000' + entry.name + '\u0000' + (entry.value ?? '') + '\u0000' + entry.states.filter((state) => !FOLDS.has(state)).join(' ');
+    const counts = new Map();
+    for (const entry of before) counts.set(keyOf(entry), (counts.get(keyOf(entry)) || 0) + 1);
+    return after.filter((entry) => {
+      if (!entry.name && !entry.value && !entry.states.length) return false;
+      const left = (counts.get(keyOf(entry)) || 0) - 1;
+      counts.set(keyOf(entry), left);
+      return left < 0;
+    });
+  }
   function compare(before, after) {
     const added = [];
     const removed = [];

@@ -133,7 +133,7 @@
     } else {
       for (const element of everyElement(top)) {
         const actual = roleOf(element);
-        if (actual === wanted || (wanted === 'textbox' && actual === 'searchbox') || (wanted === 'dialog' && actual === 'alertdialog')) matches.push(element);
+        if (actual === wanted || (wanted === 'textbox' && actual === 'searchbox') || (wanted === 'dialog' && actual === 'alertdialog') || (wanted === 'group' && actual === 'date' && isDateGroup(element))) matches.push(element);
       }
     }
     if (name === null || name === undefined) return matches;
@@ -224,7 +224,7 @@
   }
   function otherNames(entry) {
     const element = entry.element;
-    const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element)];
+    const names = [element.getAttribute('placeholder'), element.getAttribute('title'), element.getAttribute('name'), element.id, testIdOf(element), iconIn(element)];
     return names.filter(Boolean).map((name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_]+/g, ' '));
   }
   /** The labels of a control; for a field, also other elements that name it, except controls. */
@@ -259,7 +259,9 @@
       if (!tier.length) continue;
       // If a control and its label both match, they count as one.
       const labels = new Set(tier.flatMap((element) => labelsOf(element, kind)));
-      const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))));
+      // The group of a date stands for its parts.
+      const dates = kind === 'edit' ? tier.filter(isDateGroup) : NONE;
+      const kept = tier.filter((element) => !labels.has(element) && !(labels.has(element.closest('label')) && !WIDGETS.has(roleOf(element))) && !dates.some((date) => date !== element && date.contains(element)));
       // An element inside another with the same name counts as one: a click on the inner one reaches the outer one.
       const nameIn = (element) => nameOf(element, describeRole(element));
       return kind === 'act' ? kept.filter((element) => !kept.some((other) => other !== element && composedContains(element, other) && nameIn(other) !== '' && nameIn(other) === nameIn(element))) : kept;

@@ -20,13 +20,38 @@
 
   function pageText() {
     const body = pageRoot();
-    return body ? (body.innerText ?? body.textContent) : '';
+    return body ? readable(body) : '';
+  }
+  const hasIcons = (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) if (isIcon(texts.currentNode.parentElement, texts.currentNode.data)) return true;
+    return false;
+  };
+  /** The text of an element as the browser copies it, without the pictures of icon fonts. */
+  function readable(element) {
+    if (!hasIcons(element)) return (element.innerText ?? element.textContent ?? '').replace(PRIVATE, '');
+    const out = [];
+    spell(element, out);
+    return out.join('').replace(PRIVATE, '').replace(/ *\n[\n ]*/g, '\n').replace(/ *\t */g, '\t').replace(/ {2,}/g, ' ').trim();
+  }
+  /** The visible text, with one line for each block. `innerText` cannot leave parts out. */
+  function spell(element, out) {
+    const isVisible = getComputedStyle(element).visibility === 'visible';
+    for (const child of childrenOf(element)) {
+      if (child.nodeType === 3 && isVisible && !isIcon(element, child.data)) out.push(child.data.replace(/\s+/g, ' '));
+      if (child.nodeType !== 1 || NO_TEXT.has(child.localName) || !isRendered(child)) continue;
+      const { display } = getComputedStyle(child);
+      const breaks = display === 'table-cell' ? '\t' : child.localName === 'br' || !/^(inline|contents)/.test(display) ? '\n' : '';
+      if (breaks === '\n') out.push(breaks);
+      spell(child, out);
+      if (breaks) out.push(breaks);
+    }
   }
   /** The visible text of an element; for a control, its value. */
   function shownText(element) {
     const role = roleOf(element);
     if (EDITABLE.has(role)) return valueOf(element, role) ?? '';
-    return (element.innerText ?? element.textContent ?? '').replace(/\u00a0/g, ' ').trim();
+    return readable(element).replace(/\u00a0/g, ' ').trim();
   }
   function read(args) {
     if (!args.selector) {
@@ -73,7 +98,7 @@
     if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return 'it is read-only';
     const tag = element.localName;
     if (tag === 'input') return ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(element.type) ? 'it is a ' + (role || element.type) + ', not a text field' : true;
-    if (tag === 'textarea' || tag === 'select' || element.isContentEditable) return true;
+    if (tag === 'textarea' || tag === 'select' || element.isContentEditable || isDateGroup(element) || isDatePart(element)) return true;
     return 'it is not a text field';
   }
 

@@ -168,9 +168,9 @@
           // Page scripts may have run during the checks, so check that the element still exists.
           if (!element.isConnected) continue;
           // With many keys, the last one cannot be distinguished from the others.
-          if (result.strokes || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
+          if (result.strokes || result.parts || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
           else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
-          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null };
+          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null, spot: [result.x, result.y], press: null, deed: null };
           if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
           acted = element;
           aimed = result.hosts[0];
@@ -248,7 +248,9 @@
     if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const cover = coveredBy(element);
     if (cover && args.kind !== 'focus' && args.kind !== 'press') return cover;
-    focusOn(element);
+    const isDate = isDateGroup(element);
+    if (isDate && args.kind !== 'focus' && args.kind !== 'press') return planParts(element, args.kind === 'clear' ? '' : args.text, args.kind);
+    focusOn(isDate ? element.querySelector(PART) : element);
     const holder = focused();
     if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
     if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
@@ -258,6 +260,14 @@
       element.blur();
       focusOn(element);
       const plan = planSpecial(element, type, args.kind === 'clear' ? '' : args.text);
+      return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
+    }
+    if (isDatePart(element) && args.kind !== 'type') {
+      // A part forgets the digits that it had before when it gets the focus anew.
+      element.blur();
+      focusOn(element);
+      if (element.isContentEditable) selectContent(element);
+      const plan = planPart(element, args.kind === 'clear' ? '' : args.text);
       return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
     }
     if (args.kind === 'type') return { status: 'ready', hosts: [element], end_first: caretToEnd(element) };
@@ -369,11 +379,18 @@
     return { strokes, expected: text.replace(' ', 'T') };
   }
 
+  /** The command that chooses in a list that the page has built itself. */
+  function choosing(element, options) {
+    const role = roleOf(element);
+    const name = nameOf(element, role);
+    if (!name || (name + options).includes("'") || (role !== 'combobox' && role !== 'listbox')) return 'click';
+    return `do 'Select ${options.map((option) => '"' + option + '"').join(' and ')} from "${name}"'`;
+  }
   /** The options that keys and clicks can reach. */
   const openOptions = (element) => [...element.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
     !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
   function planSelect(element, options) {
-    if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: 'click' });
+    if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: choosing(element, options) });
     const all = [...element.options];
     const open = openOptions(element);
     const wanted = [];

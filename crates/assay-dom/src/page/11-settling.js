@@ -7,6 +7,7 @@
     guard = null;
     lastGuard = null;
     acted = null;
+    asked = null;
     channel.setAttribute('armed', '');
     channel.removeAttribute('pending');
     channel.removeAttribute('posted');
@@ -22,7 +23,7 @@
   /** Waits until the pending input has arrived or was blocked. Returns false if it did not come in time. */
   async function inputCame() {
     const held = guard;
-    if (!held || !held.last || held.blocked || held.received.includes(held.last)) return true;
+    if (!held || !held.last || held.blocked || held.released || held.received.includes(held.last)) return true;
     const came = await new Promise((done) => {
       const late = setTimeout(() => done(null), 1000);
       held.arrived = (heardLast) => { clearTimeout(late); done({ last: heardLast === true }); };
@@ -55,7 +56,7 @@
     return lastGuard;
   }
   /** The received events, and the event that the guard blocked, if any. */
-  const heardBy = (shut) => ({ guarded: !!shut && (early.isHome() || shut.received.length > 0), received: shut ? shut.received : [], blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
+  const heardBy = (shut) => ({ guarded: !!shut && (early.isHome() || shut.received.length > 0), received: shut ? shut.received : [], deed: shut ? shut.deed : null, blocked: shut && shut.blocked ? { type: shut.blocked.type, ...describe(shut.blocked.element) } : null });
   const SENDERS = 'button,input[type=submit],input[type=image]';
   /** Whether the click submitted a form whose response replaces this page. */
   function isLeaving() {
@@ -84,6 +85,7 @@
       const role = describeRole(acted);
       report.element = { ...line(acted, role), value: isSecret(acted) ? acted.value : valueOf(acted, role), states: statesOf(acted, role).join(' ') };
       report.checked = isChecked(acted);
+      report.taken = isTaken(acted);
       if (aimed && aimed.isConnected) report.area = areaOf(aimed);
       report.indexes = acted.localName === 'select' ? [...acted.selectedOptions].map((option) => option.index) : [];
     }

@@ -29,13 +29,26 @@
     const down = stretch(still ? 'hidden' : style.overflowY, 0, innerHeight, scrollY, top.scrollHeight, false);
     const reach = { left: across[0], top: down[0], right: across[1], bottom: down[1] };
     const shape = given && still ? given.area : null;
-    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: Number(own.opacity), inert: document.documentElement.hasAttribute('inert'), cut: false };
-    return { scroller, view, base, inners: new Map(), fading: fadingOut(), rests: !!document.querySelector('[inert]') };
+    const base = { reach: shape ? meet(reach, shape) : reach, sight: shape ? meet(view, shape) : view, shape: null, opacity: opacityOf(own), inert: document.documentElement.hasAttribute('inert'), cut: false };
+    const animations = document.getAnimations ? document.getAnimations() : NONE;
+    return { scroller, view, base, inners: new Map(), fading: fadingOut(animations), moves: animations.length > 0, rests: !!document.querySelector('[inert]'), fades: true, backs: new Map(), canvas: undefined, painters: null };
+  }
+  /** The opacity of an element itself, with that of its filter and its mask. */
+  function opacityOf(style) {
+    const mask = style.maskImage || style.webkitMaskImage;
+    if (mask && mask !== 'none' && isClearMask(mask)) return 0;
+    const [, faded, percent] = style.filter === 'none' ? NONE : /opacity\(([\d.]+)(%?)\)/.exec(style.filter) || NONE;
+    return Number(style.opacity) * (faded === undefined ? 1 : faded / (percent ? 100 : 1));
+  }
+  /** A mask that lets nothing through: all its colours are transparent. */
+  function isClearMask(mask) {
+    const colours = mask.match(/\b(rgb|color|lab|lch|oklab|oklch|hsl|hwb)a?\([^)]*\)/g);
+    return !!colours && !/url\(|image-set/.test(mask) && colours.every((colour) => alphaOf(colour) < FAINT);
   }
   /** Elements that are fading out: they still exist, but will soon be invisible. */
-  function fadingOut() {
+  function fadingOut(animations) {
     const going = new Set();
-    for (const animation of document.getAnimations ? document.getAnimations() : []) {
+    for (const animation of animations) {
       const { effect } = animation;
       if (animation.playState !== 'running' || !effect || !effect.target || effect.pseudoElement || !effect.getKeyframes) continue;
       const timing = effect.getComputedTiming();
@@ -98,7 +111,8 @@
     const position = style.position;
     const apart = position === 'absolute' || position === 'fixed';
     if (apart) around = placed(element, position, around, look);
-    if (style.opacity !== '1') around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * style.opacity };
+    if (element.shadowRoot) look.fades = true;
+    if (style.opacity !== '1' || (look.fades && (style.filter !== 'none' || (style.maskImage || 'none') !== 'none'))) around = { ...around, opacity: look.fading.has(element) ? 0 : around.opacity * opacityOf(style) };
     if (look.rests && !around.inert && element.hasAttribute('inert')) around = { ...around, inert: true };
     const clipPath = style.clipPath;
     const shape = clipPath !== 'none' ? shapeOf(clipPath, box) : apart && style.clip !== 'auto' ? oldShapeOf(style.clip, box) : null;
@@ -181,8 +195,13 @@
   }
   const CLEAR = /^rgba\(.*, 0\)$|\/ 0\)$/;
   /** Transparent letters are visible only through a background clipped to the text, or by their shadow. */
-  function isInked(element, style) {
-    if (!CLEAR.test(style.webkitTextFillColor) || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
+  function isInked(element, style, ink, opacity) {
+    // The text of a vector image is drawn by other properties.
+    if (element.ownerSVGElement) {
+      const isDrawn = (paint, share) => paint !== 'none' && !CLEAR.test(paint) && parseFloat(share) * opacity >= FAINT;
+      return isDrawn(style.fill, style.fillOpacity) || isDrawn(style.stroke, style.strokeOpacity);
+    }
+    if (alphaOf(ink) * opacity >= FAINT || style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth)) return true;
     for (let node = element; node; node = above(node)) {
       const { backgroundClip, webkitBackgroundClip } = getComputedStyle(node);
       if (/text/.test(backgroundClip || webkitBackgroundClip || '')) return true;
@@ -212,17 +231,20 @@
 
   const wordedPattern = once(() => new RegExp(`attr\\(|["'][^"']*[\\p{L}\\p{N}]{2}`, 'u'));
   const PSEUDO = /::?(before|after)\b/;
-  const wordingRules = new WeakMap();
-  /** Selectors of the elements to which a style sheet adds words. There are few, and checking every element would be slow. */
-  function wordedBy(sheet) {
+  const readSheets = new WeakMap();
+  /** What a style sheet of another site does is not known. */
+  const UNREADABLE = { selectors: NONE, fades: true };
+  /** Selectors of the elements to which a style sheet adds words, and whether it has filters or masks. Most have neither, and checking every element would be slow. */
+  function readSheet(sheet) {
     let rules;
-    // A style sheet of another site cannot be read.
-    try { rules = sheet.cssRules; } catch { return NONE; }
-    const known = wordingRules.get(sheet);
-    if (known && known.count === rules.length) return known.selectors;
+    try { rules = sheet.cssRules; } catch { return UNREADABLE; }
+    const known = readSheets.get(sheet);
+    if (known && known.count === rules.length) return known;
     const selectors = [];
+    let fades = false;
     const collect = (list) => {
       for (const rule of list) {
+        if (rule.styleSheet || (rule.style && (rule.style.filter || rule.style.maskImage))) fades = true;
         if (rule.selectorText && PSEUDO.test(rule.selectorText) && wordedPattern().test(rule.style.content)) {
           for (const part of splitTop(rule.selectorText, (letter) => letter === ',')) {
             const found = PSEUDO.exec(part);
@@ -233,14 +255,18 @@
       }
     };
     collect(rules);
-    wordingRules.set(sheet, { count: rules.length, selectors });
-    return selectors;
+    const read = { count: rules.length, selectors, fades };
+    readSheets.set(sheet, read);
+    return read;
   }
   /** The words that style sheets insert before and after elements: users see them like any others. */
-  function wordsPutIn() {
+  function wordsPutIn(look) {
     const found = new Map();
+    look.fades = look.moves || !!document.querySelector('[style*=filter],[style*=mask]');
     for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || NONE)]) {
-      for (const [selector, side] of wordedBy(sheet)) {
+      const read = readSheet(sheet);
+      look.fades = look.fades || read.fades;
+      for (const [selector, side] of read.selectors) {
         let elements = NONE;
         try { elements = document.querySelectorAll(selector); } catch { continue; }
         for (const element of elements) {

@@ -85,6 +85,8 @@
     if (element.localName === 'img' && element.src) found.src = cut(element.src.split('/').pop(), 60);
     if (role === 'cell' || role === 'gridcell') { const column = columnOf(element, tables); if (column) found.column = column; }
     if (element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))) found.modal = 'true';
+    const controls = element.getAttribute('aria-controls') || element.getAttribute('aria-owns');
+    if (controls) found.controls = cut(controls, 120);
     if (element.getAttribute('aria-haspopup')) found.haspopup = element.getAttribute('aria-haspopup');
     return found;
   }
@@ -127,6 +129,8 @@
 
   /** Fields that are often invisible, over or beside another element that draws them. */
   const DRAWN = 'input[type=checkbox],input[type=radio],input[type=file],input[type=range],input[type=color],select';
+  /** Controls and entries that are called by their words, unless they show a picture. */
+  const PLAINLY = new Set(['link', 'button', 'clickable', 'tab', 'menuitem', 'listitem', 'option', 'treeitem', 'row', 'article', 'menuitemradio', 'menuitemcheckbox']);
   /** Roles that take their name from their text; if only a part of it is visible, the name is that part. */
   const SAYING = new Set(['heading', 'status', 'alert', 'log', 'timer', 'tooltip', 'cell', 'gridcell', 'columnheader', 'rowheader']);
   /** Whether an element without a role has a meaning. Entries of a list are often plain boxes side by side. */
@@ -136,12 +140,14 @@
     return element.localName === 'div' && element.childElementCount > 1 && !!twin && twin.localName === 'div';
   }
   /** Roles whose elements do not count if they have no size and no content. */
-  const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab']);
+  const SOLID = new Set(['heading', 'button', 'link', 'image', 'listitem', 'row', 'article', 'treeitem', 'menuitem', 'tab', 'clickable']);
   const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
   const PRESSED = new Set(['button', 'link', 'tab', 'menuitem']);
   const PICTURES = 'img,svg,canvas,video,picture,object,embed,iframe,input,meter,progress';
   const NAMED_PARTS = new Set(['table', 'group', 'figure', 'form', 'region', 'navigation', 'list']);
   const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
+  /** The area from which on a picture without a name is told, in pixels. */
+  const LARGE = 20000;
   /** Letters smaller than this are not legible. */
   const LEGIBLE = 2.5;
 
@@ -159,15 +165,17 @@
     let told = 0;
     let hid = 0;
     let covers = 0;
+    // How many pictures of icon fonts there are.
+    let pictured = 0;
     // Opaque boxes that hit testing cannot find: they are out of view, or let clicks through.
     const veils = [];
     const drawn = [];
     const place = shownIn(args && args.frames);
-    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, truncated: truncated || (isInFrame() && document.readyState === 'loading') });
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, due: Math.max(0, Math.round(Number(channel.getAttribute('later') || 0) - performance.now())), truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);
-    const worded = wordsPutIn();
+    const worded = wordsPutIn(look);
     const behind = !!place.given && place.given.covered;
     const modal = [...document.querySelectorAll('dialog:modal,[aria-modal=true]')].filter(isSeen).pop() || null;
     const holder = focused();
@@ -300,6 +308,8 @@
       const shown = style.visibility === 'visible';
       if (shown && look.inners.has(element) && isVeil(style, box, around)) veils.push([rows.length, element, box]);
       let role = roleOf(element);
+      // A large picture without a name may still show something that people read.
+      if (!role && tag === 'img' && box.width * box.height >= LARGE) role = 'image';
       let act = WIDGETS.has(role) && role !== 'gridcell';
       const pointer = style.cursor === 'pointer';
       if (!act && shown && tag !== 'iframe' && isClickable(element, pointer, pointed)) {
@@ -333,6 +343,7 @@
         return;
       }
       const toldBefore = told;
+      const picturedBefore = pictured;
       const coversBefore = covers;
       readInside(element, own, style, inner, shown, pointer, box);
       if (own === parent) return;
@@ -342,9 +353,13 @@
       if (nothingInside && SOLID.has(role) && (box.width < 1 || box.height < 1)) {
         rows.pop();
         if (drawn.length && drawn[drawn.length - 1][0] === own) drawn.pop();
-      } else if (ENTRIES.has(role) && told === toldBefore && !element.querySelector(PICTURES) && style.backgroundImage === 'none') rows[own][5] = squeeze(rows[own][5] + ' hollow');
-      else if (hid > before && SAYING.has(role) && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')) {
-        rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
+      } else {
+        const isNameless = !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby');
+        const isBare = style.backgroundImage === 'none' && pictured === picturedBefore && !element.querySelector(PICTURES);
+        if (ENTRIES.has(role) && told === toldBefore && isBare) rows[own][5] = squeeze(rows[own][5] + ' hollow');
+        if (hid > before && isNameless && (SAYING.has(role) || (PLAINLY.has(role) && isBare))) {
+          rows[own][3] = cut(squeeze(rows.slice(own + 1).map((row) => (row[2] === 'text' || row[2] === 'image' ? row[3] : '')).join(' ')), NAME_LIMIT);
+        }
       }
     };
     /** The content of an element: elements, and runs of text including plain inline markup. */
@@ -352,17 +367,30 @@
       let run = '';
       let area = null;
       let inked;
+      let pale;
+      const isPaleHere = () => (pale ??= isPale(element, style, style.webkitTextFillColor, look));
       const flush = () => {
         const text = squeeze(run);
         const covers = area;
         run = ''; area = null;
-        if (text && covers) push(own, element, 'text', text, { box: covers, states: [], around: inner, look: true, ref: true, value: null, attributes: 0, options: 0 });
+        const drawnAs = style.textTransform;
+        const attributes = drawnAs === 'uppercase' || drawnAs === 'lowercase' || drawnAs === 'capitalize' ? { transform: drawnAs } : 0;
+        if (text && covers) push(own, element, 'text', text, { box: covers, states: [], around: inner, look: true, ref: true, value: null, attributes, options: 0 });
       };
       const add = (node, text) => {
+        if (isIcon(element, text)) {
+          pictured++;
+          if (own >= 0) rows[own][6].icon = text.trim();
+          return;
+        }
         bare.selectNodeContents(node);
         const box = bare.getBoundingClientRect();
-        if (inked === undefined) inked = isInked(element, style);
-        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach)) { hid++; return; }
+        if (inked === undefined) {
+          const ink = style.webkitTextFillColor;
+          inked = isInked(element, style, ink, inner.opacity);
+          pale ??= isPale(element, style, ink, look);
+        }
+        if (!shown || !inked || box.height < LEGIBLE || box.width < 0.5 || !within(box, inner.reach) || (pale && isLost(element, style, box, look))) { hid++; return; }
         const fits = box.left >= inner.reach.left && box.top >= inner.reach.top && box.right <= inner.reach.right && box.bottom <= inner.reach.bottom;
         const seen = fits ? box : meet(box, inner.reach);
         const part = fits ? text : seenPart(node, inner.reach);
@@ -386,7 +414,9 @@
       const isPlain = (child) => {
         if (!INLINE.has(child.localName) || STRUCK.has(child.localName) || child.firstElementChild || child.id || child.className || roleOf(child) || marked.has(child) || worded.has(child)) return false;
         const own = getComputedStyle(child);
-        return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && own.opacity === '1' && own.clipPath === 'none' && CLEAR.test(own.webkitTextFillColor) === CLEAR.test(style.webkitTextFillColor);
+        const ink = own.webkitTextFillColor;
+        return own.display === 'inline' && own.cursor === style.cursor && own.visibility === style.visibility && opacityOf(own) === 1 && own.clipPath === 'none' &&
+          (alphaOf(ink) < FAINT) === (alphaOf(style.webkitTextFillColor) < FAINT) && isPale(child, own, ink, look) === isPaleHere() && !isIcon(child, child.textContent);
       };
       const words = shown && worded.get(element);
       const addWords = (side) => {

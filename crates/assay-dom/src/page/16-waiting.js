@@ -36,6 +36,22 @@
       if (mutationCount() === seen) await sleep(15);
     }
   }
+  /** Waits within one document until its content has not changed for `moment`, for at most `patience`. */
+  async function calm(args) {
+    const until = now() + args.patience;
+    let seen = early.contentChanges();
+    let since = now();
+    for (;;) {
+      await sleep(25);
+      const count = early.contentChanges();
+      if (count !== seen || document.readyState !== 'complete') {
+        seen = count;
+        since = now();
+      }
+      const holds = now() - since >= args.moment;
+      if (holds || now() > until) return { status: 'ok', next, holds };
+    }
+  }
   function scrollInfo() {
     const top = document.scrollingElement || document.documentElement;
     return { status: 'ok', next, x: Math.round(top.scrollLeft), y: Math.round(top.scrollTop), bottom: Math.max(0, Math.round(top.scrollHeight - top.scrollTop - innerHeight)), width: innerWidth, height: innerHeight };

@@ -11,6 +11,7 @@ use assay_report::{
 };
 use assay_suite::LockFile;
 
+use crate::record_limits::RecordLimits;
 use crate::run::{folder_of, lock_of};
 use crate::state::{newest_run, run_called, state_failure};
 
@@ -58,6 +59,7 @@ impl HealState {
 /// path, or why it was not written.
 pub fn heal<R>(
     coordinator: &Coordinator,
+    limits: &RecordLimits,
     here: &Path,
     order: &HealRequest,
     present: impl FnOnce(&HealPage<'_>, Result<&Path, &str>) -> R,
@@ -74,7 +76,12 @@ pub fn heal<R>(
         }
     }
     let folder = folder_of(&run)?;
+    limits.check_folder(&folder)?;
+    limits.check_path("results", &run.results)?;
     let mut proposals = proposals(&summary, order, &folder, here)?;
+    for proposal in &proposals {
+        limits.check_path("a lock file", &proposal.lock)?;
+    }
     if order.apply {
         for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
             accept(proposal, here)?;

@@ -48,6 +48,16 @@ pub struct ChosenModel {
     pub user: UserSettings,
 }
 
+/// The project as the source of a name.
+const BY_PROJECT: &str = "the project";
+
+impl ChosenModel {
+    /// Whether nobody but the project asks for it.
+    pub fn is_wish_of_project(&self) -> bool {
+        self.by == BY_PROJECT
+    }
+}
+
 /// The model to ask: by the caller, the environment, the user's settings or the project, in this order.
 pub fn choose_model(
     context: &HostContext,
@@ -59,7 +69,7 @@ pub fn choose_model(
         (options.model.clone(), "--model"),
         (context.default_model.clone(), "DEFAULT_MODEL"),
         (user.model.clone(), "the user's settings"),
-        (project.map(str::to_string), "the project"),
+        (project.map(str::to_string), BY_PROJECT),
     ];
     let Some((name, by)) = said.into_iter().find_map(|(name, by)| Some((name?, by))) else { return Ok(None) };
     let name = ModelName::read(&name).map_err(|err| format!("{err} ({by})"));

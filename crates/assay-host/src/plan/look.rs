@@ -216,6 +216,7 @@ fn is_of_the_page(code: ErrorCode) -> bool {
         ErrorCode::NotFound
             | ErrorCode::NavigationFailed
             | ErrorCode::Timeout
+            | ErrorCode::NotResponding
             | ErrorCode::StaleRef
             | ErrorCode::UnknownRef
             | ErrorCode::DialogOpen

@@ -27,6 +27,7 @@ use crate::host::Host;
 use crate::job::Desk;
 use crate::models::{self, ChosenModel, ModelOptions};
 use crate::run::LentSurface;
+use crate::wishes::ProjectWishes;
 
 pub use report::{PlanOutcome, PlanReport, WrittenFile, cost_words};
 
@@ -62,9 +63,16 @@ pub struct PlanSpec {
 }
 
 pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<PlanReport, Failure> {
-    let project =
-        load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables).project;
+    let loaded = load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables);
+    let project = loaded.project;
+    let is_trusted = host.context.trusted.contains(&project.root);
     let order = order_of(options, &project)?;
+    let is_told = options.url.is_some() || order.answer("address").is_some();
+    // The address of the project may hold values of the environment.
+    if order.address.is_some() && !is_told && !loaded.environment.is_empty() && !is_trusted {
+        let wishes = ProjectWishes { environment: loaded.environment, ..ProjectWishes::default() };
+        return Err(wishes.refusal(&project.root));
+    }
     let is_by_rules = order.goal.is_none() && order.document.is_none();
     if is_by_rules && order.address.is_none() {
         return Err(Failure::new(ErrorCode::Usage, "expected a goal, --requirements or --url, found none")
@@ -109,7 +117,9 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let base_url = base_of(&pages, &order)?;
     let tried = if is_by_rules || options.tries {
         let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
-        runtime.block_on(trial::run(host, &sheets, &base_url, kinds, &options.browser, desk))?
+        let secrets = if is_trusted { trial::SecretUse::Allowed } else { trial::SecretUse::Never };
+        let trial = trial::Trial { kinds, secrets, base_url: &base_url };
+        runtime.block_on(trial::run(host, &sheets, &trial, &options.browser, desk))?
     } else {
         trial::read_only_by_us(host, &sheets, &base_url)?
     };

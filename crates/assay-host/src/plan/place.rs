@@ -1,5 +1,6 @@
 //! Writes the files: each one atomically, and replaces an existing one only on request.
 
+use std::io::Write;
 use std::path::Path;
 
 use assay_planner::{DraftTrial, Sheet, write_sheet};
@@ -33,7 +34,11 @@ pub fn write(
             continue;
         }
         let partial = out.join(format!(".{}.{}.part", sheet.stem, std::process::id()));
-        std::fs::write(&partial, text).map_err(|err| failed(&partial, err))?;
+        // Whatever has that name is left from a crash, or a link that leads elsewhere.
+        let _may_not_be_there = std::fs::remove_file(&partial);
+        std::fs::File::create_new(&partial)
+            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(|err| failed(&partial, err))?;
         let placed = match overwriting {
             Overwriting::Allowed => std::fs::rename(&partial, &path),
             // A link fails if the target exists, even if it was created at this very moment.

@@ -27,6 +27,21 @@ pub enum Kinds {
     All,
 }
 
+/// Whether tests that need values of the environment are run. A model wrote them, perhaps persuaded by a page, so that
+/// takes a project that the user trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretUse {
+    Never,
+    Allowed,
+}
+
+/// What is tried, and where.
+pub struct Trial<'a> {
+    pub kinds: Kinds,
+    pub secrets: SecretUse,
+    pub base_url: &'a str,
+}
+
 /// Which tests are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
@@ -55,14 +70,15 @@ pub type Results = BTreeMap<(String, String), TrialOutcome>;
 pub async fn run(
     host: &Host,
     sheets: &[Sheet],
-    base_url: &str,
-    kinds: Kinds,
+    trial: &Trial<'_>,
     browser: &DaemonSettings,
     desk: &Desk,
 ) -> Result<Results, Failure> {
+    let Trial { kinds, secrets, base_url } = *trial;
     let mut results = read_only_by_us(host, sheets, base_url)?;
     let is_run = |sheet: &Sheet, draft: &Draft| {
-        let is_known = |name: &String| (host.context.variables)(name).is_some();
+        let is_known =
+            |name: &String| secrets == SecretUse::Allowed && (host.context.variables)(name).is_some();
         let is_wanted = kinds == Kinds::All || draft.trial == DraftTrial::Harmless;
         let is_read = results.get(&key(sheet, draft)) == Some(&TrialOutcome::Untried);
         let needs_model = draft.tags.iter().any(|tag| tag == "needs-model");
@@ -178,8 +194,10 @@ async fn report_of(
     desk: &Desk,
 ) -> Result<Option<Value>, Failure> {
     let context = &host.context;
-    let apart = StateFolder(Some(scratch.folder.join("state")));
-    let host = host.with(crate::context::HostContext { state: apart, ..context.clone() });
+    let apart = StateFolder { named: Some(scratch.folder.join("state")), ..context.state.clone() };
+    // Nobody resumes it, so it needs no key of the user either.
+    let apart = crate::context::HostContext { state: apart, configuration: None, ..context.clone() };
+    let host = host.with(apart);
     let spec = RunSpec {
         folder: tests.clone(),
         paths: vec![PathBuf::from(".")],
@@ -187,6 +205,7 @@ async fn report_of(
         workers: None,
         own_browser: false,
         fail_fast: false,
+        strict: false,
         locks: LockMode::Ignore,
         proves: false,
         slow: Duration::ZERO,
@@ -196,7 +215,8 @@ async fn report_of(
         reports: WantedReports::default(),
         results: scratch.folder.join("results"),
         pictures: false,
-        trust: false,
+        // They are our own, and only those with secrets of a trusted project are among them.
+        trust: true,
         models: ModelOptions { pilot: Some(PilotChoice::Builtin), ..ModelOptions::default() },
         session: "default".to_string(),
         browser: browser.clone(),

@@ -14,6 +14,7 @@ use assay_report::{FailureBundles, Journal, Reporter, Summary, TurnLog, exit_cod
 use assay_runner::{EventLog, Pictures, Preconditions, RunPlan, RunSettings, RunStart};
 use assay_suite::{Project, RecoverySettings};
 
+use super::basis::BasisKey;
 use super::browsers::LentBrowsers;
 use super::locks::LockMode;
 use super::plans;
@@ -45,11 +46,17 @@ pub struct RunEnd {
 pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<RunEnd, Failure> {
     let context = &host.context;
     let mut prepared = prepare(context, &spec)?;
+    if let Some(key) = BasisKey::in_folder(context.configuration.as_deref()) {
+        for plan in &mut prepared.plans {
+            plan.line.basis = key.basis_of(plan, &prepared.makers);
+        }
+    }
     let resuming = spec.resuming.take();
     if let Some(resuming) = &resuming {
         prepared.plans = resuming.left(std::mem::take(&mut prepared.plans), &mut |text| desk.note(text));
     }
     prepared.check_trust(context, &spec)?;
+    prepared.check_results(context, &spec)?;
     spec.browser.place.downloads = spec.results.join("downloads");
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));
@@ -115,11 +122,12 @@ impl Work {
         past: Vec<RunEvent>,
         run: String,
     ) -> Work {
-        let Prepared { plans, rejected, project, makers, locks, model } = prepared;
+        let Prepared { plans, rejected, project, makers, locks, model, .. } = prepared;
         // One that was cut off before it was announced begins as if it were the first time.
         let is_announced = past.iter().any(|event| matches!(event.what, RunFact::RunStarted { .. }));
         let beginning = if is_announced { RunStart::Resumed } else { RunStart::Anew };
-        let plan = RunPlan { run, suite: project.suite.clone(), plans, rejected, beginning };
+        let strict = spec.strict || project.strict;
+        let plan = RunPlan { run, suite: project.suite.clone(), plans, rejected, beginning, strict };
         let settings = RunSettings {
             workers: spec.workers.or(project.workers).unwrap_or_else(default_workers),
             own_browser: spec.own_browser,

@@ -6,7 +6,7 @@ use assay_protocol::actions::split_line;
 use assay_protocol::{Action, ErrorCode, Failure};
 
 /// The action of an exact command. Relative paths count from the folder that the run was started in.
-pub(super) fn read_exact(words: &str, folder: &Path) -> Result<Action, Failure> {
+pub(crate) fn read_exact(words: &str, folder: &Path) -> Result<Action, Failure> {
     let mut action = Action::from_words(&split_line(words)?)?;
     for path in action.paths_mut() {
         *path = folder.join(path.as_str()).display().to_string();

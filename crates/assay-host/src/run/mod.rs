@@ -1,8 +1,10 @@
 //! A run: its specification, its preparation and its execution.
 
+mod basis;
 mod browsers;
 mod carry_out;
 mod choice;
+mod committed;
 mod exact;
 mod locks;
 mod plans;
@@ -19,12 +21,15 @@ pub(crate) use browsers::{LentBrowsers, LentSurface};
 pub use carry_out::RunEnd;
 pub(crate) use carry_out::carry_out;
 pub use choice::{TestChoice, parse_shard};
+pub(crate) use exact::read_exact;
 pub use locks::LockMode;
 pub(crate) use locks::lock_of;
 pub use plans::part_name;
+pub(crate) use plans::{ModelWish, plans_of};
+pub(crate) use preconditions::PreconditionMaker;
 pub use prepare::{Prepared, prepare};
 pub use record::orphan_words;
 pub use reports::WantedReports;
 pub(crate) use resume::folder_of;
-pub use resume::{Granularity, Resuming, StartCommand};
+pub use resume::{Granularity, RepeatedTest, Repeats, Resuming, StartCommand};
 pub use spec::RunSpec;

@@ -71,6 +71,7 @@ pub fn plans_of(
                 tags: test.tags.clone(),
                 requirements: test.requirements.clone(),
                 fingerprint: fingerprint.clone(),
+                basis: Default::default(),
             },
             base_url: test.base_url.clone(),
             folder: test.path.parent().map(PathBuf::from).unwrap_or_default(),
@@ -90,6 +91,7 @@ pub fn plans_of(
             notes: notes.clone(),
             attempts_before: 0,
             resumed: None,
+            withheld: None,
             pilots: guest_terms(test, pilots),
             lock: None,
         });

@@ -1,10 +1,11 @@
 //! From files to plans: prepares a run without a browser.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
+use assay_actions::{FileAccess, ProjectFiles, real_path};
 use assay_protocol::{ErrorCode, Failure};
 use assay_runner::Plan;
-use assay_suite::{Loaded, Project, load_in};
+use assay_suite::{Loaded, Project, TestCase, load_in};
 
 use super::exact::read_exact;
 use super::locks::Locks;
@@ -13,6 +14,7 @@ use super::preconditions::PreconditionMaker;
 use super::spec::RunSpec;
 use crate::context::HostContext;
 use crate::models::{ChosenModel, choose_model};
+use crate::wishes::ProjectWishes;
 
 /// The tests of a run, ready to be carried out.
 pub struct Prepared {
@@ -20,6 +22,10 @@ pub struct Prepared {
     /// Files that cannot be run, and why.
     pub rejected: Vec<(String, String)>,
     pub(super) project: Project,
+    /// The variables of the environment that the suite takes.
+    environment: Vec<String>,
+    /// The folders of its suites.
+    folders: Vec<PathBuf>,
     pub(super) makers: Vec<PreconditionMaker>,
     pub(super) locks: Locks,
     /// The model to ask, if any.
@@ -39,6 +45,7 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
     let mut makers = Vec::new();
     let mut all = Vec::new();
     let mut locks = Locks::new(spec.locks, &spec.folder);
+    let is_trusted = spec.trust || loaded.folders.iter().all(|folder| context.trusted.contains(folder));
     for test in &loaded.tests {
         let mut test = test.clone();
         if let Some(base) = &spec.base_url {
@@ -49,7 +56,10 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         match plans::plans_of(&test, &browsers, &wish, &mut makers, &|words: &str| {
             read_exact(words, &spec.folder)
         }) {
-            Ok(more) => all.extend(more.into_iter().map(|plan| locks.give(&test, plan))),
+            Ok(more) => all.extend(more.into_iter().map(|mut plan| {
+                plan.policy.files = files_of(&test, &loaded, spec, is_trusted);
+                locks.give(&test, plan)
+            })),
             Err(problem) if rejected.contains(&problem) => {}
             Err(problem) => rejected.push(problem),
         }
@@ -58,26 +68,58 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         all.iter_mut().for_each(|plan| plan.retries = retries);
     }
     let plans = spec.choice.of(all, &spec.results)?;
-    Ok(Prepared { plans, rejected, project: loaded.project, makers, locks, model })
+    let Loaded { project, environment, folders, .. } = loaded;
+    Ok(Prepared { plans, rejected, project, environment, folders, makers, locks, model })
 }
 
 impl Prepared {
-    /// A project runs commands only where its user trusts it.
+    /// A project runs commands, takes variables of the environment, talks to other hosts, uses other files and asks its
+    /// own model only where its user trusts it.
     pub(super) fn check_trust(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {
-        let commands = self.project.commands();
-        let root: &Path = &self.project.root;
-        if commands.is_empty() || spec.trust || context.trusted.contains(root) {
+        let unknown = self.folders.iter().find(|folder| !context.trusted.contains(folder));
+        let Some(folder) = unknown.filter(|_| !spec.trust) else { return Ok(()) };
+        let mut wishes = ProjectWishes::of(&self.project, &self.environment, &self.plans, &self.makers);
+        if !self.model.as_ref().is_some_and(ChosenModel::is_wish_of_project) {
+            wishes.model.clear();
+        }
+        if wishes.is_empty() { Ok(()) } else { Err(wishes.refusal(folder)) }
+    }
+
+    /// Results in the project's folder stay there: a link that came with the project would lead them over other files.
+    pub(super) fn check_results(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {
+        let root = &self.project.root;
+        let named = lexical(&spec.results);
+        let is_ours = real_path(&named).is_some_and(|real| real.starts_with(root));
+        if !named.starts_with(root) || is_ours || spec.trust || context.trusted.contains(root) {
             return Ok(());
         }
-        let mut failure = Failure::new(
-            ErrorCode::BlockedByPolicy,
-            format!("the project runs commands, but {} is not trusted", root.display()),
-        );
-        for command in commands {
-            failure = failure.detail(format!("it would run: {command}"));
-        }
-        Err(failure.hint(format!("assay trust {}", root.display())))
+        let message =
+            format!("{} leads out of the project, but {} is not trusted", named.display(), root.display());
+        Err(Failure::new(ErrorCode::BlockedByPolicy, message).hint(format!(
+            "choose another folder with `--results FOLDER`, or assay trust {}",
+            root.display()
+        )))
     }
+}
+
+/// The absolute path as it is written, with `..` taken away and links left as they are.
+fn lexical(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut plain = PathBuf::new();
+    for part in whole.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// The files that a test may use: those of its suite and of the run.
+fn files_of(test: &TestCase, loaded: &Loaded, spec: &RunSpec, is_trusted: bool) -> FileAccess {
+    let own = loaded.folders.iter().filter(|folder| test.path.starts_with(folder));
+    let folder = own.max_by_key(|folder| folder.components().count()).unwrap_or(&loaded.project.root);
+    FileAccess::Project(ProjectFiles { folder: folder.clone(), results: spec.results.clone(), is_trusted })
 }
 
 fn load_suite(context: &HostContext, spec: &RunSpec) -> Result<Loaded, Failure> {

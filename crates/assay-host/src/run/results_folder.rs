@@ -10,6 +10,20 @@ use assay_protocol::{ErrorCode, Failure};
 /// The journal of a run in its folder.
 pub const JOURNAL: &str = "events.jsonl";
 
+/// The results may have come with a project from elsewhere: a link among them would lead what is written over a file
+/// that is none of its business.
+fn refuse_links(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_symlink() {
+            let message =
+                format!("{} is a symbolic link, and assay does not follow links", entry.path().display());
+            return Err(std::io::Error::new(ErrorKind::InvalidInput, message));
+        }
+    }
+    Ok(())
+}
+
 /// A folder that is ours as long as this value lives. The kernel gives it back when the process ends, however it ends.
 pub struct HeldResults {
     /// The lock is on the journal, which every run writes: nothing else is left behind.
@@ -22,6 +36,7 @@ impl HeldResults {
             Failure::new(ErrorCode::Io, format!("could not write to {}: {err}", folder.display()))
         };
         std::fs::create_dir_all(folder).map_err(failed)?;
+        refuse_links(folder).map_err(failed)?;
         // Not cut off yet: it may be the journal of somebody else.
         let journal = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(JOURNAL));
         let journal = journal.map_err(failed)?;

@@ -1,18 +1,20 @@
 //! `assay resume`: continues an interrupted run.
 //!
 //! Finished tests keep their results. An unfinished test starts again, or with `--steps` continues at the step it had
-//! reached. Committing acts that happen a second time are reported.
+//! reached. Either way its committing acts would happen a second time, so a test that has any ends inconclusive, unless
+//! the user says that they may. A test whose surroundings have changed since does not continue: it starts again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assay_coordinator::{Coordinator, FinishedStep, RunRecord, TestUnderWay, Unfinished};
-use assay_protocol::{ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
+use assay_protocol::{Basis, ErrorCode, Failure, Part, RunEvent, RunFact, TaskStatus, Verdict};
 use assay_runner::{PastAct, Plan, Resumed};
 use serde::{Deserialize, Serialize};
 
+use super::basis::Difference;
+use super::committed::Committed;
 use crate::state::{run_called, state_failure};
-use crate::trust::TrustedFolders;
 
 /// How a run was started, for starting it again.
 #[derive(Debug, Serialize, Deserialize)]
@@ -25,23 +27,6 @@ impl StartCommand {
     /// For messages to other processes that want the session.
     pub fn command_line(&self) -> String {
         format!("assay {}", self.arguments.join(" "))
-    }
-
-    /// The state of a project may have come with it from elsewhere: what it says to run is not run unless the folder is
-    /// trusted.
-    pub fn check_trust(&self, coordinator: &Coordinator, trusted: &TrustedFolders) -> Result<(), Failure> {
-        const FLAGS: &[&str] = &["--trust", "--browser-path", "--connect", "--allow"];
-        let named = |word: &&String| FLAGS.iter().any(|flag| word.split('=').next() == Some(*flag));
-        match self.arguments.iter().find(named) {
-            Some(flag) if !trusted.contains(&self.folder) || !trusted.contains(project_of(coordinator)) => {
-                Err(Failure::new(
-                    ErrorCode::BlockedByPolicy,
-                    format!("the run was started with {flag}, but {} is not trusted", self.folder.display()),
-                )
-                .hint(format!("assay trust {}", self.folder.display())))
-            }
-            _ => Ok(()),
-        }
     }
 }
 
@@ -56,12 +41,6 @@ pub(crate) fn folder_of(run: &RunRecord) -> Result<PathBuf, Failure> {
     Ok(order.folder)
 }
 
-/// The folder whose state it is: what the state itself says about that is not believed.
-fn project_of(coordinator: &Coordinator) -> &Path {
-    let folder = coordinator.file().parent().unwrap_or(Path::new("."));
-    folder.parent().filter(|_| folder.ends_with(".assay")).unwrap_or(folder)
-}
-
 /// A resumed run and its progress.
 pub struct Resuming {
     /// The one that it was found in.
@@ -70,6 +49,24 @@ pub struct Resuming {
     pub events: Vec<RunEvent>,
     unfinished: Unfinished,
     granularity: Granularity,
+    repeats: Repeats,
+}
+
+/// What becomes of a test whose earlier attempt committed something, or may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeats {
+    /// It is carried out again, with all its acts.
+    Allowed,
+    /// It ends inconclusive.
+    Refused,
+}
+
+/// A test that committed something before its run was interrupted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepeatedTest {
+    pub test: String,
+    /// Each act, and whether it happened.
+    pub acts: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +82,7 @@ impl Resuming {
         coordinator: Coordinator,
         which: Option<&str>,
         granularity: Granularity,
+        repeats: Repeats,
     ) -> Result<Resuming, Failure> {
         coordinator.pause_orphans().map_err(state_failure)?;
         let record = match which {
@@ -93,7 +91,29 @@ impl Resuming {
         };
         let events = coordinator.events_of(record.task).map_err(state_failure)?;
         let unfinished = coordinator.unfinished(record.task).map_err(state_failure)?;
-        Ok(Resuming { coordinator, record, events, unfinished, granularity })
+        Ok(Resuming { coordinator, record, events, unfinished, granularity, repeats })
+    }
+
+    /// The tests that are left and whose committing acts would happen again.
+    pub fn repeated(&self) -> Vec<RepeatedTest> {
+        let under_way = self.unfinished.under_way.iter().map(|test| &test.test);
+        let broken = self.unfinished.finished.iter().filter(|test| test.verdict == Verdict::Error);
+        let mut repeated: Vec<RepeatedTest> = under_way
+            .chain(broken.map(|test| &test.test))
+            .map(|test| RepeatedTest { test: test.clone(), acts: Committed::by(test, &self.events).words() })
+            .collect();
+        repeated.retain(|test| !test.acts.is_empty());
+        repeated.sort_by(|one, other| one.test.cmp(&other.test));
+        repeated
+    }
+
+    /// Whether their acts may happen again.
+    pub fn set_repeats(&mut self, repeats: Repeats) {
+        self.repeats = repeats;
+    }
+
+    pub fn repeats(&self) -> Repeats {
+        self.repeats
     }
 
     pub fn start_command(&self) -> Result<StartCommand, Failure> {
@@ -118,40 +138,98 @@ impl Resuming {
         let has_result = |id: &str| {
             self.unfinished.finished.iter().any(|test| test.test == id && test.verdict != Verdict::Error)
         };
-        for plan in plans.iter().filter(|plan| has_result(&plan.line.id) && self.is_changed(plan)) {
-            note(format!("{} has changed since; its earlier result is kept", plan.line.id));
+        for plan in plans.iter().filter(|plan| has_result(&plan.line.id)) {
+            let why = match self.difference(plan) {
+                difference @ Difference::In(_) => difference.words(),
+                _ => self.is_rewritten(plan).then(|| "its file has changed".to_string()),
+            };
+            if let Some(why) = why {
+                note(format!("{}: {why} since; its earlier result is kept", plan.line.id));
+            }
+        }
+        let known: BTreeSet<&str> = plans.iter().map(|plan| plan.line.id.as_str()).collect();
+        for gone in announced.iter().filter(|id| !known.contains(*id) && !has_result(id)) {
+            note(format!("{gone} is no longer in the suite, so it is not run"));
         }
         let attempts = self.attempts();
-        plans
+        let left = plans
             .into_iter()
             // A run that was cut off before it announced its tests has all of them before it.
             .filter(|plan| announced.is_empty() || announced.contains(plan.line.id.as_str()))
-            .filter(|plan| !has_result(&plan.line.id))
-            .map(|mut plan| {
-                plan.attempts_before = attempts.get(plan.line.id.as_str()).copied().unwrap_or(0);
-                let under_way = self.unfinished.under_way.iter().find(|test| test.test == plan.line.id);
-                match (under_way, self.granularity) {
-                    (Some(test), Granularity::Steps) if is_unchanged(&plan, test) => {
-                        let Committed { done, doubtful } = self.committed(&plan.line.id);
-                        plan.resumed = Some(resumed(test, doubtful.last()));
-                        // Acts of an earlier process beyond the repeated steps also happen again.
-                        plan.notes.extend(done.iter().map(|command| {
-                            format!("before the interruption it ran `{command}`, which commits something")
-                        }));
-                    }
-                    (test, granularity) => {
-                        if test.is_some() && granularity == Granularity::Steps {
-                            plan.notes.push("its steps have changed since, so it starts over".to_string());
-                        }
-                        plan.notes.extend(self.repeated(&plan.line.id));
-                    }
-                }
-                plan
-            })
-            .collect()
+            .filter(|plan| !has_result(&plan.line.id));
+        left.map(|mut plan| {
+            plan.attempts_before = attempts.get(plan.line.id.as_str()).copied().unwrap_or(0);
+            self.continue_test(&mut plan, note);
+            plan
+        })
+        .collect()
     }
 
-    fn is_changed(&self, plan: &Plan) -> bool {
+    /// How a test goes on that has no result: at its step, from its beginning, or not at all.
+    fn continue_test(&self, plan: &mut Plan, note: &mut dyn FnMut(String)) {
+        let committed = Committed::by(&plan.line.id, &self.events);
+        let has_begun = plan.attempts_before > 0;
+        let difference = if has_begun { self.difference(plan) } else { Difference::None };
+        if self.repeats == Repeats::Refused && !committed.is_empty() {
+            let acts = committed.words().join(", ");
+            let mut reason =
+                format!("not repeated: {acts} before the run was interrupted, and that commits something");
+            if let Some(words) = difference.words() {
+                reason = format!("{reason}; {words} since");
+            }
+            note(format!(
+                "{} is {reason}; `assay resume --again` would repeat it, and `assay run --last-failed` runs it anew",
+                plan.line.id
+            ));
+            plan.withheld = Some(reason);
+            return;
+        }
+        let under_way = self.unfinished.under_way.iter().find(|test| test.test == plan.line.id);
+        let is_same = difference.is_of_steps_at_most();
+        match under_way {
+            Some(test) if self.granularity == Granularity::Steps && is_same && is_unchanged(plan, test) => {
+                plan.resumed = Some(resumed(test));
+                // Acts of an earlier process beyond the repeated steps also happen again.
+                plan.notes.extend(
+                    committed
+                        .words()
+                        .iter()
+                        .map(|act| format!("before the interruption {act}, and that commits something")),
+                );
+            }
+            _ => {
+                let is_named =
+                    matches!(difference, Difference::In(_)) || self.granularity == Granularity::Steps;
+                if let Some(words) = difference.words().filter(|_| is_named) {
+                    plan.notes.push(format!("{words} since the run was interrupted, so it starts over"));
+                }
+                plan.notes.extend(committed.words().iter().map(|act| {
+                    format!("repeated, and it commits something: {act} before the run was interrupted")
+                }));
+            }
+        }
+    }
+
+    /// What the test depends on and is not as it was when it was last begun.
+    fn difference(&self, plan: &Plan) -> Difference {
+        let mut was = Basis::default();
+        for event in &self.events {
+            match &event.what {
+                RunFact::RunStarted { tests, .. } => {
+                    let line = tests.iter().find(|line| line.id == plan.line.id);
+                    was = line.map(|line| line.basis.clone()).unwrap_or(was);
+                }
+                RunFact::RunResumed { basis, .. } => {
+                    was = basis.get(&plan.line.id).cloned().unwrap_or(was);
+                }
+                _ => {}
+            }
+        }
+        Difference::between(&was, &plan.line.basis)
+    }
+
+    /// Whether its file has changed.
+    fn is_rewritten(&self, plan: &Plan) -> bool {
         let lines = self.events.iter().filter_map(|event| match &event.what {
             RunFact::RunStarted { tests, .. } => Some(tests),
             _ => None,
@@ -167,62 +245,6 @@ impl Resuming {
             }
         }
         last
-    }
-
-    /// Acts that earlier attempts committed, or may have: they will happen again.
-    fn repeated(&self, id: &str) -> Vec<String> {
-        let Committed { done, doubtful } = self.committed(id);
-        let said = |command: &String, how: &str| {
-            format!("repeated, and it commits something: `{command}` {how} before the run was interrupted")
-        };
-        let done = done.iter().map(|command| said(command, "was done"));
-        done.chain(doubtful.iter().map(|command| said(command, "may have been done"))).collect()
-    }
-
-    /// Over all attempts that came to no result: a second life of the run must not forget the first.
-    fn committed(&self, id: &str) -> Committed {
-        let mut committed = Committed::default();
-        let mut begun: Option<&str> = None;
-        for event in &self.events {
-            match &event.what {
-                // A user who allows retries accepts repeated acts.
-                RunFact::TestFinished { test, will_retry: true, .. } if test == id => {
-                    committed = Committed::default();
-                    begun = None;
-                }
-                RunFact::TestStarted { test, .. } if test == id => committed.doubt(begun.take()),
-                RunFact::CommandStarted { test, command, commits: true, .. } if test == id => {
-                    committed.doubt(begun.replace(command));
-                }
-                RunFact::Command { test, record, .. }
-                    if test == id && begun == Some(record.command.as_str()) =>
-                {
-                    begun = None;
-                    match record.code {
-                        None if record.ok => committed.done.push(record.command.clone()),
-                        Some(code) if code.leaves_it_open() => committed.doubt(Some(&record.command)),
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
-        }
-        committed.doubt(begun);
-        committed
-    }
-}
-
-/// A committing act of a test.
-#[derive(Default)]
-struct Committed {
-    done: Vec<String>,
-    /// Begun, with an unknown outcome.
-    doubtful: Vec<String>,
-}
-
-impl Committed {
-    fn doubt(&mut self, command: Option<&str>) {
-        self.doubtful.extend(command.map(str::to_string));
     }
 }
 
@@ -249,10 +271,11 @@ fn is_unchanged(plan: &Plan, test: &TestUnderWay) -> bool {
     passed.into_iter().all(|step| step.step.checked_sub(1).and_then(|at| now.get(at)) == Some(&step.text))
 }
 
-fn resumed(test: &TestUnderWay, doubtful: Option<&String>) -> Resumed {
+fn resumed(test: &TestUnderWay) -> Resumed {
     let mut resumed = Resumed::default();
     for step in &test.steps {
-        if step.verdict != Verdict::Passed || step.step != resumed.finished_steps + 1 {
+        let is_next = step.part != Part::Teardown && step.step == resumed.finished_steps + 1;
+        if step.verdict != Verdict::Passed || !is_next {
             break;
         }
         resumed.finished_steps = step.step;
@@ -267,11 +290,5 @@ fn resumed(test: &TestUnderWay, doubtful: Option<&String>) -> Resumed {
         });
     }
     resumed.acts = acts;
-    // Done in the step that was under way: to take the step again would do it again.
-    let beyond = test
-        .acts
-        .iter()
-        .rfind(|act| act.record.commits && act.record.ok && act.step > resumed.finished_steps);
-    resumed.in_doubt = doubtful.cloned().or(beyond.map(|act| act.record.command.clone()));
     resumed
 }

@@ -19,6 +19,8 @@ pub struct RunSpec {
     /// A separate browser process for each test.
     pub own_browser: bool,
     pub fail_fast: bool,
+    /// A test without an expectation is no pass; the project may say so too.
+    pub strict: bool,
     pub locks: LockMode,
     /// Passing tests run again with one fault at a time.
     pub proves: bool,

@@ -5,6 +5,8 @@ use assay_protocol::{
     Action, ActionPhase, Answer, Ask, ErrorCode, Failure, LastingAct, Outcome, PastAction, Scene, TaskState,
 };
 
+use crate::record_limits::RecordLimits;
+
 /// Asks the session that the task works in.
 type AskSession<'a> = &'a dyn Fn(Ask) -> Result<Outcome, Failure>;
 
@@ -15,6 +17,7 @@ type AskSession<'a> = &'a dyn Fn(Ask) -> Result<Outcome, Failure>;
 pub fn replay_task(
     ask: AskSession<'_>,
     state: &TaskState,
+    limits: &RecordLimits,
     say: &mut dyn FnMut(String),
 ) -> Result<(), Failure> {
     for past in &state.action_history {
@@ -28,7 +31,7 @@ pub fn replay_task(
                 if past.action.commits {
                     say(format!("note: repeated, and it commits something: {command}"));
                 }
-                again(ask, past).map_err(|failure| {
+                again(ask, past, limits).map_err(|failure| {
                     let message = format!("`{command}` could not be repeated: {}", failure.message);
                     Failure { message, ..failure }
                 })?;
@@ -39,12 +42,13 @@ pub fn replay_task(
     Ok(())
 }
 
-fn again(ask: AskSession<'_>, past: &PastAction) -> Result<(), Failure> {
+fn again(ask: AskSession<'_>, past: &PastAction, limits: &RecordLimits) -> Result<(), Failure> {
     let lasting =
         past.action.signature.clone().and_then(|value| serde_json::from_value::<LastingAct>(value).ok());
     let Some(lasting) = lasting else {
         return Err(Failure::new(ErrorCode::OutcomeUnknown, "the record does not say how to repeat it"));
     };
+    limits.check_action(&lasting.action)?;
     let action = if lasting.elements.is_empty() { lasting.action } else { revived(ask, &lasting)? };
     ask(Ask::Act(action)).map(drop)
 }

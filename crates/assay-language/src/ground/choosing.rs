@@ -103,11 +103,27 @@ impl Grounding<'_> {
                     Ok(Some(at)) => self.pick(at, options, Some(from)),
                     Err(decision) => decision,
                     Ok(None) => self
-                        .sorted_instead(options, from)
+                        .entered_instead(options, from)
+                        .or_else(|| self.sorted_instead(options, from))
                         .or_else(|| self.link_within(options, from))
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }
+        }
+    }
+
+    /// A field that opens no list takes its value: "Choose 3 in the quantity field".
+    fn entered_instead(&self, options: &[String], from: &Target) -> Option<Decision> {
+        let [value] = options else { return None };
+        let takes_text = |view: &View, at: usize| {
+            let node = view.node(at);
+            let folds = node.is("expanded") || node.is("collapsed");
+            f64::from(matches!(node.role.as_str(), "textbox" | "searchbox" | "spinbutton" | "date") && !folds)
+        };
+        let is_field = from.kind == Some(ElementKind::Field);
+        match find(&self.search(takes_text), from) {
+            SearchResult::One(_) if is_field => Some(self.enter(Some(from), value)),
+            _ => None,
         }
     }
 
@@ -200,7 +216,9 @@ impl Grounding<'_> {
             };
         }
         let first = &options[0];
-        let within: Vec<usize> = view.inside(at).filter(|inner| self.is_choice(*inner)).collect();
+        let lists = std::iter::once(at).chain(controlled(view, at));
+        let within: Vec<usize> =
+            lists.flat_map(|list| view.inside(list)).filter(|inner| self.is_choice(*inner)).collect();
         if !within.is_empty() {
             return match self.best_called(&within, first) {
                 Ok(Some(choice)) => self.pick(choice, options, Some(from)),
@@ -379,6 +397,14 @@ impl Grounding<'_> {
             (other, _) => other,
         }
     }
+}
+
+/// The lists that a box says it opens, where they are shown. Boxes do not always say that they are open.
+fn controlled(view: &View, at: usize) -> Vec<usize> {
+    let ids: Vec<&str> =
+        view.node(at).attribute("controls").map(|ids| ids.split_whitespace().collect()).unwrap_or_default();
+    let is_one = |other: &usize| view.node(*other).attribute("id").is_some_and(|id| ids.contains(&id));
+    if ids.is_empty() { Vec::new() } else { view.all().filter(is_one).collect() }
 }
 
 /// An open box and its list, not two boxes.

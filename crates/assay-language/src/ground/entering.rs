@@ -4,12 +4,14 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target};
 
+use super::at_hand::content_word;
 use super::evidence::Evidence;
 use super::explain::{missing, unclear, unclear_among};
 use super::find::{Candidate, Search, SearchResult, find};
 use super::leftover::reverses;
 use super::view::View;
 use super::words::{fold, run_at, without_fillers, words_of};
+use super::wrapping::is_part_of_date;
 use super::{Grounding, done};
 
 pub(crate) fn takes_text(view: &View, at: usize) -> f64 {
@@ -92,6 +94,9 @@ impl Grounding<'_> {
     fn field_for(&self, target: Option<&Target>) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         if let Some(target) = target {
+            if let Some(word) = content_word(target) {
+                return self.field_of_content(target, &word);
+            }
             let mut target = target.clone();
             // "the Email box" may be read as any kind of thing; only fields take text.
             if target.kind.is_some_and(|kind| !kind.takes_a_value()) {
@@ -102,6 +107,9 @@ impl Grounding<'_> {
             }
             return self.one(&target, takes_text);
         }
+        if let Some(found) = self.opened_editor() {
+            return found;
+        }
         if let Some(at) = view.focused().filter(|at| takes_text(view, *at) > 0.0) {
             return Ok((at, format!("{}: it has the focus", view.describe(at)).into()));
         }
@@ -110,6 +118,7 @@ impl Grounding<'_> {
             .filter(|at| view.node(*at).reference.is_some() && takes_text(view, *at) > 0.0)
             .filter(|at| view.modal().is_none_or(|modal| view.is_within(*at, modal)))
             .filter(|at| !view.node(*at).is("disabled") && !view.node(*at).is("readonly"))
+            .filter(|at| !is_part_of_date(view, *at))
             .map(|at| Candidate::sure(at, 1.0, "it is the only field"))
             .collect();
         match fields.as_slice() {

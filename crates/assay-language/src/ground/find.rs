@@ -75,6 +75,7 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         return SearchResult::One(only);
     }
     if let Some(entry) = entry_as_said(target)
+        && rank(search, &Target { ordinal: None, ..entry.clone() }).is_ok_and(|all| all.len() > 1)
         && let Ok(ranked) = rank(search, &entry)
         && let [only] = ranked.as_slice()
         && only.score >= 0.85
@@ -82,6 +83,17 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         return SearchResult::One(only.clone());
     }
     let found = find_as_said(search, target);
+    // The word for the kind is a hint where only one thing bears the very name.
+    if search.to_act
+        && matches!(found, SearchResult::None { .. })
+        && target.kind.is_some_and(is_pressed)
+        && (target.quoted.is_some() || !target.words.is_empty())
+        && let SearchResult::One(only) = find_as_said(search, &Target { kind: None, ..target.clone() })
+        && only.exact
+        && only.score >= 0.8
+    {
+        return SearchResult::One(only);
+    }
     if matches!(found, SearchResult::None { .. }) {
         for other in other_readings(target) {
             if let found @ SearchResult::One(_) = find_as_said(search, &other) {
@@ -90,6 +102,21 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         }
     }
     found
+}
+
+/// Kinds that people mix up, as all of them are there to be clicked.
+fn is_pressed(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Button
+            | ElementKind::Link
+            | ElementKind::Tab
+            | ElementKind::MenuItem
+            | ElementKind::Icon
+            | ElementKind::Option
+            | ElementKind::Item
+            | ElementKind::ListItem
+    )
 }
 
 /// "The 20th in the calendar" is the day that says 20, not the twentieth thing in it.
@@ -290,6 +317,19 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
         return Err(format!("nothing on the page matches {}", said(target)));
     }
     pool.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.at.cmp(&other.at)));
+    // "The first order" is one of several; a single link called "My orders" is none of them.
+    let counts_words = target.ordinal.is_some() && target.kind.is_none() && target.quoted.is_none();
+    if let [only] = pool.as_slice()
+        && counts_words
+        && !target.words.is_empty()
+        && view.entry_of(only.at).is_none()
+    {
+        let only = view.describe(only.at);
+        return Err(format!(
+            "nothing on the page is one of several {}; nearest: {only}",
+            target.words.join(" ")
+        ));
+    }
     match target.ordinal {
         None => Ok(pool),
         Some(ordinal) if search.to_act && is_result(target) => {

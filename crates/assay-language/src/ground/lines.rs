@@ -30,6 +30,34 @@ pub(crate) fn read_line(view: &View, line: &[usize]) -> String {
     line.iter().map(|piece| view.node(*piece).name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
+/// The text of one line as it is drawn, where styles change the case of its letters.
+pub(crate) fn drawn_line(view: &View, line: &[usize]) -> String {
+    line.iter().map(|piece| drawn(view, *piece)).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a style changes the case of any of these texts.
+pub(crate) fn is_transformed(view: &View, pieces: &[usize]) -> bool {
+    pieces.iter().any(|piece| view.node(*piece).attribute("transform").is_some())
+}
+
+fn drawn(view: &View, piece: usize) -> String {
+    let node = view.node(piece);
+    match node.attribute("transform") {
+        Some("uppercase") => node.name.to_uppercase(),
+        Some("lowercase") => node.name.to_lowercase(),
+        Some("capitalize") => {
+            let mut starts = true;
+            let capital = |letter: char| {
+                let first = starts && letter.is_alphabetic();
+                starts = !letter.is_alphanumeric();
+                if first { letter.to_uppercase().to_string() } else { letter.to_string() }
+            };
+            node.name.chars().map(capital).collect()
+        }
+        _ => node.name.clone(),
+    }
+}
+
 /// Whether two pieces of text are read as one line: nothing but inline elements between them, and side by side.
 fn follow(view: &View, one: usize, other: usize, reading: LineDirection) -> bool {
     let around = |at: usize| std::iter::once(at).chain(view.scene.ancestors(at)).collect::<Vec<_>>();

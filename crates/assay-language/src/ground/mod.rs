@@ -4,6 +4,7 @@
 
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
+mod at_hand;
 mod belonging;
 mod cards;
 mod choosing;
@@ -111,7 +112,7 @@ impl Grounding<'_> {
                 because: match until {
                     WaitGoal::Seconds(seconds) => format!("the runner waits {seconds} seconds"),
                     WaitGoal::Claim(claim) => format!("the runner waits until {}", claim.said),
-                    WaitGoal::Loaded => "every command waits until the page has loaded".to_string(),
+                    WaitGoal::Loaded => "the runner waits until the page has loaded".to_string(),
                 },
             },
             Act::LogIn { user, password } => self.log_in(user, password.as_deref()),

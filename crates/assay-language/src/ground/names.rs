@@ -53,6 +53,7 @@ pub(super) fn identifiers(view: &View, at: usize) -> Vec<(String, f64, &'static 
     push(node.attribute("testid"), if nameless { 0.92 } else { 0.86 }, "test id");
     push(node.attribute("id"), if nameless { 0.88 } else { 0.8 }, "id");
     push(node.attribute("name"), if nameless { 0.88 } else { 0.8 }, "name attribute");
+    push(node.attribute("icon"), 0.9, "icon");
     push(node.attribute("autocomplete"), if nameless { 0.8 } else { 0.72 }, "autocomplete");
     let pictured = view.is_control(at) && !view.is_editable(at) && view.text(at).is_empty();
     let class_weight = match (nameless, pictured) {
@@ -76,6 +77,7 @@ pub(super) fn identifiers(view: &View, at: usize) -> Vec<(String, f64, &'static 
             for name in ["alt", "title", "class", "src"] {
                 names.extend(inner.attribute(name).map(|text| (text.to_string(), 0.78, "icon")));
             }
+            names.extend(inner.attribute("icon").map(|text| (text.to_string(), 0.9, "icon")));
             if inner.role == "image" && !inner.name.is_empty() {
                 names.push((inner.name.clone(), 0.9, "icon"));
             }

@@ -3,6 +3,7 @@
 use crate::synonyms::{Variant, variants};
 use crate::{ElementKind, Target};
 
+use super::at_hand::names_content;
 use super::context::{context_words, list_words, own_words, page_words};
 use super::kinds::KIND_WORDS;
 use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns};
@@ -240,6 +241,10 @@ type Leftover = (Vec<String>, f64, String);
 
 /// The element's names in code.
 fn offer_identifiers(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(Naming)) {
+    // "the text" is what is in a field; programs call any field so.
+    if matches!(wanted, [only] if names_content(only)) {
+        return;
+    }
     for (name, weight, what) in identifiers(view, at) {
         let have = identifier_words(&name);
         // A class attribute holds several names; each is one.
@@ -261,8 +266,10 @@ fn offer_type(view: &View, at: usize, wanted: &[String], offer: &mut impl FnMut(
     let Some(kind) = view.node(at).attribute("type") else { return };
     let meaning = match kind {
         "tel" => "phone",
-        "search" => "search",
-        other => other,
+        // What belongs into such a field. Of other types, nearly every field is a `text`.
+        "search" | "email" | "password" | "url" | "date" | "time" | "month" | "week" | "color" | "file"
+        | "submit" => kind,
+        _ => return,
     };
     let weight = if view.node(at).name.is_empty() { 0.9 } else { 0.7 };
     if wanted.len() == 1 && same_word(&wanted[0], meaning) && (kind != "submit" || sends_a_form(view, at)) {

@@ -7,7 +7,7 @@ use super::kinds::has_class_word;
 use super::naming::WantedName;
 use super::tables;
 use super::view::View;
-use super::words::{all_among, same_word, words_of};
+use super::words::{all_among, fold, same_word, words_of};
 
 /// For each place in `pool` how well the relation holds of it: 0 when it does not.
 pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
@@ -47,7 +47,8 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
                 return either;
             }
             let within = inside(search, pool, relation);
-            if within.iter().any(|factor| *factor > 0.0) {
+            // For a claim it is not enough that one thing is near another.
+            if within.iter().any(|factor| *factor > 0.0) || !search.to_act {
                 within
             } else {
                 nearest(view, pool, &found, gap_beside)
@@ -139,10 +140,13 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
         anchors(&Search { usable: |view, at| f64::from(holds_something(view, at)), ..*search }, &relation.to);
     let marked = by_its_mark(view, &relation.to);
     let containers = if marked.is_empty() { containers } else { marked };
-    let mut result: Vec<f64> = pool
-        .iter()
-        .map(|at| f64::from(containers.iter().any(|around| view.is_within(*at, *around))))
-        .collect();
+    let is_in = |at: usize, around: usize| {
+        // What a box is called by a heading in its middle stands behind that heading.
+        let heading = view.heading_of(around).filter(|heading| is_called_by(view, *heading, &relation.to));
+        view.is_within(at, around) && heading.is_none_or(|heading| at > heading)
+    };
+    let mut result: Vec<f64> =
+        pool.iter().map(|at| f64::from(containers.iter().any(|around| is_in(*at, *around)))).collect();
     if result.iter().all(|factor| *factor == 0.0) {
         // "the Save button in Shipping": only a heading is called so; what follows it in its own part of the page counts.
         let found = anchors(search, &relation.to);
@@ -159,10 +163,23 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
             result = around_the_table(view, pool, &containers);
         }
         if result.iter().all(|factor| *factor == 0.0) {
+            // A heading in the middle of a card is not the name of the card.
+            let names_its_card = |at: &usize| {
+                view.node(*at).role != "heading"
+                    || view.entry_of(*at).is_none_or(|entry| view.heading_of(entry) == Some(*at))
+            };
+            let found: Vec<usize> = found.into_iter().filter(names_its_card).collect();
             return same_entry(view, pool, &found);
         }
     }
     result
+}
+
+fn is_called_by(view: &View, heading: usize, to: &Target) -> bool {
+    match &to.quoted {
+        Some(quoted) => fold(view.text(heading)) == fold(quoted),
+        None => is_called(view.text(heading), &to.words),
+    }
 }
 
 /// A button with nothing in it but its own words is no place.
@@ -279,9 +296,14 @@ fn gap_beside(view: &View, at: usize, anchor: usize) -> Option<f64> {
     } else {
         10.0 * at.abs_diff(anchor) as f64
     };
-    let share = view.entry_of(anchor).is_some_and(|entry| view.is_within(at, entry));
-    let rows = view.entry_of(anchor).is_some();
-    Some(if rows && !share { apart + 1000.0 } else { apart })
+    let entry = view.entry_of(anchor);
+    let share = entry.is_some_and(|entry| at == entry || view.is_within(at, entry));
+    match entry {
+        // What stands in another row or card belongs to that one.
+        Some(_) if !share && view.entry_of(at).is_some() => None,
+        Some(_) if !share => Some(apart + 1000.0),
+        _ => Some(apart),
+    }
 }
 
 #[derive(Clone, Copy)]

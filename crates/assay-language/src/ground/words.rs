@@ -1,10 +1,15 @@
-//! Text comparison: case, blanks and the kind of quotation mark never count.
+//! Text comparison: blanks and the kind of quotation mark never count, case only where a caller asks for it.
 
 /// Words that say nothing about which thing is meant.
 const FILLERS: &[&str] = &["the", "a", "an", "your", "my", "our", "of", "please", "this", "that"];
 
-/// One spelling for what people see as the same text.
+/// One spelling for what people see as the same text, whatever its case.
 pub(crate) fn fold(text: &str) -> String {
+    spaced(text).to_lowercase()
+}
+
+/// One spelling for what people see as the same text: blanks, quotation marks and dashes.
+pub(crate) fn spaced(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut opened = false;
     for letter in text.chars() {
@@ -33,7 +38,7 @@ pub(crate) fn fold(text: &str) -> String {
         if follows && folded.ends_with(' ') {
             folded.pop();
         }
-        folded.extend(letter.to_lowercase());
+        folded.push(letter);
     }
     while folded.ends_with(' ') {
         folded.pop();

@@ -21,7 +21,9 @@ pub(super) fn drop_wrapped(view: &View, kind: Option<ElementKind>, pool: &mut Ve
         let outer_at = pool[outer].at;
         for inner in within.iter().copied() {
             let inner_at = pool[inner].at;
-            if listed && pool[inner].score >= ENOUGH && holds_others(view, outer_at, inner_at) {
+            if is_part_of_date(view, inner_at) && view.node(outer_at).role == "date" {
+                dropped[if pool[inner].score > pool[outer].score { outer } else { inner }] = true;
+            } else if listed && pool[inner].score >= ENOUGH && holds_others(view, outer_at, inner_at) {
                 dropped[outer] = true;
             } else if structural {
                 // A list entry around one card is that card; one around several is their container.
@@ -45,6 +47,12 @@ pub(super) fn drop_wrapped(view: &View, kind: Option<ElementKind>, pool: &mut Ve
     }
     let mut keep = dropped.into_iter();
     pool.retain(|_| !keep.next().unwrap_or(false));
+}
+
+/// One of the small fields that a date is made of: the date stands for them all.
+pub(super) fn is_part_of_date(view: &View, at: usize) -> bool {
+    view.node(at).role == "spinbutton"
+        && view.scene.ancestors(at).any(|around| view.node(around).role == "date")
 }
 
 /// Links with one name that lead to one place are one choice: a card's picture and its title.

@@ -69,10 +69,48 @@ pub enum About {
         first: Target,
         second: Target,
     },
+    /// Each of several things has a text or is in a state, and there is at least one of them.
+    Each {
+        of: Target,
+        is: EachIs,
+        /// How many there must be: "both" are two.
+        among: Option<usize>,
+        /// "All rows", against "the rows", which may mean some of them.
+        outright: bool,
+    },
+    /// "the cart contains only "Lamp"".
+    Only {
+        place: Option<Target>,
+        texts: Vec<String>,
+    },
+    /// `"A", "B" and "C" in that order`.
+    InOrder {
+        place: Option<Target>,
+        texts: Vec<String>,
+    },
+    /// `"Lamp" appears twice`.
+    Times {
+        text: String,
+        place: Option<Target>,
+        count: NumberIs,
+    },
     /// "two options are selected: A and B".
     Chosen {
         target: Target,
         options: Vec<String>,
+    },
+    /// A value is another one than before the acts.
+    Changed {
+        target: Target,
+        how: ChangeIs,
+    },
+    /// Somebody is logged in, as far as the page shows it.
+    LoggedIn,
+    /// A tab was opened by the acts.
+    NewTab,
+    /// A file was downloaded by the acts.
+    Download {
+        name: Option<String>,
     },
     /// A dialog of the browser is open.
     BrowserDialog {
@@ -90,6 +128,24 @@ pub enum Tone {
     Error,
     Success,
     Warning,
+}
+
+/// How a value changes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChangeIs {
+    Different,
+    /// By so much more, or less where it is negative.
+    By(f64),
+    FromTo(Matcher, Matcher),
+    More,
+    Less,
+}
+
+/// What is claimed of each of several things.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EachIs {
+    Text(Matcher),
+    State(StateWord),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,12 +195,42 @@ macro_rules! pieces_of_claim {
                 $see($piece::Target(first, TargetRole::Other));
                 $see($piece::Target(second, TargetRole::Other));
             }
+            About::Each { of, is, .. } => {
+                $see($piece::Target(of, TargetRole::Main));
+                if let EachIs::Text(text) = is {
+                    $see($piece::Matcher(text, MatcherRole::Shown));
+                }
+            }
+            About::Only { place, texts } | About::InOrder { place, texts } => {
+                $see($piece::MaybeTarget(place, Unnamed::Anywhere));
+                for text in texts {
+                    $see($piece::Text(text, TextRole::Name));
+                }
+            }
+            About::Times { text, place, count } => {
+                $see($piece::Text(text, TextRole::Name));
+                $see($piece::MaybeTarget(place, Unnamed::Anywhere));
+                $see($piece::Number(count));
+            }
             About::Chosen { target, options } => {
                 $see($piece::Target(target, TargetRole::Main));
                 for option in options {
                     $see($piece::Text(option, TextRole::Name));
                 }
             }
+            About::Changed { target, how } => {
+                $see($piece::Target(target, TargetRole::Main));
+                if let ChangeIs::FromTo(from, to) = how {
+                    $see($piece::Matcher(from, MatcherRole::Shown));
+                    $see($piece::Matcher(to, MatcherRole::Shown));
+                }
+            }
+            About::Download { name } => {
+                if let Some(name) = name {
+                    $see($piece::Text(name, TextRole::Name));
+                }
+            }
+            About::LoggedIn | About::NewTab => {}
             About::BrowserDialog { text } => {
                 if let Some(text) = text {
                     $see($piece::Matcher(text, MatcherRole::Message));
@@ -210,14 +296,62 @@ impl Claim {
             About::Before { first, second } => {
                 format!("{} comes before {}", first.meaning(), second.meaning())
             }
+            About::Each { of, is, among, outright } => {
+                let number = match (among, outright) {
+                    (Some(number), _) => format!("each of the {number}"),
+                    (None, true) => "each one".to_string(),
+                    (None, false) => "each or most".to_string(),
+                };
+                let is = match is {
+                    EachIs::Text(text) => text.meaning(),
+                    EachIs::State(state) => format!("is {}", state.meaning()),
+                };
+                format!("{number} of {} {is}", of.meaning())
+            }
+            About::Only { place, texts } => {
+                format!("nothing but {} is listed{}", quoted(texts), inside(place))
+            }
+            About::InOrder { place, texts } => {
+                format!("one after the other{}: {}", inside(place), quoted(texts))
+            }
+            About::Times { text, place, count } => {
+                format!("the page shows \"{text}\" {} times{}", count.meaning(), inside(place))
+            }
             About::Chosen { target, options } => {
                 format!("of {} are chosen: {}", target.meaning(), options.join(", "))
             }
+            About::Changed { target, how } => {
+                let how = match how {
+                    ChangeIs::Different => "is another value than before".to_string(),
+                    ChangeIs::By(number) => format!("is {number} more than before"),
+                    ChangeIs::FromTo(from, to) => {
+                        format!("before: {}, now: {}", from.meaning(), to.meaning())
+                    }
+                    ChangeIs::More => "is more than before".to_string(),
+                    ChangeIs::Less => "is less than before".to_string(),
+                };
+                format!("{} {how}", target.meaning())
+            }
+            About::LoggedIn => "somebody is logged in".to_string(),
+            About::NewTab => "a new tab is open".to_string(),
+            About::Download { name } => match name {
+                Some(name) => format!("the file \"{name}\" was downloaded"),
+                None => "a file was downloaded".to_string(),
+            },
             About::BrowserDialog { text } => format!("a dialog of the browser is open{}", that(text)),
             About::Unknown { why } => return format!("cannot be judged: {why}"),
         };
         format!("claim: {not}{about}")
     }
+}
+
+fn quoted(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
+    quoted.join(", ")
+}
+
+fn inside(place: &Option<Target>) -> String {
+    place.as_ref().map(|place| format!(", in {}", place.meaning())).unwrap_or_default()
 }
 
 sentence_forms! { FORMS, About:
@@ -265,8 +399,26 @@ sentence_forms! { FORMS, About:
         ["The products are sorted by price", "The names are in alphabetical order"], [];
     About::Before { .. } => "before", "one thing comes before another",
         ["\"Apple\" comes before \"Banana\""], [];
+    About::Each { .. } => "each", "each of several things has a text or a state",
+        ["All results contain \"Lamp\"", "Every row shows \"Active\"", "Both fields are empty"], [];
+    About::Only { .. } => "only", "a list has certain entries and no others",
+        ["The cart contains only \"Lamp\"", "Only \"Lamp\" is listed in the results"], [];
+    About::InOrder { .. } => "in order", "texts follow one another",
+        ["The list shows \"A\", \"B\" and \"C\" in that order"], [];
+    About::Times { .. } => "times", "a text is shown a certain number of times",
+        ["\"Lamp\" appears twice", "\"Sold out\" is shown exactly 3 times in the list"], [];
     About::Chosen { .. } => "chosen", "a list has certain options chosen",
         ["\"France\" is selected in the Country dropdown"], [];
+    About::Changed { .. } => "change", "a value changes",
+        ["The total increases by 10", "The counter goes from 3 to 4", "The price has changed"],
+        [FormProperty::Antecedent];
+    About::LoggedIn => "logged in", "somebody is logged in or out",
+        ["The user is logged in", "The user is logged out"], [FormProperty::AboutWholePage];
+    About::NewTab => "new tab", "a tab is opened", ["A new tab is opened"],
+        [FormProperty::AboutWholePage, FormProperty::BesidePage];
+    About::Download { .. } => "download", "a file is downloaded",
+        ["A file is downloaded", "The file \"report.pdf\" is downloaded"],
+        [FormProperty::AboutWholePage, FormProperty::BesidePage];
     About::BrowserDialog { .. } => "browser dialog", "a dialog of the browser is open",
         ["A browser dialog is open", "An alert dialog with \"Really delete?\" is shown"], [FormProperty::BesidePage];
     About::Unknown { .. } => "unknown", "something that assay cannot judge",

@@ -1,18 +1,24 @@
 //! Conditions for a text or a number.
 
-/// How a text must be. Case and runs of blanks do not count, but for `Pattern`.
+/// How a text must be. Runs of blanks do not count. Upper and lower case count in what the author quoted.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Matcher {
     Contains(String),
     Equals(String),
+    /// Not quoted: the whole text, in upper or lower case.
+    Said(String),
     StartsWith(String),
     EndsWith(String),
     /// A regular expression.
     Pattern(String),
     /// The text is, or has in it, one number, which is so.
     Number(NumberIs),
+    /// The text is, or has in it, one number with this currency or unit.
+    Amount(NumberIs, String),
+    /// An address with these parts. Parts that it does not give may be anything.
+    Address(String),
     Empty,
-    /// Not quoted: all these words, in any order.
+    /// Not quoted: all these words, in this order.
     Words(Vec<String>),
 }
 
@@ -34,10 +40,13 @@ impl Matcher {
         match self {
             Matcher::Contains(text) => format!("contains \"{text}\""),
             Matcher::Equals(text) => format!("is \"{text}\""),
+            Matcher::Said(text) => format!("is {text}"),
             Matcher::StartsWith(text) => format!("starts with \"{text}\""),
             Matcher::EndsWith(text) => format!("ends with \"{text}\""),
             Matcher::Pattern(pattern) => format!("matches /{pattern}/"),
             Matcher::Number(number) => format!("is the number {}", number.meaning()),
+            Matcher::Amount(number, unit) => format!("is the amount {} ({unit})", number.meaning()),
+            Matcher::Address(address) => format!("is {address}"),
             Matcher::Empty => "is empty".to_string(),
             Matcher::Words(words) => format!("has the words {}", words.join(" ")),
         }

@@ -17,7 +17,7 @@ mod piece;
 mod target;
 
 pub use act::{Act, ClickKind, Destination, ScrollGoal, TabChoice, Toggle, WaitGoal};
-pub use claim::{About, Claim, SortOrder, Tone};
+pub use claim::{About, ChangeIs, Claim, EachIs, SortOrder, Tone};
 pub use form::{FormProperty, SentenceForm};
 pub use matcher::{Matcher, NumberIs};
 pub use piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};

@@ -4,7 +4,7 @@ use crate::ground::find::{LEAD, SearchResult, anchors, find, rank, said};
 use crate::ground::places::by_its_mark;
 use crate::ground::tables;
 use crate::ground::view::View;
-use crate::ground::words::words_of;
+use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::lines::say;
@@ -20,8 +20,33 @@ impl Judging<'_> {
         if let Some(at) = by_its_mark(self.view, target).first().filter(|_| target.relations.is_empty()) {
             return Finding { expected, ..self.is_seen(*at) };
         }
-        if let Some(lost) = target.relations.iter().find_map(|relation| self.lost(relation)) {
-            return Finding { expected, ..Finding::new(Truth::NotQuite, format!("{why}; {lost}")) };
+        if let Some((place, lost)) =
+            target.relations.iter().find_map(|one| self.lost(one).map(|lost| (&one.to, lost)))
+        {
+            // A place with an exact name is missing; one that is only described may be called otherwise.
+            let truth = if place.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
+            return Finding { expected, ..Finding::new(truth, format!("{why}; {lost}")) };
+        }
+        if target.relations.is_empty()
+            && let Some(at) = told_otherwise(self.view, target)
+        {
+            let reason = format!("{why}; {} may be it", self.view.describe(at));
+            return Finding { expected, ..Finding::unsure(reason) }.with(self.view.lines([at]));
+        }
+        // What is only described may be there in other words, or be drawn as something else.
+        let is_described = target.quoted.is_none()
+            && !target.kind.is_some_and(|kind| is_drawn_by_browsers(kind) || kind == ElementKind::Heading);
+        if is_described && !target.words.is_empty() {
+            return Finding { expected, ..Finding::unsure(why) };
+        }
+        let contents = target.relations.iter().filter(|one| one.how == Nearness::Containing);
+        let shown = contents.filter_map(|one| one.to.quoted.as_deref()).find_map(|text| {
+            let finding = super::shown::text_within(self.view, &Matcher::Contains(text.to_string()), None);
+            (finding.truth == Truth::Yes).then_some(finding)
+        });
+        if let Some(shown) = shown {
+            let reason = format!("{why}; {}", shown.reason);
+            return Finding { expected, ..Finding::unsure(reason) }.with(shown.elements);
         }
         let finding = Finding { expected, ..Finding::no(why) };
         if is_known_by_name(self.view, target) { finding.searched() } else { finding }
@@ -98,19 +123,90 @@ impl Judging<'_> {
     }
 }
 
-/// Whether looking for the name and the kind of a thing would have found it: a word of the author for something that
-/// pages draw in many ways ("the spinner") may be there under any name.
+/// Whether looking for the name and the kind of a thing would have found it: what pages draw in many ways ("the
+/// spinner", "the results", "the dialog") may be there without any mark.
 fn is_known_by_name(view: &View, target: &Target) -> bool {
+    let is_named = target.quoted.is_some() || !target.words.is_empty();
     match target.kind {
-        None | Some(ElementKind::Any) => target.quoted.is_some(),
+        None | Some(ElementKind::Any | ElementKind::Text | ElementKind::Label) => target.quoted.is_some(),
         // What is only drawn has no name that could have been found.
         Some(ElementKind::Icon | ElementKind::Image) => !view.all().any(|at| is_only_drawn(view, at)),
-        Some(_) => true,
+        Some(
+            ElementKind::Button
+            | ElementKind::Link
+            | ElementKind::Tab
+            | ElementKind::MenuItem
+            | ElementKind::Checkbox
+            | ElementKind::Radio
+            | ElementKind::Switch,
+        ) => is_named && !view.all().any(|at| is_only_drawn(view, at)),
+        // A dialog that nobody marked as one lies over the page.
+        Some(ElementKind::Dialog) => !view.all().any(|at| view.node(at).is("covered")),
+        Some(
+            ElementKind::Field
+            | ElementKind::SearchField
+            | ElementKind::PasswordField
+            | ElementKind::Dropdown
+            | ElementKind::Slider
+            | ElementKind::DateField
+            | ElementKind::FileField
+            | ElementKind::Heading
+            | ElementKind::Option
+            | ElementKind::Column
+            | ElementKind::Frame
+            | ElementKind::Page,
+        ) => true,
+        Some(_) => target.quoted.is_some(),
     }
+}
+
+/// Controls that most pages leave to the browser.
+fn is_drawn_by_browsers(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Button
+            | ElementKind::Link
+            | ElementKind::Field
+            | ElementKind::SearchField
+            | ElementKind::PasswordField
+            | ElementKind::Checkbox
+            | ElementKind::Radio
+            | ElementKind::Image
+    )
 }
 
 fn is_only_drawn(view: &View, at: usize) -> bool {
     let node = view.node(at);
     let pictured = matches!(node.role.as_str(), "image" | "button" | "link" | "clickable");
     pictured && node.name.trim().is_empty() && view.text(at).trim().is_empty()
+}
+
+/// Something that is called so and is of no kind that was asked for: a `div` that is a button to those who see it.
+fn told_otherwise(view: &View, target: &Target) -> Option<usize> {
+    let is_marked = |at: usize, words: &[String]| {
+        let node = view.node(at);
+        ["class", "id", "testid", "title", "alt"]
+            .iter()
+            .filter_map(|name| node.attribute(name))
+            .any(|value| value.split_whitespace().any(|one| all_among(words, &identifier_words(one))))
+    };
+    let is_leaf = |at: usize| !view.has_children(at) && !view.is_editable(at) && !view.node(at).is("covered");
+    if let Some(quoted) = &target.quoted {
+        let name = fold(quoted);
+        return view.all().find(|at| {
+            let node = view.node(*at);
+            !node.is("covered") && (fold(&node.name) == name || is_leaf(*at) && fold(view.text(*at)) == name)
+        });
+    }
+    let words = &target.words;
+    if words.is_empty() || target.kind.is_none() {
+        return None;
+    }
+    view.all().find(|at| {
+        let text = words_of(view.text(*at));
+        let is_short = text.len() <= words.len() + 2;
+        !view.node(*at).is("covered")
+            && (is_leaf(*at) && is_short && all_among(words, &text)
+                || is_marked(*at, words) && (view.is_control(*at) || is_only_drawn(view, *at)))
+    })
 }

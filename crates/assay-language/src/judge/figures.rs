@@ -13,6 +13,62 @@ pub(crate) struct Figure {
     pub(crate) sign: Option<char>,
 }
 
+/// Words behind a number that make it another one: `5 lb` is not 5.
+const UNITS: &[&str] = &[
+    "lb", "lbs", "kg", "g", "mg", "t", "oz", "km", "m", "cm", "mm", "mi", "ft", "in", "yd", "l", "ml", "gal",
+    "h", "hr", "hrs", "hour", "hours", "min", "mins", "minute", "minutes", "s", "sec", "secs", "second",
+    "seconds", "ms", "day", "days", "week", "weeks", "month", "months", "year", "years", "yr", "yrs", "px",
+    "kb", "mb", "gb", "tb", "kib", "mib", "gib", "w", "kw", "kwh", "v", "hz", "mhz", "ghz", "c", "f",
+    "percent", "usd", "eur", "gbp", "chf", "jpy", "cad", "aud", "inr", "pln", "sek", "nok", "dkk", "czk",
+    "dollar", "dollars", "euro", "euros", "pound", "pounds", "cents", "pts", "points", "km/h", "mph",
+];
+
+/// Ways to write one currency or unit.
+const ALIKE: &[&[&str]] = &[
+    &["$", "usd", "dollar", "dollars"],
+    &["€", "eur", "euro", "euros"],
+    &["£", "gbp", "pound", "pounds"],
+    &["¥", "jpy", "yen"],
+    &["₹", "inr", "rupees"],
+    &["%", "percent"],
+    &["kg", "kilogram", "kilograms"],
+    &["h", "hr", "hrs", "hour", "hours"],
+    &["min", "mins", "minute", "minutes"],
+    &["s", "sec", "secs", "second", "seconds"],
+];
+
+impl Figure {
+    /// The currency sign, `%`, or the unit behind it, in lower case.
+    fn unit(&self) -> Option<String> {
+        if let Some(sign) = self.sign {
+            return Some(sign.to_string());
+        }
+        let rest = self.behind.trim_start_matches(['\u{a0}', '\u{202f}', ' ']);
+        if rest.starts_with('°') {
+            return Some("°".to_string());
+        }
+        let word: String =
+            rest.chars().take_while(|letter| letter.is_alphabetic() || *letter == '/').collect();
+        let word = word.to_lowercase();
+        let before = self.before.trim_end().rsplit(|letter: char| !letter.is_alphabetic()).next();
+        let before = before.unwrap_or_default().to_lowercase();
+        let is_code = |word: &str| word.len() == 3 && ALIKE.iter().any(|ways| ways.contains(&word));
+        if UNITS.contains(&word.as_str()) { Some(word) } else { is_code(&before).then_some(before) }
+    }
+
+    /// Whether it is more than a bare number. The sign of a currency is often left out.
+    pub(crate) fn has_unit(&self) -> bool {
+        self.unit().is_some_and(|unit| !unit.starts_with(is_currency))
+    }
+
+    /// Whether it is an amount in this currency or unit; none where it has no unit.
+    pub(crate) fn is_in(&self, unit: &str) -> Option<bool> {
+        let (own, wanted) = (self.unit()?, unit.to_lowercase());
+        let alike = |ways: &&[&str]| ways.contains(&own.as_str()) && ways.contains(&wanted.as_str());
+        Some(own == wanted || ALIKE.iter().any(alike))
+    }
+}
+
 /// All numbers in a text: `$1,234.50` is one, `1.234,50 €` is the same one.
 pub(crate) fn figures(text: &str) -> Vec<Figure> {
     let letters: Vec<char> = text.chars().collect();

@@ -1,45 +1,172 @@
 //! Whether a text matches the condition of a claim.
 
-use crate::ground::words::{Containment, all_among, containment, fold, words_of};
+use crate::ground::words::{Containment, all_among, containment, fold, spaced, words_of};
 use crate::{Matcher, NumberIs};
 
 use super::Truth;
-use super::figures::figures;
+use super::figures::{Figure, figures};
+use super::negated_text::{denies_run, denies_words};
 
 pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
-    let folded = fold(text);
     let plain = |holds: bool| if holds { Truth::Yes } else { Truth::No };
     match matcher {
-        Matcher::Contains(part) => match containment(&fold(part), &folded) {
-            Containment::Whole => Truth::Yes,
-            Containment::PartOfAWord => Truth::NotQuite,
-            Containment::Absent => Truth::No,
-        },
-        Matcher::Equals(whole) => plain(fold(whole) == folded),
-        Matcher::StartsWith(start) => plain(folded.starts_with(&fold(start))),
-        Matcher::EndsWith(end) => plain(folded.ends_with(&fold(end))),
+        Matcher::Contains(part) => contained(part, text),
+        Matcher::Equals(whole) => by_case(whole, text, |whole, text| whole == text),
+        Matcher::Said(whole) => said(whole, text),
+        Matcher::StartsWith(start) => by_case(start, text, |start, text| text.starts_with(start)),
+        Matcher::EndsWith(end) => by_case(end, text, |end, text| text.ends_with(end)),
         Matcher::Pattern(pattern) => match regex_lite::Regex::new(pattern) {
             Ok(regex) => plain(regex.is_match(text)),
             Err(_) => Truth::Unsure,
         },
         Matcher::Number(wanted) => match figures(text).as_slice() {
             [] => Truth::No,
-            [only] => only.value.map_or(Truth::Unsure, |value| plain(is_so(value, *wanted))),
+            // "10" may or may not be "10 %" or "10 lb".
+            [only] => sized(only, *wanted, only.has_unit()),
             _ => Truth::Unsure,
         },
-        Matcher::Empty => plain(folded.is_empty()),
-        Matcher::Words(words) => plain(all_among(words, &words_of(text))),
+        Matcher::Amount(wanted, unit) => match figures(text).as_slice() {
+            [] => Truth::No,
+            [only] => match only.is_in(unit) {
+                Some(true) => sized(only, *wanted, false),
+                Some(false) => Truth::No,
+                None => sized(only, *wanted, true),
+            },
+            _ => Truth::Unsure,
+        },
+        // Only the address of the page is judged by its parts.
+        Matcher::Address(_) => Truth::Unsure,
+        Matcher::Empty => plain(fold(text).is_empty()),
+        Matcher::Words(words) => in_words(words, text),
+    }
+}
+
+/// A text that differs in nothing but its case may be drawn in another one.
+fn by_case(wanted: &str, text: &str, holds: impl Fn(&str, &str) -> bool) -> Truth {
+    if holds(&spaced(wanted), &spaced(text)) {
+        return Truth::Yes;
+    }
+    if holds(&fold(wanted), &fold(text)) { Truth::Unsure } else { Truth::No }
+}
+
+/// Several words that nobody quoted may be a paraphrase, which is not false because the page puts it otherwise.
+fn said(whole: &str, text: &str) -> Truth {
+    if fold(whole) == fold(text) {
+        return Truth::Yes;
+    }
+    let (words, have) = (words_of(whole), words_of(text));
+    let is_value = words.len() <= 2 || whole.chars().next().is_some_and(|first| !first.is_alphabetic());
+    if is_value && !all_among(&words, &have) { Truth::No } else { Truth::Unsure }
+}
+
+fn contained(part: &str, text: &str) -> Truth {
+    match containment(&fold(part), &fold(text)) {
+        Containment::Whole if denies_run(&words_of(part), text) => denied(text),
+        Containment::Whole if containment(&spaced(part), &spaced(text)) != Containment::Whole => {
+            Truth::Unsure
+        }
+        Containment::Whole => Truth::Yes,
+        // "Order 12" is not "Order 123" and "paid" not "unpaid", but "Dash" may be meant by "Dashboard".
+        Containment::PartOfAWord if begins_a_word(part, text) => Truth::Unsure,
+        Containment::PartOfAWord => Truth::NotQuite,
+        Containment::Absent => Truth::No,
+    }
+}
+
+/// What a few words deny is not so; in a longer text they may deny something else.
+fn denied(text: &str) -> Truth {
+    if words_of(text).len() <= 5 { Truth::NotQuite } else { Truth::Unsure }
+}
+
+/// Whether a word in the text begins with the part and goes on with letters: "Dash" in "Dashboard".
+fn begins_a_word(part: &str, text: &str) -> bool {
+    let (part, text) = (fold(part), fold(text));
+    if part.ends_with(|last: char| !last.is_alphabetic()) || part.contains(['@', '.']) {
+        return false;
+    }
+    text.match_indices(&part).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + part.len()..].chars().next();
+        before.is_none_or(|letter| letter == ' ') && after.is_some_and(char::is_alphabetic)
+    })
+}
+
+/// A part of a word may be asked for where "contains" is said of one string: an address, a title, a value.
+/// Numbers stay whole.
+pub(crate) fn loosely(matcher: &Matcher, text: &str) -> Truth {
+    let Matcher::Contains(part) = matcher else { return matches(matcher, text) };
+    let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    let is_number = is_digit(part.chars().next()) || is_digit(part.chars().next_back());
+    if !is_number && spaced(text).contains(&spaced(part)) {
+        return Truth::Yes;
+    }
+    match containment(&spaced(part), &spaced(text)) {
+        Containment::Whole => Truth::Yes,
+        Containment::PartOfAWord => Truth::NotQuite,
+        Containment::Absent if fold(text).contains(&fold(part)) => Truth::NotQuite,
+        Containment::Absent => Truth::No,
+    }
+}
+
+/// The value of a field is known letter by letter: nothing about it is forgiven.
+pub(crate) fn exactly(matcher: &Matcher, value: &str) -> Truth {
+    match matcher {
+        Matcher::Equals(whole) if value == whole => Truth::Yes,
+        Matcher::Equals(whole) if fold(value) == fold(whole) => Truth::NotQuite,
+        Matcher::Equals(_) => Truth::No,
+        Matcher::StartsWith(start) | Matcher::EndsWith(start) => {
+            let at_edge = |value: &str, edge: &str| match matcher {
+                Matcher::StartsWith(_) => value.starts_with(edge),
+                _ => value.ends_with(edge),
+            };
+            match (at_edge(value, start), at_edge(&fold(value), &fold(start))) {
+                (true, _) => Truth::Yes,
+                (false, true) => Truth::NotQuite,
+                (false, false) => Truth::No,
+            }
+        }
+        _ => loosely(matcher, value),
+    }
+}
+
+fn in_words(words: &[String], text: &str) -> Truth {
+    let have = words_of(text);
+    if !all_among(words, &have) {
+        return Truth::No;
+    }
+    let mut rest = have.as_slice();
+    let is_in_order = words.iter().all(|word| {
+        let at = rest.iter().position(|other| crate::ground::words::same_word(word, other));
+        rest = at.map_or(&[], |at| &rest[at + 1..]);
+        at.is_some()
+    });
+    match is_in_order {
+        true if denies_words(words, text) => denied(text),
+        true => Truth::Yes,
+        false => Truth::Unsure,
+    }
+}
+
+fn sized(figure: &Figure, wanted: NumberIs, is_doubtful: bool) -> Truth {
+    match figure.value.map(|value| is_so(value, wanted)) {
+        Some(true) if is_doubtful => Truth::Unsure,
+        Some(true) => Truth::Yes,
+        Some(false) => Truth::No,
+        None => Truth::Unsure,
     }
 }
 
 /// For messages: what was wanted, literals in quotation marks.
 pub(crate) fn wanted(matcher: &Matcher) -> String {
     match matcher {
-        Matcher::Contains(text) | Matcher::Equals(text) => format!("\"{text}\""),
+        Matcher::Contains(text) | Matcher::Equals(text) | Matcher::Said(text) | Matcher::Address(text) => {
+            format!("\"{text}\"")
+        }
         Matcher::StartsWith(text) => format!("a text that starts with \"{text}\""),
         Matcher::EndsWith(text) => format!("a text that ends with \"{text}\""),
         Matcher::Pattern(text) => format!("a text matching /{text}/"),
         Matcher::Number(number) => wanted_number(*number),
+        Matcher::Amount(number, unit) => format!("{} ({unit})", wanted_number(*number)),
         Matcher::Empty => "nothing".to_string(),
         Matcher::Words(words) => format!("\"{}\"", words.join(" ")),
     }
@@ -74,11 +201,59 @@ pub(crate) fn is_so(number: f64, wanted: NumberIs) -> bool {
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(matcher: Matcher, text: &str, expected: Truth) {
+        assert_eq!(matches(&matcher, text), expected, "{matcher:?} in {text:?}");
+    }
+
+    fn part(text: &str) -> Matcher {
+        Matcher::Contains(text.to_string())
+    }
+
+    fn words(text: &str) -> Matcher {
+        Matcher::Words(text.split(' ').map(str::to_string).collect())
+    }
+
     #[test]
     fn a_part_of_a_word_is_not_the_word() {
-        assert_eq!(matches(&Matcher::Contains("Order 12".into()), "Order 123"), Truth::NotQuite);
-        assert_eq!(matches(&Matcher::Contains("order 12".into()), "Your Order  12 is ready"), Truth::Yes);
-        assert_eq!(matches(&Matcher::Pattern("^A-\\d+$".into()), "A-17"), Truth::Yes);
-        assert_eq!(matches(&Matcher::Pattern("(".into()), "A-17"), Truth::Unsure);
+        check(part("Order 12"), "Order 123", Truth::NotQuite);
+        check(part("Order 12"), "Your Order  12 is ready", Truth::Yes);
+        check(part("Dash"), "Dashboard", Truth::Unsure);
+        assert_eq!(loosely(&part("Dash"), "Dashboard"), Truth::Yes);
+        check(Matcher::Pattern("^A-\\d+$".into()), "A-17", Truth::Yes);
+        check(Matcher::Pattern("(".into()), "A-17", Truth::Unsure);
+    }
+
+    #[test]
+    fn what_a_text_denies_it_does_not_say() {
+        check(part("Saved"), "Not Saved: connection lost", Truth::NotQuite);
+        check(part("changes saved"), "No changes saved", Truth::NotQuite);
+        check(words("order confirmed"), "Order not confirmed", Truth::NotQuite);
+        check(words("payment successful"), "Payment was not successful", Truth::NotQuite);
+        check(words("payment successful"), "Payment successful", Truth::Yes);
+        check(part("Not saved"), "Not saved", Truth::Yes);
+        check(part("Saved"), "No problems. Saved", Truth::Yes);
+        check(words("confirmed order"), "Order confirmed", Truth::Unsure);
+    }
+
+    #[test]
+    fn case_counts_in_quotation_marks() {
+        check(part("order 12"), "Your Order 12 is ready", Truth::Unsure);
+        check(Matcher::Equals("dataframe DEMO".into()), "DataFrame Demo", Truth::Unsure);
+        check(Matcher::Said("active".into()), "Active", Truth::Yes);
+        assert_eq!(exactly(&Matcher::Equals("ABC".into()), "abc "), Truth::NotQuite);
+        assert_eq!(exactly(&Matcher::Equals("ABC".into()), "ABC"), Truth::Yes);
+    }
+
+    #[test]
+    fn units_count() {
+        let amount = |number: NumberIs, unit: &str| Matcher::Amount(number, unit.to_string());
+        check(amount(NumberIs::LessThan(50.0), "$"), "Price: €45", Truth::No);
+        check(amount(NumberIs::LessThan(50.0), "$"), "Price: $45", Truth::Yes);
+        check(amount(NumberIs::LessThan(50.0), "$"), "Price: 45", Truth::Unsure);
+        check(Matcher::Number(NumberIs::Exactly(10.0)), "Discount: 10%", Truth::Unsure);
+        check(Matcher::Number(NumberIs::Exactly(5.0)), "Weight: 5 lb", Truth::Unsure);
+        check(Matcher::Number(NumberIs::Exactly(30.0)), "Total: $30.00", Truth::Yes);
+        check(Matcher::Number(NumberIs::Exactly(3.0)), "3 items", Truth::Yes);
     }
 }

@@ -3,7 +3,7 @@
 use crate::ground::find::anchors;
 use crate::ground::kinds::has_class_word;
 use crate::ground::view::{View, short};
-use crate::ground::words::{all_among, identifier_words, words_of};
+use crate::ground::words::{all_among, identifier_words, same_word, words_of};
 use crate::synonyms::variants;
 use crate::{ElementKind, Matcher, StateWord, Target, Tone};
 
@@ -11,8 +11,9 @@ use super::faults::{
     complaining_field, field_described, fields_called, is_marked_as_error, is_marked_as_message,
 };
 use super::matching::{matches, wanted};
+use super::page::tells_an_error;
 use super::shown::text_within;
-use super::tone::{demands, tone_of_words};
+use super::tone::{demands, may_be_trouble, tells_of_trouble, tone_of_words};
 use super::{Finding, Judging, Truth};
 
 /// A message in sight.
@@ -85,10 +86,9 @@ impl Judging<'_> {
         if negated
             && tone == Tone::Error
             && text.is_none()
-            && let Some(at) = reads_like_an_error(view, topic)
+            && let Some(text) = reads_like_an_error(view, topic)
         {
-            return Finding::unsure(format!("\"{}\" may be an error message", short(view.text(at))))
-                .with(view.lines([at]));
+            return Finding::unsure(format!("\"{}\" may be an error message", short(&text)));
         }
         if tone == Tone::Error
             && text.is_none()
@@ -106,6 +106,18 @@ impl Judging<'_> {
                 view.describe(at)
             ))
             .with(view.lines([at]));
+        }
+        // Pages draw messages in many ways: without words to look for, none of them was looked for.
+        if tone == Tone::Any && text.is_none() && topic.is_empty() && negated {
+            return Finding::unsure("nothing on the page is marked as a message, but some text may be one");
+        }
+        if !negated
+            && tone == Tone::Error
+            && text.is_none()
+            && let Some(at) = plain_error(view, topic, &messages).or_else(|| sentence_about(view, topic))
+        {
+            return Finding::unsure(format!("\"{}\" may or may not be {what}", short(view.text(at))))
+                .with(view.lines([at]));
         }
         let finding = self.no_message(&messages, text, &what, negated);
         // Whether there is none about it is not known where nothing on the page is called so.
@@ -294,25 +306,47 @@ fn called_by_its_words(view: &View, topic: &[String]) -> Option<usize> {
     })
 }
 
-/// Plain text that nothing marks as a message and that still tells of a failure: absence cannot be claimed.
-fn reads_like_an_error(view: &View, topic: &[String]) -> Option<usize> {
-    const PLAIN: &[&str] =
-        &["invalid", "incorrect", "failed", "error", "wrong", "denied", "unable", "expired"];
+/// Plain text with bad news, outside of what is marked as a message, that names no other field.
+fn plain_error(view: &View, topic: &[String], messages: &[Message]) -> Option<usize> {
     view.all().find(|at| {
-        let words = words_of(view.text(*at));
+        let text = view.text(*at);
         view.node(*at).role == "text"
             && !view.node(*at).is("covered")
-            && words.len() <= 12
-            && (topic.is_empty() || all_among(topic, &words))
-            && words.iter().any(|word| PLAIN.contains(&word.as_str()))
+            && tells_of_trouble(text)
+            && !names_a_field(&words_of(text), topic)
+            && !messages.iter().any(|message| message.at == *at || view.is_within(*at, message.at))
             && !view.scene.ancestors(*at).any(|around| {
-                view.is_control(around)
-                    || matches!(
-                        view.node(around).role.as_str(),
-                        "navigation" | "heading" | "status" | "alert"
-                    )
+                view.is_control(around) && topic.is_empty() || view.node(around).role == "navigation"
             })
     })
+}
+
+/// A sentence that has the words of the topic may tell what is wrong without a word for it.
+fn sentence_about(view: &View, topic: &[String]) -> Option<usize> {
+    view.all().find(|at| {
+        let words = words_of(view.text(*at));
+        let has_one = topic.iter().any(|word| words.iter().any(|other| same_word(word, other)));
+        view.node(*at).role == "text" && words.len() >= 4 && has_one
+    })
+}
+
+/// Text that nothing marks as a message and that may still tell of a failure: absence cannot be claimed.
+fn reads_like_an_error(view: &View, topic: &[String]) -> Option<String> {
+    if tells_an_error(&view.scene.title) {
+        return Some(view.scene.title.clone());
+    }
+    let at = view.all().find(|at| {
+        let text = view.text(*at);
+        view.node(*at).role == "text"
+            && !view.node(*at).is("covered")
+            && may_be_trouble(text)
+            && (topic.is_empty() || all_among(topic, &words_of(text)))
+            && !view
+                .scene
+                .ancestors(*at)
+                .any(|around| view.is_control(around) || view.node(around).role == "navigation")
+    })?;
+    Some(view.text(at).to_string())
 }
 
 fn tone_of_kind(kind: ElementKind) -> Option<Tone> {

@@ -3,9 +3,12 @@
 //! A claim is bound to the place and state it names. An undecidable claim is inconclusive; nothing passes by default.
 
 mod absence;
+mod address;
+mod changed;
 mod column;
 mod compare;
 mod denial;
+mod each;
 mod entry;
 mod faults;
 mod figures;
@@ -13,9 +16,11 @@ mod finding;
 mod lines;
 mod matching;
 mod message;
+mod negated_text;
 mod offers;
 mod order;
 mod page;
+mod quoted;
 mod reading;
 mod scope;
 mod shown;
@@ -42,7 +47,36 @@ pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {
     let view = View::new(scene);
     let judging = Judging { view: &view, hints };
     let finding = judging.about(&claim.about, claim.negated);
-    judging.as_far_as_seen(&claim.about, finding).judgement(claim, says_absence(claim))
+    let finding = judging.as_far_as_seen(&claim.about, finding);
+    let absence = says_absence(claim);
+    let is_blank = || !view.all().any(|at| view.node(at).role == "text" || view.is_control(at));
+    if finding.truth == Truth::Yes
+        && !claim.negated
+        && let Some(name) = quoted::not_on_the_page(&view, &claim.about)
+    {
+        return Finding::unsure(format!("\"{name}\" is nowhere on the page as it is written"))
+            .judgement(claim, absence);
+    }
+    let is_text = matches!(claim.about, About::Text { .. });
+    if claim.negated
+        && is_text
+        && finding.truth == Truth::No
+        && let Some(at) = view.all().find(|at| may_hold_text(&view, *at))
+    {
+        let reason = format!("{}; {} cannot be read", finding.reason, view.describe(at));
+        return Finding::unsure(reason).with(view.lines([at])).judgement(claim, absence);
+    }
+    if absence && reads_the_page(&claim.about) && is_blank() {
+        return Finding::unsure("the page shows nothing at all").judgement(claim, absence);
+    }
+    finding.judgement(claim, absence)
+}
+
+/// A large picture without a name may have text in it.
+fn may_hold_text(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    let is_drawn = matches!(node.attribute("tag"), Some("canvas" | "img" | "object" | "embed"));
+    is_drawn && node.name.trim().is_empty() && node.area[2] * node.area[3] >= 20_000.0
 }
 
 /// A claim that something is absent or stays may hold from the beginning.
@@ -88,7 +122,15 @@ impl Judging<'_> {
             About::Cell { row, column, text } => self.cell(row, column, text),
             About::Sorted { of, by, order } => self.sorted(of.as_ref(), by.as_deref(), *order).read(),
             About::Before { first, second } => self.before(first, second).read(),
+            About::Each { of, is, among, outright } => self.each(of, is, *among, *outright).read(),
+            About::Only { place, texts } => self.only(place.as_ref(), texts).read(),
+            About::InOrder { place, texts } => self.in_order(place.as_ref(), texts).read(),
+            About::Times { text, place, count } => self.times(text, place.as_ref(), *count).read(),
             About::Chosen { target, options } => self.chosen(target, options),
+            About::Changed { target, how } => self.changed(target, how).read(),
+            About::LoggedIn => self.logged_in().read(),
+            About::NewTab => self.new_tab().read(),
+            About::Download { name } => self.downloaded(name.as_deref()).read(),
             About::BrowserDialog { text } => self.browser_dialog(text.as_ref()).searched(),
             About::Unknown { why } => Finding::unsure(why.clone()),
         }
@@ -175,6 +217,15 @@ impl Judging<'_> {
                 ))
                 .with(self.view.lines([found.at])))
             }
+            SearchResult::One(found)
+                if target
+                    .quoted
+                    .as_deref()
+                    .is_some_and(|name| lines::differs_in_case(self.view, found.at, name)) =>
+            {
+                Err(Finding::unsure(format!("in another case it is {}", self.view.describe(found.at)))
+                    .with(self.view.lines([found.at])))
+            }
             SearchResult::One(found) => Ok(found.at),
             SearchResult::Several(_)
                 if is_only_a_heading(target) && page::main_heading(self.view).is_some() =>
@@ -199,7 +250,12 @@ fn reads_the_page(about: &About) -> bool {
 /// Claims that a part of the page cannot prove, even if it agrees.
 fn needs_the_whole_page(about: &About) -> bool {
     match about {
-        About::Count { .. } | About::Sorted { .. } => true,
+        About::Count { .. }
+        | About::Sorted { .. }
+        | About::Each { .. }
+        | About::Only { .. }
+        | About::InOrder { .. }
+        | About::Times { .. } => true,
         About::State { state, .. } => matches!(state, StateWord::Hidden | StateWord::Empty),
         About::Text { text, .. } | About::Value { text, .. } => *text == Matcher::Empty,
         About::Message { .. }
@@ -209,6 +265,10 @@ fn needs_the_whole_page(about: &About) -> bool {
         | About::Cell { .. }
         | About::Before { .. }
         | About::Chosen { .. }
+        | About::Changed { .. }
+        | About::LoggedIn
+        | About::NewTab
+        | About::Download { .. }
         | About::BrowserDialog { .. }
         | About::Unknown { .. } => false,
     }

@@ -16,7 +16,10 @@ impl Judging<'_> {
             .filter(|target| !target.words.is_empty() || target.quoted.is_some())
             .map(|target| anchors(&self.look(|view, at| f64::from(view.has_children(at))), target));
         let mut groups = self.groups(&Target::default());
-        if let Some(places) = around.filter(|places| !places.is_empty()) {
+        if let (Some(target), Some([])) = (of, around.as_deref()) {
+            return Finding::unsure(format!("nothing on the page matches {}", said(target)));
+        }
+        if let Some(places) = around {
             groups.retain(|group| {
                 places.iter().any(|place| {
                     Some(*place) == group.around || group.entries.iter().all(|at| view.is_within(*at, *place))

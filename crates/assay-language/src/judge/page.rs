@@ -7,7 +7,7 @@ use crate::ground::words::{
 };
 use crate::synonyms::{SYNONYM, variants};
 
-use super::shown::path_of;
+use super::address::path_of;
 use super::{Finding, Truth};
 
 /// Words by which a page says that it is not what was asked for.
@@ -133,13 +133,12 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
     // What stands further back in the address is a part of the site: `/dashboard/settings` is the settings' page.
     let at_the_end = by_hint == Some(true) || at_home || segments.last().is_some_and(leads);
     // A heading that names something else, at the address alone, may be what is shown instead.
+    let is_asked = demands_something(&heading_text);
     let fits_the_heading = heading.is_none()
         || mentioned
         || by_title
         || by_hint == Some(true)
-        || at_home
-        || is_greeting(&heading_text)
-        || shows_one_of_many(&scene.url);
+        || (at_home || is_greeting(&heading_text) || shows_one_of_many(&scene.url)) && !is_asked;
     let titled = is_titled(&scene.title, &ways);
     let doubt = if !mentioned && !by_title && !by_address {
         None
@@ -147,7 +146,7 @@ pub(crate) fn is_page(view: &View, name: &str, hints: &Hints) -> Finding {
         // A guarded page often shows the login form at its own address, under its own name.
         Some("the page asks to log in".to_string())
     } else {
-        by_its_content(view, heading, wants_error)
+        by_its_content(view, heading, wants_error || is_about_logging_in(&ways))
     };
     let truth = match (mentioned, by_title, by_address) {
         (false, false, false) => Truth::No,
@@ -207,7 +206,28 @@ fn by_its_content(view: &View, heading: Option<usize>, wants_error: bool) -> Opt
         return Some("it is still loading".to_string());
     }
     let failed = first.iter().find(|text| heading.is_none() && !wants_error && tells_an_error(text));
-    failed.map(|text| format!("it says \"{text}\""))
+    // A page that was left alone says so under its usual title.
+    let ended =
+        content.iter().take(6).map(|at| view.text(*at)).find(|text| !wants_error && tells_an_end(text));
+    failed.copied().or(ended).map(|text| format!("it says \"{text}\""))
+}
+
+/// "Your session has ended", "You have been logged out".
+fn tells_an_end(text: &str) -> bool {
+    let words = words_of(text);
+    let has = |word: &str| words.iter().any(|other| other == word);
+    let is_over = has("ended") || has("expired") || has("timed") || has("over");
+    has("session") && is_over || has("logged") && has("out") || has("signed") && has("out")
+}
+
+/// "Please sign up to continue", "Log in": the heading of what stands in the way of a page.
+fn demands_something(heading: &str) -> bool {
+    let words = words_of(heading);
+    let asks = [["log", "in"], ["sign", "in"], ["sign", "up"]];
+    asks.iter().any(|pair| run_at(&pair.map(str::to_string), &words).is_some())
+        || words
+            .iter()
+            .any(|word| matches!(word.as_str(), "login" | "please" | "register" | "continue" | "verify"))
 }
 
 /// The heading is the name, with nothing beside it but small words, counts and whose it is.
@@ -272,7 +292,7 @@ fn is_titled(title: &str, ways: &[Vec<String>]) -> bool {
     })
 }
 
-fn tells_an_error(text: &str) -> bool {
+pub(crate) fn tells_an_error(text: &str) -> bool {
     let words = words_of(text);
     ERRORS.iter().any(|error| {
         let error = words_of(error);
@@ -302,7 +322,7 @@ fn is_about_logging_in(ways: &[Vec<String>]) -> bool {
     ways.iter().flatten().any(|word| {
         matches!(
             word.as_str(),
-            "login" | "log" | "sign" | "password" | "register" | "registration" | "create" | "home"
+            "login" | "log" | "sign" | "password" | "register" | "registration" | "create"
         )
     })
 }

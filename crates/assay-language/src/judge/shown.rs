@@ -1,11 +1,12 @@
 //! Visible text: its place, and whether it is more than a field value, covered text or words joined by chance.
 
 use crate::ground::view::{View, short};
-use crate::ground::words::fold;
+use crate::ground::words::{Containment, containment, fold, same_word, spaced, words_of};
 use crate::{ElementKind, Matcher, Target};
 
+use super::address::address_matches;
 use super::lines::{lines, say};
-use super::matching::{matches, wanted};
+use super::matching::{loosely, matches, wanted};
 use super::reading::is_only_drawn;
 use super::scope::Scope;
 use super::{Finding, Judging, Truth, is_page};
@@ -41,36 +42,17 @@ impl Judging<'_> {
 
     pub(super) fn title(&self, matcher: &Matcher) -> Finding {
         let title = &self.view.scene.title;
-        Finding::compared(matches(matcher, title), &wanted(matcher), title)
+        // "Dash" of "Dashboard" is in it, and "paid" of "Unpaid" is not.
+        let truth = match (matches(matcher, title), loosely(matcher, title)) {
+            (Truth::Unsure, Truth::Yes) => Truth::Yes,
+            (truth, _) => truth,
+        };
+        Finding::compared(truth, &wanted(matcher), title)
     }
 
     pub(super) fn url(&self, matcher: &Matcher) -> Finding {
         let url = &self.view.scene.url;
-        let path = path_of(url);
-        let trimmed = |text: &str| text.trim_end_matches('/').to_string();
-        let truth = match matcher {
-            Matcher::Equals(whole) if whole.starts_with('/') => {
-                let same = fold(&trimmed(path)) == fold(&trimmed(whole))
-                    || fold(&trimmed(path.split(['?', '#']).next().unwrap_or_default()))
-                        == fold(&trimmed(whole));
-                if same { Truth::Yes } else { Truth::No }
-            }
-            Matcher::Equals(whole) => {
-                let bare = |text: &str| fold(&trimmed(text.split_once("://").map_or(text, |(_, rest)| rest)));
-                if bare(url) == bare(whole) { Truth::Yes } else { Truth::No }
-            }
-            Matcher::StartsWith(start) if start.starts_with('/') => matches(matcher, path),
-            Matcher::EndsWith(end) => {
-                let ends = fold(&trimmed(url)).ends_with(&fold(&trimmed(end)));
-                if ends { Truth::Yes } else { Truth::No }
-            }
-            Matcher::Words(_) => {
-                let spaced = url.replace(|letter: char| !letter.is_alphanumeric(), " ");
-                matches(matcher, &spaced)
-            }
-            _ => loosely(matcher, url),
-        };
-        Finding::compared(truth, &wanted(matcher), url)
+        Finding::compared(address_matches(matcher, url), &wanted(matcher), url)
     }
 
     pub(super) fn browser_dialog(&self, text: Option<&Matcher>) -> Finding {
@@ -84,37 +66,17 @@ impl Judging<'_> {
     }
 }
 
-/// Path, query and fragment.
-pub(crate) fn path_of(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.find('/').map_or("/", |slash| &rest[slash..])
-}
-
-/// Of an address and of what a field holds, a part of a word may be asked for: "the url contains log".
-/// Numbers stay whole.
-pub(crate) fn loosely(matcher: &Matcher, text: &str) -> Truth {
-    match (matcher, matches(matcher, text)) {
-        (Matcher::Contains(part), Truth::NotQuite)
-            if !part.starts_with(|edge: char| edge.is_ascii_digit())
-                && !part.ends_with(|edge: char| edge.is_ascii_digit()) =>
-        {
-            Truth::Yes
-        }
-        (_, truth) => truth,
-    }
-}
-
 /// Whether such a text is seen in a part of the page, or anywhere.
 pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>) -> Finding {
     let everything: Vec<usize> = place.map_or_else(|| view.all().collect(), |scope| scope.nodes(view));
     let own = |pieces: Vec<usize>| place.map_or_else(|| pieces.clone(), |scope| scope.own(pieces.clone()));
     match (matcher, place) {
-        (Matcher::Empty | Matcher::Number(_), Some(scope)) => {
+        (Matcher::Empty | Matcher::Number(_) | Matcher::Amount(..), Some(scope)) => {
             let text = lines(view, &own(view.pieces(scope.range.clone(), true))).join(" ");
             return Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
                 .with(view.lines([scope.at]));
         }
-        (Matcher::Empty | Matcher::Number(_), None) => {
+        (Matcher::Empty | Matcher::Number(_) | Matcher::Amount(..), None) => {
             return Finding::unsure(format!("the claim does not say where {} should be", wanted(matcher)));
         }
         _ if matches(matcher, "") == Truth::Unsure => {
@@ -148,7 +110,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         let said = own(pieces.clone());
         match say(view, &said, matcher) {
             Truth::Yes => seen = Some(at),
-            Truth::Unsure => broad = broad.or(Some(at)),
+            Truth::Unsure => broad = Some(at),
             // An entry inside another of its sort says it, not the one that was named.
             _ if said.len() < pieces.len() && say(view, &pieces, matcher) == Truth::Yes => {
                 broad = broad.or(Some(at));
@@ -161,6 +123,10 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         }
     }
     let what = wanted(matcher);
+    if let Some(at) = seen.filter(|at| is_mention(view, matcher, *at)) {
+        return Finding::unsure(format!("{what} is only mentioned in {}", view.describe(at)))
+            .with(view.lines([at]));
+    }
     if let Some(at) = seen {
         let place = view.describe(at);
         let finding = Finding::yes(format!("{what} is shown in {place}")).or_denied(format!(
@@ -170,13 +136,17 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         return Finding { found: Some(short(view.text(at))), ..finding }.with(view.lines([at]));
     }
     if let Some(at) = broad {
-        return Finding::unsure(format!(
-            "{what} is not in one place, only spread over {}",
-            view.describe(at)
-        ))
-        .with(view.lines([at]));
+        let why = doubt(matcher, view.text(at));
+        return Finding::unsure(format!("no text {what} is shown; {why} {}", view.describe(at)))
+            .with(view.lines([at]));
     }
-    let truth = if nearly.is_some() { Truth::NotQuite } else { Truth::No };
+    // Words that nobody quoted may be shown in other words.
+    let by_words = some_word_is_shown(view, matcher, &everything);
+    let truth = match nearly {
+        _ if by_words => Truth::Unsure,
+        Some(_) => Truth::NotQuite,
+        None => Truth::No,
+    };
     let mut reason = match nearly {
         Some((at, why)) => format!("no text {what} is shown; {why} {}", view.describe(at)),
         None => format!("no text {what} is shown"),
@@ -188,21 +158,57 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         reason.push_str(&format!("; nearest: \"{nearest}\""));
     }
     // All of the place was read, or all of the page.
-    Finding {
-        expected: Some(what.trim_matches('"').to_string()),
-        found: nearest,
-        ..Finding::new(truth, reason).searched().with(view.lines(nearly.map(|(at, _)| at)))
+    let finding = Finding::new(truth, reason).searched().with(view.lines(nearly.map(|(at, _)| at)));
+    Finding { expected: Some(what.trim_matches('"').to_string()), found: nearest, ..finding }
+}
+
+/// Whether words that nobody quoted are only a link, or a small part of what a text says.
+fn is_mention(view: &View, matcher: &Matcher, at: usize) -> bool {
+    let Matcher::Words(words) = matcher else { return false };
+    let leads = std::iter::once(at).chain(view.scene.ancestors(at)).any(|one| {
+        matches!(view.node(one).role.as_str(), "link" | "button" | "navigation" | "tab" | "menuitem")
+    });
+    leads || words_of(view.text(at)).len() > 2 * words.len() + 3
+}
+
+/// Why a text may or may not say it.
+fn doubt(matcher: &Matcher, text: &str) -> &'static str {
+    let (Matcher::Contains(part) | Matcher::Equals(part)) = matcher else {
+        return "its words may be said by";
+    };
+    match containment(&fold(part), &fold(text)) {
+        Containment::PartOfAWord => "it is only part of a word in",
+        Containment::Whole if !spaced(text).contains(&spaced(part)) => "in another case it is in",
+        Containment::Whole => "it may be denied or spread over several texts in",
+        Containment::Absent => "its words are spread over",
     }
+}
+
+fn some_word_is_shown(view: &View, matcher: &Matcher, among: &[usize]) -> bool {
+    const SMALL: &[&str] = &["the", "and", "for", "with", "of", "to", "in", "on", "is", "a", "an"];
+    let Matcher::Words(words) = matcher else { return false };
+    let is_told = |word: &String, have: &[String]| {
+        !SMALL.contains(&word.as_str()) && have.iter().any(|other| same_word(word, other))
+    };
+    among.iter().filter(|at| !view.has_children(**at)).any(|at| {
+        let have = words_of(view.text(*at));
+        words.iter().any(|word| is_told(word, &have))
+    })
 }
 
 fn nearest_text(view: &View, matcher: &Matcher, among: &[usize]) -> Option<String> {
     let asked = match matcher {
         Matcher::Contains(text)
         | Matcher::Equals(text)
+        | Matcher::Said(text)
         | Matcher::StartsWith(text)
         | Matcher::EndsWith(text) => fold(text),
         Matcher::Words(words) => words.join(" "),
-        Matcher::Pattern(_) | Matcher::Number(_) | Matcher::Empty => return None,
+        Matcher::Pattern(_)
+        | Matcher::Number(_)
+        | Matcher::Amount(..)
+        | Matcher::Address(_)
+        | Matcher::Empty => return None,
     };
     among
         .iter()

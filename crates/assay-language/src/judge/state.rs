@@ -61,8 +61,18 @@ impl Judging<'_> {
             return Finding::unsure(format!("{} says that nothing is there", view.describe(*at)))
                 .with(view.lines([*at]));
         }
+        let other_case = |at: &usize| {
+            target.quoted.as_deref().is_some_and(|name| super::lines::differs_in_case(view, *at, name))
+        };
+        if let Some(at) = exact.iter().find(in_sight).filter(|at| other_case(at)) {
+            return Finding::unsure(format!("in another case it is {}", view.describe(*at)))
+                .with(view.lines([*at]));
+        }
         if let Some(at) = exact.iter().find(in_sight) {
-            return self.is_seen(*at);
+            return match self.only_mentioned(target, *at) {
+                Some(why) => Finding::unsure(format!("{why} {}", view.describe(*at))).with(view.lines([*at])),
+                None => self.is_seen(*at),
+            };
         }
         if let Some(at) = exact.first() {
             return Finding::new(Truth::NotQuite, format!("{} is covered", view.describe(*at)))
@@ -90,6 +100,51 @@ impl Judging<'_> {
         }
     }
 
+    /// Why what was found is perhaps only a word for the thing: a link to it, or the heading of a list without entries.
+    fn only_mentioned(&self, target: &Target, at: usize) -> Option<&'static str> {
+        const WRITINGS: &[&str] =
+            &["article", "post", "document", "guide", "policy", "story", "recipe", "step"];
+        let view = self.view;
+        let around = || std::iter::once(at).chain(view.scene.ancestors(at));
+        let leads = around().any(|one| {
+            matches!(
+                view.node(one).role.as_str(),
+                "link" | "button" | "tab" | "menuitem" | "navigation" | "option"
+            )
+        }) || around().any(|one| view.node(one).is("clickable"));
+        let said = words_of(&target.said);
+        let is_writing = said.iter().any(|word| WRITINGS.contains(&word.as_str()));
+        if target.quoted.is_some() || !matches!(target.kind, None | Some(ElementKind::Item)) {
+            let holds_link = || view.inside(at).any(|inner| view.node(inner).role == "link");
+            // A step that is shown has the heading.
+            let is_step = said.iter().any(|word| word == "step");
+            if is_step && !around().any(|one| view.node(one).role == "heading") {
+                return Some("it may only be named by");
+            }
+            return (is_writing && (leads || holds_link())).then_some("it may only be named by");
+        }
+        if target.words.is_empty() {
+            return None;
+        }
+        if leads {
+            return Some("it is only named by");
+        }
+        let text = words_of(view.text(at));
+        let is_long = !view.has_children(at) && text.len() > target.words.len() + 3;
+        let is_several = target
+            .words
+            .last()
+            .is_some_and(|last| last.len() > 3 && last.ends_with('s') && !last.ends_with("ss"));
+        let has_entries = || {
+            let scope = super::scope::Scope::of(view, at, target);
+            scope.nodes(view).iter().any(|inner| *inner != scope.at && view.is_entry(*inner))
+        };
+        if is_long {
+            return Some("it is only mentioned in");
+        }
+        (is_several && !has_entries()).then_some("nothing is listed under")
+    }
+
     pub(super) fn is_seen(&self, at: usize) -> Finding {
         let what = self.view.describe(at);
         Finding::yes(format!("{what} is shown"))
@@ -106,7 +161,14 @@ impl Judging<'_> {
         let quoted = target.quoted.as_ref()?;
         let textual =
             matches!(target.kind, None | Some(ElementKind::Text | ElementKind::Label | ElementKind::Any));
-        if !textual || !target.words.is_empty() || target.ordinal.is_some() || target.state.is_some() {
+        // A step of a wizard is more than its name.
+        let is_step = words_of(&target.said).iter().any(|word| word == "step");
+        if !textual
+            || is_step
+            || !target.words.is_empty()
+            || target.ordinal.is_some()
+            || target.state.is_some()
+        {
             return None;
         }
         let place = match target.relations.as_slice() {
@@ -173,6 +235,10 @@ impl Judging<'_> {
     fn found_in_state(&self, at: usize, state: StateWord) -> Finding {
         let view = self.view;
         let (what, name) = (view.describe(at), word(state));
+        if looks_otherwise(view, at, state) {
+            return Finding::unsure(format!("{what} says that it is {name} or not, and is drawn otherwise"))
+                .with(view.lines([at]));
+        }
         match stands(view, at, state) {
             Some(true) => Finding::yes(format!("{what} is {name}"))
                 .or_denied(format!("Expected {what} not to be {name}, but it is")),
@@ -295,20 +361,33 @@ impl Judging<'_> {
         } else {
             target.words.clone()
         };
-        let statement = view.all().find(|at| {
-            !view.has_children(*at)
-                && !view.is_editable(*at)
-                && !view.node(*at).is("covered")
-                && !in_control(view, *at)
-                && says_empty(view.text(*at))
-        });
+        let statements: Vec<usize> = view
+            .all()
+            .filter(|at| {
+                !view.has_children(*at)
+                    && !view.is_editable(*at)
+                    && !view.node(*at).is("covered")
+                    && !in_control(view, *at)
+                    && says_empty(view.text(*at))
+            })
+            .collect();
         let place = self.one(target, containers).ok();
         let entries = place.map(|at| entries_in(view, at));
-        let about_it = statement.filter(|at| {
+        let names_it = |at: &usize| {
             place.is_some_and(|place| view.is_within(*at, place))
                 || (!names.is_empty() && all_among(&names, &words_of(view.text(*at))))
-                || (!names.is_empty() && is_page(view, &names.join(" "), self.hints).truth == Truth::Yes)
-        });
+        };
+        // Of a page of its own it is said without its name, where nothing else is on it.
+        let is_its_page = |at: &usize| {
+            !names.is_empty()
+                && is_page(view, &names.join(" "), self.hints).truth == Truth::Yes
+                && !view.all().any(|other| other != *at && is_thing(view, other))
+        };
+        let about_it = statements
+            .iter()
+            .copied()
+            .find(names_it)
+            .or_else(|| statements.first().copied().filter(|_| place.is_none()).filter(is_its_page));
         match (entries, about_it) {
             (Some(count), _) if count > 0 => {
                 Finding::compared(Truth::No, "nothing in it", &format!("{count} entries"))
@@ -416,6 +495,42 @@ fn starts_a_sentence(text: &str, word: &str) -> bool {
 
 fn in_control(view: &View, at: usize) -> bool {
     view.scene.ancestors(at).any(|around| view.is_control(around))
+}
+
+/// Whether a control that the page draws itself looks different from what it says: a closed section with its content in
+/// sight, or a box among others in the same state with another class.
+fn looks_otherwise(view: &View, at: usize, state: StateWord) -> bool {
+    let node = view.node(at);
+    let is_native =
+        matches!(node.attribute("tag"), Some("input" | "summary" | "details" | "select" | "button"));
+    let siblings = view.siblings(at);
+    match state {
+        StateWord::Expanded | StateWord::Collapsed if node.is("collapsed") && !is_native => {
+            let next = siblings.iter().skip_while(|other| **other != at).nth(1);
+            siblings.len() == 2
+                && next.is_some_and(|next| {
+                    !view.is_control(*next) && !view.text_in_sight(*next).trim().is_empty()
+                })
+        }
+        StateWord::Checked | StateWord::Unchecked | StateWord::Selected if !is_native => {
+            siblings.iter().any(|other| {
+                let twin = view.node(*other);
+                *other != at
+                    && twin.role == node.role
+                    && twin.states == node.states
+                    && twin.attribute("class") != node.attribute("class")
+            })
+        }
+        _ => false,
+    }
+}
+
+/// An entry of a list, or a price.
+fn is_thing(view: &View, at: usize) -> bool {
+    let is_price = view.node(at).role == "text"
+        && !in_control(view, at)
+        && super::figures::figures(view.text(at)).iter().any(|figure| figure.sign.is_some());
+    is_price || view.is_entry(at) && !in_control(view, at) && !crate::ground::frame::is_framed(view, at)
 }
 
 /// Texts in a place, beside the one that says it is empty, that could be things in it: several lines, or a price.

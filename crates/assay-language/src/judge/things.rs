@@ -20,13 +20,29 @@ impl Judging<'_> {
             Err(finding) => return finding,
         };
         let (number, places) = counted;
-        let truth = if is_so(number as f64, count) { Truth::Yes } else { Truth::No };
         let what = format!("{} {}", wanted_number(count), said(target));
+        let truth = match is_so(number as f64, count) {
+            true => Truth::Yes,
+            // A page may say how many there are and show some of them, and what looks like a list may be none.
+            false if self.is_told(target, count) || !are_marked(view, target, &places) => Truth::Unsure,
+            false => Truth::No,
+        };
         let finding = Finding::compared(truth, &what, &number.to_string()).with(view.lines(places));
         match self.some_differ(target, count).filter(|_| truth == Truth::No) {
             Some(reason) => Finding { reason: format!("{number} of {reason}"), ..finding },
             None => finding,
         }
+    }
+
+    /// Whether a text says the number with the name: "28 products".
+    fn is_told(&self, target: &Target, count: NumberIs) -> bool {
+        let NumberIs::Exactly(number) = count else { return false };
+        let noun = target.words.last().cloned().or_else(|| words_of(&target.said).pop()).unwrap_or_default();
+        self.view.all().any(|at| {
+            let words = words_of(self.view.text(at));
+            self.view.node(at).role == "text"
+                && words.windows(2).any(|pair| pair[0] == format!("{number}") && same_word(&pair[1], &noun))
+        })
     }
 
     /// "6 checkboxes are not checked": how many there are, where none should be in a state.
@@ -47,7 +63,7 @@ impl Judging<'_> {
         Some(format!("{total} {things} are {state}"))
     }
 
-    fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
+    pub(super) fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
         let view = self.view;
         if target.kind == Some(ElementKind::Option)
             && let Some(counted) = self.counted_options(target)
@@ -56,6 +72,22 @@ impl Judging<'_> {
         }
         if let Some(counted) = self.counted_containing(target) {
             return counted;
+        }
+        // "5 messages are listed": as many entries of a list.
+        if target.kind == Some(ElementKind::Message) && target.quoted.is_none() {
+            let mut words = target.words.clone();
+            words.push("message".to_string());
+            return self.counted(&Target { kind: Some(ElementKind::Item), words, ..target.clone() });
+        }
+        // "Under "This month"": in the part of the page with this heading.
+        if target.relations.iter().any(|one| one.how == Nearness::Under) {
+            let mut inside = target.clone();
+            for relation in &mut inside.relations {
+                if relation.how == Nearness::Under {
+                    relation.how = Nearness::Inside;
+                }
+            }
+            return self.counted(&inside);
         }
         let lost = target.relations.iter().find(|relation| {
             !matches!(relation.to.kind, Some(ElementKind::Page | ElementKind::Column))
@@ -168,6 +200,11 @@ impl Judging<'_> {
             view.lines(groups.iter().filter_map(|group| group.entries.first().copied()).collect::<Vec<_>>())
         };
         match named.as_slice() {
+            // Rows that join cells are headings of groups or sums.
+            [only] if has_joined_rows(view, &only.entries) => {
+                Err(Finding::unsure("some rows have fewer cells than others, and may be no entries")
+                    .with(view.lines(only.entries.clone())))
+            }
             [only] => match only.entries.iter().find(|at| is_no_entry(view, **at, only.entries.len())) {
                 Some(at) => Err(Finding::unsure(format!(
                     "{} is among the entries, but may not be one",
@@ -176,10 +213,12 @@ impl Judging<'_> {
                 .with(view.lines([*at]))),
                 None => Ok((only.entries.len(), only.entries.clone())),
             },
-            [] if groups.is_empty() => match self.empty_place(target, &words) {
-                Some(place) => Ok((0, vec![place])),
-                None => Err(Finding::unsure(format!("no list of {} is on the page", said(target)))),
-            },
+            [] if groups.is_empty() => {
+                match self.empty_place(target, &words).filter(|_| target.relations.is_empty()) {
+                    Some(place) => Ok((0, vec![place])),
+                    None => Err(Finding::unsure(format!("no list of {} is on the page", said(target)))),
+                }
+            }
             [] => Err(Finding::unsure(format!(
                 "nothing shows that a list on the page contains {}",
                 said(target)
@@ -256,6 +295,34 @@ impl Judging<'_> {
     }
 }
 
+/// Whether what was counted is marked as what it is, and does not only look alike.
+fn are_marked(view: &View, target: &Target, places: &[usize]) -> bool {
+    let listed = matches!(
+        target.kind,
+        None | Some(
+            ElementKind::Item
+                | ElementKind::ListItem
+                | ElementKind::Message
+                | ElementKind::ErrorMessage
+                | ElementKind::SuccessMessage
+                | ElementKind::WarningMessage
+        )
+    );
+    !(listed && places.is_empty())
+        && places
+            .iter()
+            .all(|at| !matches!(view.node(*at).role.as_str(), "generic" | "clickable" | "link" | "text"))
+}
+
+fn has_joined_rows(view: &View, entries: &[usize]) -> bool {
+    let cells: Vec<usize> = entries
+        .iter()
+        .filter(|at| view.node(**at).role == "row")
+        .map(|at| view.children(*at).len())
+        .collect();
+    cells.iter().any(|count| Some(count) != cells.first())
+}
+
 /// A line that says there is nothing, or a grey box where an entry will be.
 fn is_no_entry(view: &View, at: usize, beside: usize) -> bool {
     const EXPECTED: &[&str] = &["skeleton", "placeholder", "loading", "shimmer", "ghost"];
@@ -289,15 +356,26 @@ impl Group {
     /// marked with ("unread") holds for those.
     fn of_sort(&self, view: &View, words: &[String]) -> Option<Group> {
         let first = *self.entries.first()?;
-        let of_all = called(view, self.around, first);
-        let rest: Vec<String> =
-            words.iter().filter(|word| !of_all.iter().any(|known| same_word(word, known))).cloned().collect();
-        if rest.is_empty() {
-            return Some(self.clone());
+        let (own, wide) = (called(view, self.around, first), called_on_page(view));
+        let mut entries = self.entries.clone();
+        for (nth, word) in words.iter().enumerate() {
+            let has = |have: &[String]| have.iter().any(|other| same_word(word, other));
+            let marked: Vec<usize> = entries.iter().copied().filter(|at| has(&marks(view, *at))).collect();
+            // The noun itself may only be said by the page; what sort of thing it is must be said of the list.
+            let is_noun = nth + 1 == words.len();
+            if !marked.is_empty() {
+                entries = marked;
+            } else if !(has(&own) || is_noun && has(&wide)) {
+                return None;
+            } else {
+                // Where some say it of themselves, the others may be something else.
+                let saying = entries.iter().filter(|at| has(&words_of(view.text(**at)))).count();
+                if saying > 0 && saying < entries.len() {
+                    return None;
+                }
+            }
         }
-        let entries: Vec<usize> =
-            self.entries.iter().copied().filter(|at| all_among(&rest, &marks(view, *at))).collect();
-        (!entries.is_empty()).then_some(Group { around: self.around, entries })
+        Some(Group { around: self.around, entries })
     }
 }
 
@@ -310,7 +388,7 @@ fn marks(view: &View, at: usize) -> Vec<String> {
         .collect()
 }
 
-/// What the list around an entry, and the page, are called.
+/// What the list around an entry is called.
 fn called(view: &View, around: Option<usize>, first: usize) -> Vec<String> {
     let mut have: Vec<String> = Vec::new();
     for at in
@@ -323,11 +401,16 @@ fn called(view: &View, around: Option<usize>, first: usize) -> Vec<String> {
             have.extend(words_of(view.text(heading)));
         }
     }
-    have.extend(words_of(&view.scene.title));
+    have
+}
+
+/// What the page is called.
+fn called_on_page(view: &View) -> Vec<String> {
+    let mut have = words_of(&view.scene.title);
     if let Some(heading) = view.all().find(|at| view.node(*at).role == "heading") {
         have.extend(words_of(view.text(heading)));
     }
-    let path = super::shown::path_of(&view.scene.url);
+    let path = super::address::path_of(&view.scene.url);
     have.extend(identifier_words(path.split(['?', '#']).next().unwrap_or_default()));
     have
 }

@@ -114,6 +114,48 @@ pub(super) fn demands(text: &str) -> bool {
     words_of(text).iter().any(|word| DEMANDS.contains(&word.as_str()))
 }
 
+/// Whether a text may tell of a failure, or ask for something that is not there yet.
+pub(super) fn may_be_trouble(text: &str) -> bool {
+    /// A line that explains the stars of a form.
+    const LEGEND: &[&str] = &[
+        "required",
+        "field",
+        "fields",
+        "are",
+        "is",
+        "marked",
+        "with",
+        "an",
+        "asterisk",
+        "indicates",
+        "denotes",
+        "a",
+        "all",
+        "optional",
+        "means",
+    ];
+    let words = words_of(text);
+    if words.is_empty() || text.contains('?') || words.iter().all(|word| LEGEND.contains(&word.as_str())) {
+        return false;
+    }
+    let demands = words.len() >= 3 && demands(text);
+    tells_of_trouble(text) || demands
+}
+
+/// Whether a text tells of a failure.
+pub(super) fn tells_of_trouble(text: &str) -> bool {
+    const BROKEN: &[&str] =
+        &["whoops", "broke", "broken", "crashed", "incomplete", "exists", "taken", "offline"];
+    let words = words_of(text);
+    let is_refused =
+        words.iter().any(|word| word.ends_with("n't") || matches!(word.as_str(), "cannot" | "unable"))
+            || words
+                .windows(2)
+                .any(|pair| pair[1] == "not" && matches!(pair[0].as_str(), "could" | "can" | "was" | "is"));
+    let is_broken = words.iter().any(|word| BROKEN.contains(&word.as_str()));
+    tone_of_words(text) == Some(Tone::Error) || is_refused || is_broken
+}
+
 fn news(part: &str) -> News {
     let words = words_of(part);
     let is_negation = |word: &String| NEGATIONS.contains(&word.as_str()) || word.ends_with("n't");

@@ -3,15 +3,19 @@
 use crate::ground::find::{anchors, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::places::{by_its_mark, is_called};
+use crate::ground::tables;
 use crate::ground::view::{View, short};
-use crate::ground::words::{all_among, fold, identifier_words, words_of};
+use crate::ground::words::{
+    Containment, all_among, containment, fold, identifier_words, same_word, spaced, words_of,
+};
+use crate::synonyms::variants;
 use crate::{ElementKind, Matcher, Target};
 
 use super::lines::lines;
-use super::matching::{matches, wanted};
+use super::matching::{exactly, matches, wanted};
 use super::reading::reading;
 use super::scope::Scope;
-use super::shown::{loosely, text_within};
+use super::shown::text_within;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
@@ -60,10 +64,23 @@ impl Judging<'_> {
                 .with(view.lines([at]));
         }
         let truth = match matcher {
-            Matcher::Number(_) => matches(matcher, &value),
-            _ => loosely(matcher, &value),
+            Matcher::Number(_) | Matcher::Amount(..) => matches(matcher, &value),
+            _ => exactly(matcher, &value),
         };
+        // A date that is made of parts is told in one notation and shown in another, and what was chosen may stand
+        // beside the field that chooses more.
+        let is_told_otherwise = node.role == "date" && !matches!(matcher, Matcher::Empty)
+            || node.role == "combobox" && value.is_empty() && self.stands_beside(at, matcher);
+        let truth = if truth != Truth::Yes && is_told_otherwise { Truth::Unsure } else { truth };
         Finding::compared(truth, &wanted(matcher), &value).read().with(view.lines([at]))
+    }
+
+    /// Whether a text beside a field says it: the chips of a list that takes several.
+    fn stands_beside(&self, at: usize, matcher: &Matcher) -> bool {
+        let view = self.view;
+        let says = |other: usize| other != at && matches(matcher, &view.text_in_sight(other)) == Truth::Yes;
+        view.siblings(at).iter().any(|other| says(*other))
+            || view.scene.ancestors(at).take(2).any(|around| view.inside(around).any(says))
     }
 
     /// What an element says: its text, the text after its name, or what stands beside its label.
@@ -76,8 +93,9 @@ impl Judging<'_> {
         let whole = parts.join(" ");
         // Of a place that holds many things, each is asked for itself.
         if (parts.len() > 3 || pieces.len() < all.len())
-            && !matches!(matcher, Matcher::Number(_) | Matcher::Empty)
-            && (!matches!(matcher, Matcher::Equals(_)) || target.kind.is_some_and(holds_things))
+            && !matches!(matcher, Matcher::Number(_) | Matcher::Amount(..) | Matcher::Empty)
+            && (!matches!(matcher, Matcher::Equals(_) | Matcher::Said(_))
+                || target.kind.is_some_and(holds_things))
         {
             return text_within(view, matcher, Some(&scope));
         }
@@ -86,13 +104,22 @@ impl Judging<'_> {
             Some(quoted) => words_of(quoted),
             None => target.words.clone(),
         };
+        if target.kind.is_none() && target.quoted.is_none() && !is_about(view, at, &label) {
+            let reason = format!("nothing shows that {} is {}", view.describe(at), said(target));
+            return Finding::unsure(reason).with(view.lines([at]));
+        }
         let is_headed = parts.first().is_some_and(|first| is_called(first, &label));
         if let Some(other) = longer_label(&whole, &label).filter(|_| !is_headed) {
             return Finding::unsure(format!("\"{}\" belongs to \"{other}\"", short(&whole)))
                 .with(view.lines([at]));
         }
-        let is_label_only =
-            !label.is_empty() && (is_called(&whole, &label) || words_of(&whole).concat() == label.concat());
+        // "The account balance" may find the label "Balance", and that is no value either.
+        let own = words_of(&whole);
+        let is_label_only = !label.is_empty()
+            && (is_called(&whole, &label)
+                || own.concat() == label.concat()
+                || !own.is_empty()
+                    && own.iter().all(|word| label.iter().any(|other| same_word(word, other))));
         if !is_label_only && !label.is_empty() {
             sayings.extend(after_label(&whole, &label));
         }
@@ -104,6 +131,26 @@ impl Judging<'_> {
             return Finding::unsure(format!("{} shows only its name, not a value", said(target)))
                 .with(view.lines([at]));
         }
+        if is_label_only && let Some(finding) = self.under_head(at, matcher) {
+            return finding;
+        }
+        // In a row of heads, the values stand below.
+        let is_inner = view.entry_of(at).filter(|entry| *entry != at).is_some_and(|entry| {
+            view.inside(entry)
+                .find(|inner| view.node(*inner).role == "text")
+                .is_some_and(|first| first != at && !view.is_within(first, at))
+        });
+        if is_label_only && is_inner {
+            return Finding::unsure(format!(
+                "{} may be the head of a column; say in which row",
+                view.describe(at)
+            ))
+            .with(view.lines([at]));
+        }
+        if is_label_only && several_beside(view, at) {
+            return Finding::unsure(format!("several values stand beside {}", view.describe(at)))
+                .with(view.lines([at]));
+        }
         if is_label_only
             && !view.is_entry(at)
             && let Some(beside) = beside_label(view, at)
@@ -113,19 +160,37 @@ impl Judging<'_> {
             return Finding::unsure(format!("{} shows only its name, not a value", said(target)))
                 .with(view.lines([at]));
         }
-        let truths: Vec<Truth> = sayings
-            .iter()
-            .map(|saying| match matches(matcher, saying) {
-                Truth::Yes if is_denied(matcher, saying) => Truth::NotQuite,
-                truth => truth,
-            })
-            .collect();
+        let truths: Vec<Truth> = sayings.iter().map(|saying| matches(matcher, saying)).collect();
         let best = [Truth::Yes, Truth::Unsure, Truth::NotQuite, Truth::No]
             .into_iter()
             .find(|truth| truths.contains(truth));
         let shown = sayings.last().cloned().unwrap_or_default();
+        let best = best.map(|truth| match truth {
+            Truth::No => in_longer_text(matcher, &sayings, &label),
+            truth => truth,
+        });
         Finding::compared(best.unwrap_or(Truth::Unsure), &wanted(matcher), &short(&shown))
             .with(view.lines([at]))
+    }
+
+    /// The value under the head of a column, where there is only one row.
+    fn under_head(&self, at: usize, matcher: &Matcher) -> Option<Finding> {
+        let view = self.view;
+        let head = std::iter::once(at)
+            .chain(view.scene.ancestors(at))
+            .find(|around| view.node(*around).role == "columnheader")?;
+        let around = view.scene.ancestors(head).find(|around| tables::is_table(view, *around))?;
+        let table = tables::table(view, around);
+        let cells: Vec<usize> = table.rows.iter().filter_map(|row| table.cell(view, *row, head)).collect();
+        let [only] = cells.as_slice() else {
+            let reason = format!("{} heads {} rows; say which one", view.describe(head), cells.len());
+            return Some(Finding::unsure(reason).with(view.lines([head])));
+        };
+        let text = reading(view, *only)?;
+        Some(
+            Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
+                .with(view.lines([*only])),
+        )
     }
 
     pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
@@ -137,6 +202,7 @@ impl Judging<'_> {
                 let mut entries: Vec<usize> =
                     anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
                         .into_iter()
+                        .filter(|at| names_its_entry(view, *at))
                         .filter_map(|at| view.entry_of(at))
                         .collect();
                 entries.sort_unstable();
@@ -167,8 +233,8 @@ impl Judging<'_> {
             text = beside;
         }
         let mut truth = matches(matcher, &text);
-        if truth == Truth::Yes && is_denied(matcher, &text) {
-            truth = Truth::NotQuite;
+        if truth == Truth::No {
+            truth = in_longer_text(matcher, std::slice::from_ref(&text), &words);
         }
         if truth == Truth::No && view.node(at).attribute("column").is_none() {
             truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
@@ -216,13 +282,14 @@ impl Judging<'_> {
     }
 }
 
-/// `Status: Not active` does not show that the status is "active".
-fn is_denied(matcher: &Matcher, text: &str) -> bool {
-    let Matcher::Contains(part) = matcher else { return false };
-    let (text, part) = (fold(text), fold(part));
-    let Some((before, _)) = text.split_once(&part) else { return false };
-    let last = words_of(before).pop().unwrap_or_default();
-    matches!(last.as_str(), "not" | "no" | "never" | "non" | "cannot") || last.ends_with("n't")
+/// A heading in the middle of a card is not the name of the card.
+fn names_its_entry(view: &View, at: usize) -> bool {
+    let heading = std::iter::once(at)
+        .chain(view.scene.ancestors(at))
+        .find(|around| view.node(*around).role == "heading");
+    heading.is_none_or(|heading| {
+        view.entry_of(heading).is_none_or(|entry| entry == heading || view.heading_of(entry) == Some(heading))
+    })
 }
 
 /// What such things say is what they are called.
@@ -240,7 +307,6 @@ fn names_itself(target: &Target) -> bool {
                 | ElementKind::Option
                 | ElementKind::Cell
                 | ElementKind::Icon
-                | ElementKind::Figure
         )
     )
 }
@@ -374,6 +440,71 @@ fn after_label(text: &str, label: &[String]) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_string())
 }
 
+/// Whether a longer text says it of the label alone: "Your order number is A-9004". Otherwise it may or may not.
+fn in_longer_text(matcher: &Matcher, sayings: &[String], label: &[String]) -> Truth {
+    const SMALL: &[&str] = &["your", "the", "is", "are", "of", "a", "an", "our", "my", "total", "now"];
+    let (Matcher::Equals(whole) | Matcher::Said(whole)) = matcher else { return Truth::No };
+    let wanted = words_of(whole);
+    let longer: Vec<&String> =
+        sayings.iter().filter(|text| containment(&fold(whole), &fold(text)) == Containment::Whole).collect();
+    let is_plain = |text: &&String| {
+        words_of(text).iter().all(|word| {
+            SMALL.contains(&word.as_str())
+                || wanted.contains(word)
+                || label.iter().any(|other| same_word(word, other))
+        })
+    };
+    match longer.as_slice() {
+        [] => Truth::No,
+        all if all.iter().any(|text| is_plain(text) && spaced(text).contains(&spaced(whole))) => Truth::Yes,
+        _ => Truth::Unsure,
+    }
+}
+
+/// Whether all words of a label are said by the element, its name or its marks, or stand before it.
+fn is_about(view: &View, at: usize, label: &[String]) -> bool {
+    let mut have: Vec<String> = words_of(view.text(at));
+    for place in std::iter::once(at).chain(view.scene.ancestors(at).take(2)).chain(view.inside(at)) {
+        let node = view.node(place);
+        have.extend(words_of(&node.name));
+        for name in ["class", "id", "testid", "name"] {
+            have.extend(node.attribute(name).map(identifier_words).unwrap_or_default());
+        }
+        for name in ["title", "label", "placeholder", "alt", "column"] {
+            have.extend(node.attribute(name).map(words_of).unwrap_or_default());
+        }
+        have.extend(view.text_before(place).map(|text| words_of(&text)).unwrap_or_default());
+    }
+    label.is_empty() || variants(label).iter().any(|way| all_among(&way.words, &have))
+}
+
+/// More than one value stands in the line of a label.
+fn several_beside(view: &View, at: usize) -> bool {
+    let mut here = at;
+    for _ in 0..2 {
+        let siblings = view.siblings(here);
+        let Some(place) = siblings.iter().position(|other| *other == here) else { return false };
+        let beside = siblings[place + 1..].iter().filter(|next| {
+            on_one_line(view.node(here).area, view.node(**next).area)
+                && !view.is_control(**next)
+                && !view.text_in_sight(**next).trim().is_empty()
+        });
+        match beside.count() {
+            0 => {}
+            number => return number > 1,
+        }
+        let Some(parent) = view.node(here).parent else { return false };
+        here = parent;
+    }
+    false
+}
+
+/// Whether the second stands right of the first.
+fn on_one_line(one: [f64; 4], other: [f64; 4]) -> bool {
+    let overlap = (one[1] + one[3]).min(other[1] + other[3]) - one[1].max(other[1]);
+    overlap > 0.5 * one[3].min(other[3]) && other[0] >= one[0] + one[2] - 1.0
+}
+
 /// What stands right after a label, in its own line or row.
 fn beside_label(view: &View, at: usize) -> Option<String> {
     let mut here = at;
@@ -381,7 +512,9 @@ fn beside_label(view: &View, at: usize) -> Option<String> {
         let siblings = view.siblings(here);
         let place = siblings.iter().position(|other| *other == here)?;
         if let Some(next) = siblings.get(place + 1) {
-            if view.node(here).parent.is_none() && view.has_children(*next) {
+            let is_value = view.node(here).role == "term" && view.node(*next).role == "definition"
+                || on_one_line(view.node(here).area, view.node(*next).area);
+            if view.node(here).parent.is_none() && view.has_children(*next) && !is_value {
                 return None;
             }
             // What has a heading of its own is another part of the page.

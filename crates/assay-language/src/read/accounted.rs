@@ -1,12 +1,15 @@
 //! Whether the reading of a sentence covers everything that it names. Half a sentence is worse than none: an unused
 //! name would silently widen a step or weaken a claim.
 
-use crate::{About, Claim, Intent, Matcher, NumberIs, Piece, Relation, Target, TextRole};
+use crate::{
+    About, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
+    TextRole,
+};
 
 use super::acts::verbs;
 use super::lexicon::claim_verbs::{claim_verb, helper};
 use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
-use super::lexicon::{nouns, relations, states};
+use super::lexicon::{keys, nouns, relations, states};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 
@@ -14,13 +17,20 @@ use super::token::{Token, TokenKind};
 pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
     let mut kept = Kept::default();
     intents.iter().for_each(|intent| kept.intent(intent));
+    let acts = intents.iter().any(|intent| matches!(intent, Intent::Act(_)));
+    if acts && let Some(word) = kept.superlative.take() {
+        return Some(word);
+    }
     sentence
         .tokens
         .iter()
         .find(|token| match token.kind {
             // A key has many names: "Ctrl+S" is Control and s.
-            TokenKind::Quoted => !kept.has_text(&token.text) && !kept.presses,
+            TokenKind::Quoted => !(kept.has_text(&token.text) || kept.presses && is_key(&token.text)),
             TokenKind::Path if token.text == "/" => false,
+            TokenKind::Word if is_quantity(token, acts) => {
+                !kept.quantities.contains(&token.low) && !kept.has_word(&token.low)
+            }
             TokenKind::Word => is_name(token) && !kept.has_word(&token.low),
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
             _ => false,
@@ -35,6 +45,37 @@ struct Kept {
     numbers: Vec<f64>,
     /// Keys are pressed.
     presses: bool,
+    /// "The cheapest product": which one that is has to be found out first.
+    superlative: Option<String>,
+    /// Words for how many, which, and in what order, that the reading stands for.
+    quantities: Vec<String>,
+}
+
+/// Words that change what is meant by how many or which of several things. A reading without them is another one.
+fn is_quantity(token: &Token, acts: bool) -> bool {
+    const OF_ACTS: &[&str] = &["all", "every", "each", "both", "only", "except"];
+    const OF_CLAIMS: &[&str] = &[
+        "once",
+        "twice",
+        "thrice",
+        "times",
+        "instead",
+        "initially",
+        "respectively",
+        "together",
+        "alone",
+        "exclusively",
+        "same",
+        "half",
+    ];
+    let is_ordinal = || ordinal(&token.low).is_some() && !token.is("final");
+    // "First, click …" and "Once the page has loaded" begin a sentence. An act is read with its ordinals.
+    token.from > 0 && (token.is_any(OF_ACTS) || !acts && (token.is_any(OF_CLAIMS) || is_ordinal()))
+}
+
+/// "Ctrl+S", "Page Down".
+fn is_key(text: &str) -> bool {
+    text.chars().count() == 1 || keys::key(text).is_some() || keys::chord(text).is_some()
 }
 
 /// A word in capitals inside a sentence that is no word of grammar: the name of something.
@@ -86,11 +127,33 @@ impl Kept {
         }
     }
 
+    fn quantity(&mut self, words: &[&str]) {
+        self.quantities.extend(words.iter().map(|word| word.to_string()));
+    }
+
+    fn quantities_of(&mut self, about: &About) {
+        match about {
+            About::Each { .. } => self.quantity(&["all", "every", "each", "both"]),
+            // "All checkboxes are checked" as none that is not, and "only 3 rows" as exactly so many.
+            About::Count { .. } => self.quantity(&["all", "every", "each", "only"]),
+            About::Value { text: Matcher::Equals(_), target } if target.kind == Some(ElementKind::Column) => {
+                self.quantity(&["all", "every", "each"]);
+            }
+            About::Changed { how: ChangeIs::By(number), .. } => self.numbers.push(number.abs()),
+            About::Only { .. } => self.quantity(&["only"]),
+            About::InOrder { .. } => self.quantity(&["order"]),
+            About::Sorted { .. } => self.quantity(&["order", "first", "last"]),
+            About::Times { .. } => self.quantity(&["once", "twice", "thrice", "times", "only"]),
+            _ => {}
+        }
+    }
+
     fn claim(&mut self, claim: &Claim) {
         // A claim that is not fully understood is not judged either.
         if matches!(claim.about, About::Unknown { .. }) {
             self.text(&claim.said);
         }
+        self.quantities_of(&claim.about);
         claim.about.visit(&mut |piece| self.piece(piece));
     }
 
@@ -113,6 +176,26 @@ impl Kept {
     fn target(&mut self, target: &Target) {
         target.quoted.iter().for_each(|quoted| self.text(quoted));
         self.text(&target.words.join(" "));
+        const MOST: &[&str] = &[
+            "cheapest", "newest", "oldest", "latest", "largest", "smallest", "highest", "lowest", "longest",
+            "shortest", "biggest", "earliest", "best", "worst",
+        ];
+        let is_thing =
+            matches!(target.kind, Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem));
+        if is_thing && target.quoted.is_none() {
+            let most = target.words.iter().find(|word| MOST.contains(&word.as_str()));
+            self.superlative = most.cloned().or(self.superlative.take());
+        }
+        if target.ordinal.is_some() {
+            // Which number it is was read from the very word.
+            self.text(&target.said);
+        }
+        if target.among.is_some() {
+            self.quantity(&["both"]);
+        }
+        if target.relations.iter().any(|relation| relation.how == Nearness::SameRow) {
+            self.quantity(&["same"]);
+        }
         target.text.iter().for_each(|text| self.matcher(text));
         target.relations.iter().for_each(|Relation { to, .. }| self.target(to));
     }
@@ -121,11 +204,14 @@ impl Kept {
         match matcher {
             Matcher::Contains(text)
             | Matcher::Equals(text)
+            | Matcher::Said(text)
+            | Matcher::Address(text)
             | Matcher::StartsWith(text)
             | Matcher::EndsWith(text)
             | Matcher::Pattern(text) => self.text(text),
             Matcher::Words(words) => self.text(&words.join(" ")),
             Matcher::Number(number) => self.number(*number),
+            Matcher::Amount(number, _) => self.number(*number),
             Matcher::Empty => {}
         }
     }

@@ -290,6 +290,17 @@ fn possessive(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
         owner.words.push(owner_text);
         owner.said = phrase.until(at + 1).text().to_string();
     }
+    // "The third row's price": the row is what it belongs to.
+    let front = phrase.until(at);
+    let row = nouns::noun(&[owner_text_of(token).as_str()])
+        .filter(|noun| matches!(noun.kind, ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    if let Some(noun) = row
+        && let Some(place) = front.last().and_then(|last| ordinal(&last.low))
+    {
+        let to = Target { kind: Some(noun.kind), ordinal: Some(place), words: Vec::new(), ..owner };
+        owned.relations.push(Relation { how: Nearness::Inside, to });
+        return Some(owned);
+    }
     if !owner_text_is_name(token, &owner) {
         owner.words.append(&mut owned.words);
         owned.words = owner.words;
@@ -301,6 +312,10 @@ fn possessive(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     }
     owned.relations.push(Relation { how: Nearness::For, to: owner });
     Some(owned)
+}
+
+fn owner_text_of(token: &Token) -> String {
+    token.low.trim_end_matches("'s").to_string()
 }
 
 fn owner_text_is_name(token: &Token, owner: &Target) -> bool {

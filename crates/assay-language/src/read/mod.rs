@@ -17,7 +17,9 @@ mod phrase;
 mod setting;
 mod token;
 
-use crate::{About, Act, Claim, Destination, ElementKind, Hints, Intent, Matcher, NotUnderstood, WaitGoal};
+use crate::{
+    About, Act, Claim, Destination, ElementKind, Hints, Intent, Matcher, NotUnderstood, Target, WaitGoal,
+};
 
 use acts::Misread;
 use acts::verbs::{self, FoundVerb, Verb};
@@ -108,8 +110,9 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     if let Some(act) = acts::show_entries(rest) {
         return Ok(vec![Intent::Act(act)]);
     }
-    if let Some(by) = by_doing(rest) {
-        return read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns);
+    if let Some((aim, by)) = by_doing(rest) {
+        let own = read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns)?;
+        return aimed(own, aim, nouns);
     }
     let words = rest.words();
     let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {
@@ -139,14 +142,47 @@ fn tells_of_requests(rest: Phrase<'_>, acts: &acts::Acts) -> bool {
     !is_arranged && acts.as_ref().is_ok_and(|acts| acts.iter().any(answers))
 }
 
-/// "Open the cart by clicking the icon": what is done is the click.
-fn by_doing(rest: Phrase<'_>) -> Option<Phrase<'_>> {
+/// "Open the cart by clicking the icon": the aim, and the click that is done.
+fn by_doing(rest: Phrase<'_>) -> Option<(Phrase<'_>, Phrase<'_>)> {
     let at = rest.find_last(&["by"]).filter(|at| *at > 0)?;
     let doing = rest.from(at + 1);
     let is_act =
         verbs::verb(&rest.words()).is_some_and(|found| !matches!(found.verb, Verb::Verify | Verb::Wait));
     let is_gerund = verbs::verb(&doing.words()).is_some_and(|found| found.form == Inflection::Gerund);
-    (is_act && is_gerund).then_some(doing)
+    (is_act && is_gerund).then_some((rest.until(at), doing))
+}
+
+/// "Remove the lamp by clicking the x button": of several x buttons, the one that stands with the lamp.
+fn aimed(mut own: Vec<Intent>, aim: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    let Some(found) = verbs::verb(&aim.words()) else { return Ok(own) };
+    let object = aim.from(found.length).trimmed();
+    // "Add a new task by …": nothing that is there already.
+    if object.is_empty() || object.starts_any(&["a", "an", "another"]) {
+        return Ok(own);
+    }
+    let Some(about) = nouns.target(object) else {
+        let why = format!("`{}` is not the name of one thing; leave it out", object.text());
+        return Err(Misread::new(found.verb, why));
+    };
+    let is_one_of_many =
+        matches!(about.kind, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let is_picked = found.verb == Verb::Delete || found.verb == Verb::Named;
+    let is_pointed_at = about.quoted.is_some() || about.ordinal.is_some();
+    if !is_one_of_many || !(is_picked || is_pointed_at) {
+        return Ok(own);
+    }
+    let is_same = |target: &Target| target.quoted == about.quoted && target.words == about.words;
+    match own.as_mut_slice() {
+        [Intent::Act(Act::Click { target, .. })] if is_same(target) => {}
+        [Intent::Act(Act::Click { target, .. })] if target.relations.is_empty() => {
+            target.relations.push(crate::Relation { how: crate::Nearness::SameRow, to: about });
+        }
+        _ => {
+            let why = format!("say where it is done, such as `in the row of {}`", object.text());
+            return Err(Misread::new(found.verb, why));
+        }
+    }
+    Ok(own)
 }
 
 /// "Submit the form without filling in anything": what is not done needs no doing. That a certain field is left alone
@@ -182,6 +218,13 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
         && let Some(claims) = claims::claims(rest, nouns)
     {
         return Ok(to_claims(claims));
+    }
+    // A text alone is what should be shown.
+    if let [only] = rest.trimmed().tokens
+        && only.is_quoted()
+        && only.from == 0
+    {
+        return Ok(to_claims(claims::claims_or_presence(rest, nouns)));
     }
     // "No error message", "3 rows", "Error message: …" in a list of expectations.
     let is_absence = rest.starts_any(&["no"]) && rest.len() > 1;
@@ -281,9 +324,11 @@ fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misr
     let to = match about {
         About::Page { name } if name == "home" || name == "homepage" => Destination::Home,
         About::Page { name } => Destination::Page(name.clone()),
-        About::Url { text: Matcher::EndsWith(path) } => Destination::Path(path.clone()),
-        About::Url { text: Matcher::Pattern(_) } => Destination::Home,
-        About::Url { text: Matcher::Equals(url) } => Destination::Url(url.clone()),
+        About::Url { text: Matcher::Address(path) } if path == "/" => Destination::Home,
+        About::Url { text: Matcher::Address(path) } if path.starts_with('/') => {
+            Destination::Path(path.clone())
+        }
+        About::Url { text: Matcher::Address(url) } => Destination::Url(url.clone()),
         _ => return None,
     };
     Some(Ok(vec![Intent::Act(Act::Go { to })]))

@@ -31,6 +31,15 @@ impl Nouns<'_> {
         if phrase.is_empty() {
             return None;
         }
+        // "The second button from the top" is the second; "from the bottom" would count the other way.
+        let end = phrase.from(phrase.len().saturating_sub(3));
+        if end.starts(&["from", "the"]) && phrase.len() > 3 && !end.has_quoted() {
+            match end.word(2) {
+                "top" | "left" => return self.target(phrase.until(phrase.len() - 3)),
+                "bottom" | "right" => return None,
+                _ => {}
+            }
+        }
         let target = match self.pronoun(phrase) {
             Some(meant) => meant?,
             None => self.with_relations(phrase)?,

@@ -1,8 +1,8 @@
 //! What is done about an act on a page.
 
 use assay_language::{
-    Act, ClickKind, Decision, Destination, ElementKind, Hints, Nearness, Ordinal, Relation, ScrollGoal,
-    TabChoice, Target, Toggle, common_paths, ground,
+    Act, ClickKind, Decision, Destination, ElementKind, Hints, LastAct, Nearness, Ordinal, Relation,
+    ScrollGoal, TabChoice, Target, Toggle, common_paths, ground,
 };
 use assay_protocol::{Action, BrowserDialog, DialogAnswer, MouseButton, Scene, ScrollTo, Selector};
 
@@ -89,6 +89,7 @@ trait Further {
     fn kind(self, kind: ElementKind) -> Self;
     fn nth(self, number: usize) -> Self;
     fn at(self, how: Nearness, to: Target) -> Self;
+    fn called(self, said: &str) -> Self;
 }
 
 impl Further for Target {
@@ -102,6 +103,10 @@ impl Further for Target {
     }
     fn at(mut self, how: Nearness, to: Target) -> Self {
         self.relations.push(Relation { how, to });
+        self
+    }
+    fn called(mut self, said: &str) -> Self {
+        self.said = said.to_string();
         self
     }
 }
@@ -308,6 +313,37 @@ fn a_hint_decides_and_a_stale_one_is_ignored() {
     assert_eq!(told(&ground(&enter(words("email"), "x"), &page, &hints)), "fill e2 \"x\"");
     hints.elements.insert("email_input".into(), Vec::new());
     assert_eq!(told(&ground(&enter(words("email"), "x"), &page, &hints)), "missing");
+}
+
+#[test]
+fn text_after_a_double_click_goes_into_the_editor_that_it_opened_or_nowhere() {
+    let acted = |known: &[&str]| Hints {
+        acted: Some(LastAct {
+            reference: "e2".into(),
+            area: [0.0, 40.0, 100.0, 20.0],
+            known: known.iter().map(|one| (*one).to_string()).collect(),
+            opens_editor: true,
+        }),
+        ..Hints::default()
+    };
+    let of_text =
+        Act::Enter { target: Some(of_kind(ElementKind::Text).called("the text")), text: "x".into() };
+    let typed = Act::Enter { target: None, text: "x".into() };
+    let new = "e1 textbox focused {placeholder: New} = \"\" [0 0 100 20]";
+    let unchanged = scene(&format!("{new}\nlist\n  listitem\n    e2 text \"Milk\" [0 40 100 20]"));
+    let opened = scene(&format!(
+        "{}\nlist\n  listitem\n    e3 textbox focused = \"Milk\" [0 40 100 20]",
+        new.replace(" focused", "")
+    ));
+    let unfocused = scene(&format!("{new}\nlist\n  listitem\n    e3 textbox = \"Milk\" [0 40 100 20]"));
+    for act in [&of_text, &typed] {
+        let done = |page: &Scene| told(&ground(act, page, &acted(&["e1", "e2"])));
+        assert_eq!(done(&unchanged), "unclear");
+        assert_eq!(done(&opened), "fill e3 \"x\"");
+        assert_eq!(done(&unfocused), "fill e3 \"x\"");
+    }
+    // Without a double click before it, what is typed goes to the focus.
+    check(&unchanged, typed, "fill e1 \"x\"");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn text_counts_only_where_it_is_seen() {
     // Only typed into a field: it does not count, and whoever says that it is not there sees it all the same.
     check(&dashboard, shows("Call Zoe"), NOT_QUITE);
     // Only a part of a longer word.
-    check(&dashboard, shows("Task"), NOT_QUITE);
+    check(&dashboard, shows("Task"), UNSURE);
     check(&dashboard, shows("2 March 202"), NOT_QUITE);
     // Elsewhere than named.
     check(&dashboard, shows_in("Call Bob", kind(quoted("Tasks"), ElementKind::Section)), HOLDS);
@@ -140,10 +140,11 @@ fn messages_are_told_from_other_text_and_by_their_tone() {
     check(&page("login"), message(Tone::Error, None), DOES_NOT);
     // Nothing marks it as a message, but it may well be one.
     let unmarked = scene("heading \"Log in\"\ntext \"Invalid credentials\"");
-    check(&unmarked, message(Tone::Error, None), [Verdict::Failed, Verdict::Inconclusive]);
+    check(&unmarked, message(Tone::Error, None), UNSURE);
     // An alert that says neither good nor bad.
     check(&scene("alert\n  text \"Version 7\""), message(Tone::Error, None), UNSURE);
-    check(&scene("heading \"Welcome\"\nalert"), message(Tone::Any, None), DOES_NOT);
+    let any = message(Tone::Any, None);
+    check(&scene("heading \"Welcome\"\nalert"), any, [Verdict::Failed, Verdict::Inconclusive]);
     let empty = judge(
         &claim(message(Tone::Error, Some("Account expired"))),
         &scene("heading \"Welcome\""),
@@ -280,7 +281,8 @@ fn titles_addresses_and_dialogs_are_compared() {
     check(&dashboard, title(Matcher::Equals("Dashboard".into())), DOES_NOT);
     check(&dashboard, url(Matcher::Contains("dash".into())), HOLDS);
     check(&dashboard, url(Matcher::Equals("/dashboard".into())), HOLDS);
-    check(&dashboard, url(Matcher::EndsWith("/dashboard/".into())), HOLDS);
+    check(&dashboard, url(Matcher::EndsWith("/dashboard".into())), HOLDS);
+    check(&dashboard, url(Matcher::EndsWith("/dashboard/".into())), DOES_NOT);
     check(&dashboard, url(Matcher::Equals("https://app.example.com/".into())), DOES_NOT);
     check(&dashboard, About::BrowserDialog { text: None }, DOES_NOT);
     let mut asking = page("dashboard");

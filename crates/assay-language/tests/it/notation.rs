@@ -5,8 +5,8 @@
 //! a number (`=3`, `>=3`, `2..5`).
 
 use assay_language::{
-    About, Act, Claim, ClickKind, Destination, Intent, Matcher, Nearness, NumberIs, Ordinal, ScrollGoal,
-    SortOrder, TabChoice, Target, Toggle, Tone, WaitGoal,
+    About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, Intent, Matcher, Nearness, NumberIs,
+    Ordinal, ScrollGoal, SortOrder, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
 use assay_protocol::Action;
 
@@ -183,7 +183,33 @@ fn about(about: &About) -> String {
             format!("sorted{}{by} {order}", maybe(" ", of))
         }
         About::Before { first, second } => format!("{} before {}", target(first), target(second)),
+        About::Each { of, is, among, outright } => {
+            let is = match is {
+                EachIs::Text(text) => format!("says {}", matcher(text)),
+                EachIs::State(state) => format!("is {}", format!("{state:?}").to_lowercase()),
+            };
+            let among = among.map(|number| format!(" {number}")).unwrap_or_default();
+            format!("each{}{among} of {} {is}", if *outright { "" } else { "?" }, target(of))
+        }
+        About::Only { place, texts } => format!("only {}{}", texts.join(" | "), maybe(" in ", place)),
+        About::InOrder { place, texts } => format!("in order {}{}", texts.join(" | "), maybe(" in ", place)),
+        About::Times { text, place, count } => {
+            format!("times \"{text}\" {}{}", number(*count), maybe(" in ", place))
+        }
         About::Chosen { target: on, options } => format!("chosen {} in {}", options.join(" | "), target(on)),
+        About::Changed { target: on, how } => {
+            let how = match how {
+                ChangeIs::Different => "otherwise".to_string(),
+                ChangeIs::By(number) => format!("by {number}"),
+                ChangeIs::FromTo(from, to) => format!("from {} to {}", matcher(from), matcher(to)),
+                ChangeIs::More => "more".to_string(),
+                ChangeIs::Less => "less".to_string(),
+            };
+            format!("{} changes {how}", target(on))
+        }
+        About::LoggedIn => "logged in".to_string(),
+        About::NewTab => "new tab".to_string(),
+        About::Download { name } => format!("download {}", name.as_deref().unwrap_or_default()),
         About::BrowserDialog { text } => {
             let text = text.as_ref().map(|text| format!(" {}", matcher(text))).unwrap_or_default();
             format!("browser-dialog{text}")
@@ -195,11 +221,13 @@ fn about(about: &About) -> String {
 fn matcher(matcher: &Matcher) -> String {
     match matcher {
         Matcher::Contains(text) => format!("~\"{text}\""),
-        Matcher::Equals(text) => format!("=\"{text}\""),
+        Matcher::Equals(text) | Matcher::Said(text) => format!("=\"{text}\""),
         Matcher::StartsWith(text) => format!("^\"{text}\""),
         Matcher::EndsWith(text) => format!("$\"{text}\""),
         Matcher::Pattern(pattern) => format!("/{pattern}/"),
         Matcher::Number(is) => number(*is),
+        Matcher::Amount(is, unit) => format!("{} {unit}", number(*is)),
+        Matcher::Address(address) => format!("at \"{address}\""),
         Matcher::Empty => "=\"\"".to_string(),
         Matcher::Words(words) => format!("{{{}}}", words.join(" ")),
     }

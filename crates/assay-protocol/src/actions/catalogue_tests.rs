@@ -114,6 +114,7 @@ fn samples() -> Vec<(Action, &'static str)> {
         (wait(element(WaitState::Detached)), "wait \".spinner\" --state detached"),
         (wait(WaitFor::Text { text: "Saved".into(), gone: true }), "wait --text \"Saved\" --gone"),
         (wait(WaitFor::Url { url: "*/done".into() }), "wait --url */done"),
+        (wait(WaitFor::Load), "wait --load"),
         (
             Action::Screenshot { path: "/a.png".into(), full_page: true, annotate: true, target: None },
             "screenshot --output /a.png --full-page --annotate",

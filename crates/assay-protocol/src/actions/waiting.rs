@@ -20,7 +20,7 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
         Group::Wait,
         "wait",
         "[TARGET]",
-        "Wait for an element, a text or an address (30 s unless --timeout)",
+        "Wait for an element, a text, an address or the page (30 s unless --timeout)",
         "assay wait \".spinner\" --state hidden --timeout 60000",
     ),
     |words| Ok(Action::Wait { until: read_condition(words)? }),
@@ -29,6 +29,7 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
     Flag::value("state", "STATE", "visible (default), hidden, attached, detached or enabled"),
     Flag::value("text", "TEXT", "until the page shows this text"),
     Flag::value("url", "PART", "until the address contains this; * stands for anything"),
+    Flag::switch("load", "until the page has loaded, its requests are answered and it no longer changes"),
     Flag::switch("gone", "until the element or text is gone"),
 ])
 .pilots(PilotUse::Free)
@@ -37,6 +38,13 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
 
 fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {
     let gone = words.has("gone");
+    if words.has("load") {
+        let given = ["text", "url", "state"].iter().any(|name| words.flag(name).is_some());
+        return match gone || given || words.optional(0).is_some() {
+            true => Err(words.expects("--load alone", "more".to_string())),
+            false => Ok(WaitFor::Load),
+        };
+    }
     match (words.optional(0), words.flag("text"), words.flag("url")) {
         (Some(target), None, None) => {
             let state = match (words.flag("state"), gone) {
@@ -49,7 +57,9 @@ fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {
         }
         (None, Some(text), None) => Ok(WaitFor::Text { text: text.to_string(), gone }),
         (None, None, Some(url)) => Ok(WaitFor::Url { url: url.to_string() }),
-        (None, None, None) => Err(words.expects("TARGET, --text TEXT or --url PART", "nothing".to_string())),
+        (None, None, None) => {
+            Err(words.expects("TARGET, --text TEXT, --url PART or --load", "nothing".to_string()))
+        }
         _ => Err(words.expects("one of TARGET, --text and --url", "several".to_string())),
     }
 }
@@ -69,5 +79,6 @@ pub(super) fn wait<'a>(to: &mut dyn ParameterVisitor<'a>, until: &'a mut WaitFor
             }
         }
         WaitFor::Url { url } => to.flag("url", url),
+        WaitFor::Load => to.switch("load"),
     }
 }

@@ -60,6 +60,29 @@ pub fn browser_or_assay_broke(case: &Case) -> Option<RuleFinding> {
     RuleFinding::sure(Environment, format!("{what} at {}", case.place()))
 }
 
+/// A resumed run did not begin it again.
+pub fn not_repeated(case: &Case) -> Option<RuleFinding> {
+    let (last, earlier) = case.test.attempts.split_last()?;
+    let is_empty = last.steps.is_empty() && !earlier.is_empty();
+    (is_empty && case.test.verdict() == Some(Verdict::Inconclusive)).then_some(())?;
+    RuleFinding::sure(Environment, "the run was interrupted, and the test was not carried out again")
+}
+
+/// The page, or the server, did not answer: nothing was judged.
+pub fn page_not_responding(case: &Case) -> Option<RuleFinding> {
+    (case.verdict() == Some(Verdict::Error)).then_some(())?;
+    // A claim that could not be looked at has no command.
+    let silent = match case.failed_command() {
+        Some(_) => case.code() == Some(ErrorCode::NotResponding),
+        None => case.said().ends_with("did not respond in time"),
+    };
+    silent.then_some(())?;
+    RuleFinding::probable(
+        Environment,
+        format!("the page did not respond at {}, so nothing was judged", case.place()),
+    )
+}
+
 /// The first address, or a later one, did not open.
 pub fn page_not_reached(case: &Case) -> Option<RuleFinding> {
     let failed = match case.code() {

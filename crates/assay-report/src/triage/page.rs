@@ -12,7 +12,9 @@ const MAX_NAMED: usize = 3;
 
 /// The recorded element or the hint of the step no longer matches anything.
 pub fn hint_or_lock_is_stale(case: &Case) -> Option<RuleFinding> {
-    (case.verdict() != Some(Verdict::Error)).then_some(())?;
+    // A page whose script failed has not changed: it is broken.
+    let is_broken = case.troubles.iter().any(|trouble| trouble.kind == TroubleKind::Exception);
+    (case.verdict() != Some(Verdict::Error) && !is_broken).then_some(())?;
     let step = case.step?;
     let stale = |note: &&String| {
         let note = note.to_lowercase();

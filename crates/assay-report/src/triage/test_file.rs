@@ -8,16 +8,28 @@ use super::rules::RuleFinding;
 
 /// The sentence could not be read; no page could change that.
 pub fn sentence_not_understood(case: &Case) -> Option<RuleFinding> {
+    let said = said_of_untouched_step(case)?;
+    let unread = said.contains("not understood: ") || said.contains("says what to do");
+    unread.then_some(())?;
+    RuleFinding::sure(TestDefect, not_as_written(case))
+}
+
+/// The sentence could be read, and nothing on the page was clear enough for it. What broke on the way says more.
+pub fn step_not_clear(case: &Case) -> Option<RuleFinding> {
+    said_of_untouched_step(case)?;
+    RuleFinding::probable(TestDefect, not_as_written(case))
+}
+
+/// Nothing was judged and nothing was tried: it ended at the sentence.
+fn said_of_untouched_step<'a>(case: &Case<'a>) -> Option<&'a str> {
     (case.verdict() == Some(Verdict::Inconclusive)).then_some(())?;
     let ending = case.step?.ending.as_ref()?;
-    // Nothing was judged and nothing was tried: it ended at the sentence.
     let untouched = ending.judgements.is_empty() && case.failed_command().is_none();
-    untouched.then_some(())?;
-    let evidence = format!("{} cannot be carried out as written", case.place());
-    match ending.reason.contains("not understood: ") || ending.reason.contains("says what to do") {
-        true => RuleFinding::sure(TestDefect, evidence),
-        false => RuleFinding::probable(TestDefect, evidence),
-    }
+    untouched.then_some(ending.reason.as_str())
+}
+
+fn not_as_written(case: &Case) -> String {
+    format!("{} cannot be carried out as written", case.place())
 }
 
 /// An exact command that no page could carry out.

@@ -4,7 +4,7 @@
 //! step 3. So the troubles of all steps up to the decisive one are collected in
 //! the order in which they happened, and the rules ask for the earliest of a kind.
 
-use assay_protocol::{CommandRecord, FailedRequest};
+use assay_protocol::{CommandRecord, FailedRequest, LastPage};
 
 use crate::test_summary::{AttemptSummary, StepRecord};
 
@@ -71,10 +71,11 @@ pub fn troubles_of<'a>(
         }
     }
     let page = attempt.ending.as_ref().and_then(|ending| ending.last_page.as_ref());
-    if let (Some(step), Some(page)) = (until, page)
-        && let Some((kind, what)) = of_page_text(&page.text, test_speaks_of)
-    {
-        troubles.push(Trouble { step, kind, what });
+    if let (Some(step), Some(page)) = (until, page) {
+        let late = late_exceptions(page, &troubles, &site);
+        let late = late.into_iter().map(|line| (TroubleKind::Exception, script_failed(line)));
+        let text = of_page_text(&page.text, test_speaks_of);
+        troubles.extend(late.chain(text).map(|(kind, what)| Trouble { step, kind, what }));
     }
     troubles
 }
@@ -100,12 +101,30 @@ fn of_command(command: &CommandRecord, site: &Site) -> Vec<(TroubleKind, String)
     for line in &command.console_errors {
         // Browsers repeat each failed request as a line of the console, of strangers too.
         if words::is_exception(line) {
-            found.push((TroubleKind::Exception, format!("the page threw \"{}\"", short(line))));
+            found.push((TroubleKind::Exception, script_failed(line)));
         } else if !line.to_lowercase().contains("failed to load resource") {
             found.push((TroubleKind::Complaint, format!("the console logged \"{}\"", short(line))));
         }
     }
     found
+}
+
+fn script_failed(line: &str) -> String {
+    format!("the page's script failed: \"{}\"", short(line))
+}
+
+/// Exceptions that came after the act before them was answered. They are of the last page, so they came before the test
+/// ended; those of the acts are known already.
+fn late_exceptions<'a>(page: &'a LastPage, known: &[Trouble<'_>], site: &Site) -> Vec<&'a str> {
+    let is_new = |line: &&str| {
+        // The line ends in its place: `TypeError: x is undefined (http://shop.test/app.js:3)`.
+        let (words, place) = line.rsplit_once(" (").unwrap_or((line, ""));
+        let is_told = known
+            .iter()
+            .any(|trouble| trouble.kind == TroubleKind::Exception && trouble.what == script_failed(words));
+        words::is_exception(words) && !is_told && site.owns(place)
+    };
+    page.console_errors.iter().map(String::as_str).filter(is_new).collect()
 }
 
 fn document_status(opening: &str) -> Option<u16> {

@@ -89,3 +89,28 @@ fn number_refs(act: &mut LastingAct) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(action: Action, sentence: &str, secret: &str) {
+        let act = LastingAct { action, elements: Default::default() };
+        let doing = ActInProgress { acts: vec![Some(act)], ..ActInProgress::default() };
+        let secrets: Secrets = [secret].into_iter().collect();
+        let entry = doing.entry(Part::Step, sentence, 1, Some("http://shop.example"), &secrets);
+        assert_eq!(entry.err().as_deref(), Some("it would contain a secret"), "{sentence}");
+    }
+
+    #[test]
+    fn a_lock_contains_a_secret_in_no_form() {
+        let go = |path: &str| Action::Go { url: format!("http://shop.example{path}") };
+        let fill = |text: &str| Action::Type { target: None, text: text.to_string() };
+        check(fill("hush"), "Type hush", "hush");
+        check(fill("a\"b\\"), "Type a\"b\\", "a\"b\\");
+        check(go("/?k=h%26sh%20me"), "Go to the page", "h&sh me");
+        check(go("/?k=h%26sh+me"), "Go to the page", "h&sh me");
+        check(go("/?k=aCZzaCBtZQ=="), "Go to the page", "h&sh me");
+    }
+}

@@ -1,6 +1,7 @@
 //! Proves a test in the worker that has just passed it.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use assay_protocol::{
@@ -11,6 +12,7 @@ use tokio::sync::watch;
 use super::breakable::{Break, Breakable, Breakage, breakable, is_alike, path_of};
 use super::varied::varied;
 use super::{Observed, Trial};
+use crate::claimed::Claimed;
 use crate::listener::Listener;
 use crate::masking::MaskingListener;
 use crate::plan::Plan;
@@ -40,6 +42,17 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(1200);
 impl Worker {
     /// Injects one fault after the other and reports how the test reacted.
     pub(crate) async fn prove(&mut self, plan: &Plan, observed: &Observed, stop: &mut watch::Receiver<bool>) {
+        let listener = Rc::clone(&self.listener);
+        let listener = MaskingListener::new(&*listener, &plan.secrets);
+        let proof = match too_little(plan) {
+            // No fault can show more.
+            Some(hollow) => Proof { hollow: Some(hollow), ..Proof::default() },
+            None => self.try_all(plan, observed, stop).await,
+        };
+        listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
+    }
+
+    async fn try_all(&mut self, plan: &Plan, observed: &Observed, stop: &mut watch::Receiver<bool>) -> Proof {
         let Breakable { breaks, left_out, gap } = breakable(observed);
         let slowest = observed.claims.iter().map(|claim| claim.took).max().unwrap_or_default();
         let patience = (slowest * 3).max(LEAST_PATIENCE);
@@ -65,8 +78,7 @@ impl Worker {
         if proof.judgement() == ProofJudgement::Proved {
             proof.void = gap;
         }
-        let listener = MaskingListener::new(&*self.listener, &plan.secrets);
-        listener.event(RunFact::Proved { test: plan.line.id.clone(), proof: Box::new(proof) });
+        proof
     }
 
     async fn try_one(
@@ -198,10 +210,21 @@ impl Worker {
         purpose: Purpose,
         stop: &mut watch::Receiver<bool>,
     ) -> (AttemptEnd, Vec<(usize, String)>) {
-        let record = std::rc::Rc::clone(&self.listener);
+        let record = Rc::clone(&self.listener);
         let apart = TrialListener { record: &*record, steps: RefCell::default() };
         let ended = self.attempt(plan, purpose, &apart, stop).await;
         (ended, apart.steps.into_inner())
+    }
+}
+
+/// Why a test is hollow whatever happens.
+fn too_little(plan: &Plan) -> Option<String> {
+    match plan.claimed() {
+        Claimed::Nothing => Some("no expectation: nothing is claimed".to_string()),
+        Claimed::OnlyAbsence => {
+            Some("only absence is claimed; a page that shows nothing would pass as well".to_string())
+        }
+        Claimed::Something => None,
     }
 }
 

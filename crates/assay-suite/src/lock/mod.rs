@@ -52,7 +52,9 @@ impl LockFile {
             };
         }
         let beside = beside(path);
-        let written = std::fs::File::create(&beside)
+        // Whatever has that name is left from a crash, or a link that came with the project.
+        let _may_not_be_there = std::fs::remove_file(&beside);
+        let written = std::fs::File::create_new(&beside)
             .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
             .and_then(|()| std::fs::rename(&beside, path));
         if written.is_err() {

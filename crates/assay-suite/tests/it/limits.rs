@@ -131,3 +131,22 @@ fn a_file_tells_its_first_hundred_mistakes() {
     let names = format!("steps:\n- {}\n", "${a}".repeat(2000));
     check_says(&names, "too many mistakes: only the first 100 are shown");
 }
+
+#[test]
+fn routes_answer_with_files_of_the_suite_only() {
+    let folder = Folder::new(&[
+        ("assay.yaml", "routes: [{url: '**/a', body: ../a.json}]\n"),
+        ("t.yaml", "steps: [Go]\n"),
+    ]);
+    let shown = folder.problems(&folder.load());
+    assert!(shown.contains("assay.yaml:1:30: `../a.json` is outside the suite"), "{shown}");
+    let folder = Folder::new(&[(
+        "t.yaml",
+        "routes:\n  - {url: '**/a', body: /etc/hostname}\n  - {url: '**/b', body: link.json}\n  - {url: '**/c', body: later.json}\nsteps: [Go]\n",
+    )]);
+    symlink("/etc/hostname", folder.path.join("link.json")).unwrap();
+    let shown = folder.problems(&folder.load());
+    assert!(shown.contains("t.yaml:2:25: `/etc/hostname` is outside the suite"), "{shown}");
+    assert!(shown.contains("t.yaml:3:25: `link.json` is outside the suite"), "{shown}");
+    assert!(!shown.contains("later.json` is"), "{shown}");
+}

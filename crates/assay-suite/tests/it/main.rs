@@ -8,6 +8,7 @@ mod limits;
 mod mistakes;
 mod preconditions;
 mod project;
+mod project_search;
 mod schema;
 mod shared_steps;
 mod suite_folder;

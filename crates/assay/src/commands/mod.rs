@@ -10,6 +10,8 @@ use assay_protocol::actions::{Arguments, CommandSyntax, Flag, Group, ParsedWords
 
 use crate::command::Command;
 
+pub use testing::DEFAULT_RESULTS;
+
 type BuildCommand = fn(&Arguments<'_>) -> Result<Command, Failure>;
 
 /// A command of the binary.

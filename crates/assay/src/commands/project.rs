@@ -24,7 +24,7 @@ pub(super) const SCHEMA: CommandEntry = command(
 pub(super) const TRUST: CommandEntry = command(
     "trust",
     "[FOLDER]",
-    "Allow a project to run its commands: servers and preconditions",
+    "Trust a project: it may run commands, take variables of the environment, talk to other hosts and use other files",
     "assay trust .",
     |words| Ok(Command::Trust { folder: optional_text(words, 0) }),
 );

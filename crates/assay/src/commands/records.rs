@@ -3,6 +3,7 @@
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{Failure, TaskId};
 
+use super::testing::{AGAIN, repeats};
 use super::{CommandEntry, command, optional_text};
 use crate::command::Command;
 use crate::history::HistoryQuestion;
@@ -32,7 +33,8 @@ pub(super) const TASK: CommandEntry = command(
     "Work towards a goal in a session and record every action; a task can continue after a crash",
     "assay task start \"Order a lamp\"",
     |words| Ok(Command::Task(task_operation(words)?)),
-);
+)
+.flags(&[AGAIN]);
 
 fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
     let number = || -> Result<Option<TaskId>, UsageError> {
@@ -47,7 +49,7 @@ fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
         "start" => TaskOperation::Start { goal: word("a goal")? },
         "status" => TaskOperation::Status { task: number()? },
         "pause" => TaskOperation::Pause { task: number()? },
-        "resume" => TaskOperation::Resume { task: number()? },
+        "resume" => TaskOperation::Resume { task: number()?, repeats: repeats(words) },
         "stop" => TaskOperation::Stop { task: number()? },
         "export" => TaskOperation::Export { task: number()? },
         "list" => TaskOperation::List,

@@ -1,8 +1,8 @@
 //! Commands around tests: run, plan, resume, prove, heal.
 
 use assay_host::{
-    Cassette, Granularity, HealRequest, LockMode, ModelOptions, TestChoice, WantedReports, limits_said,
-    parse_shard, pilot_named,
+    Cassette, Granularity, HealRequest, LockMode, ModelOptions, Repeats, TestChoice, WantedReports,
+    limits_said, parse_shard, pilot_named,
 };
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{ErrorCode, Failure};
@@ -31,8 +31,14 @@ const RESULTS: Flag =
 const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "also write the JSON report to FILE");
 const HTML: Flag =
     Flag::value("html", "FILE", "also write the HTML report to FILE, with its screenshots embedded");
+/// Where results go when nothing else is said.
+pub const DEFAULT_RESULTS: &str = "assay-results";
+
 const NO_SCREENSHOTS: Flag = Flag::switch("no-screenshots", "take no screenshots of changes");
-const TRUST: Flag = Flag::switch("trust", "run the project's commands even if its folder is not trusted");
+const TRUST: Flag = Flag::switch(
+    "trust",
+    "let the project run commands, take variables of the environment, talk to other hosts and use other files",
+);
 
 const RUN_FLAGS: &[Flag] = &[
     Flag::switch("list", "list the tests without running them"),
@@ -45,6 +51,7 @@ const RUN_FLAGS: &[Flag] = &[
     WORKERS,
     ISOLATION,
     Flag::switch("fail-fast", "start no more tests after the first one that does not pass"),
+    Flag::switch("strict", "exit with code 3 if a passing test has no expectation"),
     Flag::value("retries", "N", "retry a failing test up to N times; a pass on a retry is marked flaky"),
     Flag::switch("lock", "write lock files for passing tests, next to the test files"),
     Flag::switch("frozen", "never write a lock file; refuse --lock"),
@@ -169,6 +176,7 @@ fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> R
         workers: words.number("workers")?.map(|workers| workers.clamp(1, 256) as usize),
         own_browser,
         fail_fast: words.has("fail-fast"),
+        strict: words.has("strict"),
         locks: lock_mode(words)?,
         proves: false,
         slow_ms: words.number("slow-mo")?.unwrap_or(0),
@@ -182,7 +190,7 @@ fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> R
             html: flag("html"),
             trace: words.has("trace"),
         },
-        results: flag("results").unwrap_or_else(|| "assay-results".to_string()),
+        results: flag("results").unwrap_or_else(|| DEFAULT_RESULTS.to_string()),
         pictures: !words.has("no-screenshots"),
         trust: words.has("trust"),
         models: model_options(words)?,
@@ -263,13 +271,22 @@ pub(super) const RESUME: CommandEntry = command(
         Ok(Command::Resume {
             which: optional_text(words, 0),
             granularity: if words.has("steps") { Granularity::Steps } else { Granularity::Tests },
+            repeats: repeats(words),
         })
     },
 )
-.flags(&[Flag::switch(
-    "steps",
-    "continue each test at the step it had reached, instead of from the beginning",
-)]);
+.flags(&[
+    Flag::switch("steps", "continue each test at the step it had reached, instead of from the beginning"),
+    AGAIN,
+]);
+
+pub(super) const AGAIN: Flag =
+    Flag::switch("again", "also repeat tests that already submitted, paid or deleted something");
+
+/// What `--again` says.
+pub(super) fn repeats(words: &Arguments<'_>) -> Repeats {
+    if words.has("again") { Repeats::Allowed } else { Repeats::Refused }
+}
 
 pub(super) const HEAL: CommandEntry = command(
     "heal",

@@ -21,13 +21,19 @@ pub fn run(order: &HealRequest, invocation: &Invocation, environment: &Environme
 }
 
 fn carry_out(order: &HealRequest, json: bool, environment: &Environment) -> Result<(), Failure> {
-    heal(&state::ask_here(environment)?, &here()?, order, |page, written| {
-        if json {
-            let data = page::as_json(page, written.ok());
-            output::print_json(&serde_json::json!({ "ok": true, "data": data }));
-            return;
-        }
-        let accepting = if order.apply { page::Accepting::Done } else { page::Accepting::Offered };
-        output::print_line(page::in_words(page, written, accepting).trim_end());
-    })
+    heal(
+        &state::ask_here(environment)?,
+        &state::limits_here(environment)?,
+        &here()?,
+        order,
+        |page, written| {
+            if json {
+                let data = page::as_json(page, written.ok());
+                output::print_json(&serde_json::json!({ "ok": true, "data": data }));
+                return;
+            }
+            let accepting = if order.apply { page::Accepting::Done } else { page::Accepting::Offered };
+            output::print_line(page::in_words(page, written, accepting).trim_end());
+        },
+    )
 }

@@ -92,14 +92,14 @@ async fn test(context: &HostContext, options: &ModelOptions, json: bool) -> Resu
     };
     let trip = round_trip(&client, terms, &mut listen).await;
     for line in lines {
-        eprintln!("note: {line}");
+        output::tell(&format!("note: {line}"));
     }
     let trip = trip.map_err(|error| match &error {
         RoundTripError::Provider(inner) => failed(&inner.to_string(), inner.hint()),
         other => failed(&other.to_string(), None),
     })?;
     if let Some(tape) = tape {
-        eprintln!("note: {}", tape.finish()?);
+        output::tell(&format!("note: {}", tape.finish()?));
     }
     tell(&name, &trip, json);
     Ok(())
@@ -125,7 +125,7 @@ fn tell(name: &ModelName, trip: &RoundTrip, json: bool) {
             "tokens": { "question": trip.usage.question(), "answer": trip.usage.output },
             "cost": trip.cost.map(|cost| cost.as_dollars()),
         });
-        output::print_line(&json!({ "ok": true, "data": data }).to_string());
+        output::print_json(&json!({ "ok": true, "data": data }));
         return;
     }
     let first = trip.first_piece.map(|first| format!(", first words after {} ms", milliseconds(first)));
@@ -168,7 +168,7 @@ async fn list(context: &HostContext, json: bool) -> Result<(), Failure> {
             })
             .collect();
         let data = json!({ "model": named, "by": by, "prices_dated": prices.dated, "providers": providers });
-        output::print_line(&json!({ "ok": true, "data": data }).to_string());
+        output::print_json(&json!({ "ok": true, "data": data }));
         return Ok(());
     }
     output::print_line(&match named {

@@ -2,7 +2,7 @@
 
 use assay_host::part_name;
 use assay_protocol::Format;
-use assay_runner::{Plan, PlanStep, PreconditionMeans, StepBody, meaning};
+use assay_runner::{Claimed, Plan, PlanStep, PreconditionMeans, StepBody, meaning};
 use serde_json::json;
 
 use crate::output;
@@ -14,7 +14,7 @@ fn code(plans: &[Plan], rejected: &[(String, String)]) -> u8 {
 
 fn complain(rejected: &[(String, String)]) {
     for (_, message) in rejected {
-        eprintln!("{message}");
+        output::tell(message);
     }
 }
 
@@ -63,7 +63,13 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
                 "part": part_name(step.part), "text": step.text, "means": means, "understood": understood,
             }));
         }
-        tests.push(json!({ "id": plan.line.id, "file": plan.line.file, "steps": steps }));
+        let no_expectation = plan.claimed() == Claimed::Nothing;
+        if no_expectation && format == Format::Text {
+            output::print_line("  no expectation: the test is hollow");
+        }
+        tests.push(json!({
+            "id": plan.line.id, "file": plan.line.file, "steps": steps, "no_expectation": no_expectation,
+        }));
     }
     match format {
         Format::Json => output::print_json(&json!({ "ok": unclear == 0, "data": { "tests": tests } })),

@@ -2,6 +2,8 @@
 
 mod dry;
 mod github;
+mod recorded;
+mod repeating;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -9,8 +11,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_host::{
-    Granularity, LockMode, ModelOptions, News, Resuming, RunSpec, StartCommand, TestChoice, WantedReports,
-    prepare,
+    Granularity, LockMode, ModelOptions, News, Repeats, Resuming, RunSpec, StartCommand, TestChoice,
+    WantedReports, prepare,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{Console, Reporter, Style, json_report};
@@ -33,6 +35,8 @@ pub struct RunOptions {
     /// A browser process of its own for each test.
     pub own_browser: bool,
     pub fail_fast: bool,
+    /// A test without an expectation is no pass.
+    pub strict: bool,
     pub locks: LockMode,
     /// What passes is run again with one thing broken at a time.
     pub proves: bool,
@@ -64,22 +68,28 @@ pub fn run(options: &RunOptions, invocation: &Invocation, environment: &Environm
 pub fn resume(
     which: Option<&str>,
     granularity: Granularity,
+    repeats: Repeats,
     invocation: &Invocation,
     environment: &Environment,
 ) -> ExitCode {
     let json = invocation.format == Format::Json;
-    match go_on(which, granularity, environment) {
+    let found = state::ask_here(environment)
+        .and_then(|coordinator| Resuming::find(coordinator, which, granularity, repeats));
+    match found.and_then(|resuming| go_on(resuming, json, environment)) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => output::print_failure(&failure, json),
     }
 }
 
 /// The run is started as it was the first time, with what is left of it.
-fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environment) -> Result<u8, Failure> {
+fn go_on(mut resuming: Resuming, json: bool, environment: &Environment) -> Result<u8, Failure> {
     let here = host::here()?;
-    let resuming = Resuming::find(state::ask_here(environment)?, which, granularity)?;
+    let limits = state::limits_here(environment)?;
     let start = resuming.start_command()?;
-    start.check_trust(&resuming.coordinator, &host::trusted(environment))?;
+    limits.check_folder(&start.folder)?;
+    if !json && !environment.is_ci {
+        repeating::ask_on_terminal(&mut resuming)?;
+    }
     std::env::set_current_dir(&start.folder).map_err(|err| {
         Failure::new(
             ErrorCode::Io,
@@ -88,8 +98,9 @@ fn go_on(which: Option<&str>, granularity: Granularity, environment: &Environmen
     })?;
     let invocation = argv::parse(&start.arguments, environment)?;
     let Command::Run(options) = &invocation.command else {
-        return Err(Failure::new(ErrorCode::Internal, "internal: the recorded command is not `assay run`"));
+        return Err(Failure::new(ErrorCode::BlockedByPolicy, "the recorded command is not `assay run`"));
     };
+    recorded::check(options, &invocation, environment, &start.folder, &limits)?;
     carry_out(options, &invocation, environment, Some(resuming), &here)
 }
 
@@ -123,10 +134,10 @@ fn carry_out(
         Format::Json => {
             let report = json_report(&end.summary)
                 .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-            output::print_line(report.trim_end());
+            output::print_json_text(report.trim_end());
         }
         Format::Text => {
-            eprintln!("report: {}", shown(&end.results.join("report.html"), here));
+            output::tell(&format!("report: {}", shown(&end.results.join("report.html"), here)));
             github::annotate(&end, environment)?;
         }
     }
@@ -146,6 +157,7 @@ fn spec_of(
         workers: options.workers,
         own_browser: options.own_browser,
         fail_fast: options.fail_fast,
+        strict: options.strict,
         locks: options.locks,
         proves: options.proves,
         slow: Duration::from_millis(options.slow_ms),
@@ -169,8 +181,8 @@ fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>
     match news {
         News::Event(event) => console.iter_mut().for_each(|console| console.event(&event)),
         News::Earlier(event) => console.iter_mut().for_each(|console| console.recall(&event)),
-        News::Note(text) => eprintln!("note: {text}"),
-        News::Warning(text) => eprintln!("warning: {text}"),
+        News::Note(text) => output::tell(&format!("note: {text}")),
+        News::Warning(text) => output::tell(&format!("warning: {text}")),
         News::Over => {
             let finished = console.take().map_or(Ok(()), Console::finish);
             finished.map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))?;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, StateError, process};
-use assay_host::{Granularity, orphan_words, replay_task, state_failure};
+use assay_host::{Granularity, Repeats, orphan_words, replay_task, state_failure};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
@@ -28,6 +28,8 @@ pub enum TaskOperation {
     },
     Resume {
         task: Option<TaskId>,
+        /// Of a run: whether tests that committed something are repeated.
+        repeats: Repeats,
     },
     Stop {
         task: Option<TaskId>,
@@ -46,11 +48,11 @@ pub enum TaskOperation {
 
 pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    if let TaskOperation::Resume { task } = operation {
+    if let TaskOperation::Resume { task, repeats } = operation {
         match kind_of(*task, environment) {
             Ok((task, TaskKind::Run)) => {
                 let which = task.to_string();
-                return run::resume(Some(&which), Granularity::Tests, invocation, environment);
+                return run::resume(Some(&which), Granularity::Tests, *repeats, invocation, environment);
             }
             Ok((_, TaskKind::Goal)) => {}
             Err(failure) => return output::print_failure(&failure, json),
@@ -123,7 +125,7 @@ impl Desk<'_> {
                     TaskMessage::StopTask { task, reason: "stopped by the user".to_string() },
                 )
             }
-            TaskOperation::Resume { task } => self.resume(*task),
+            TaskOperation::Resume { task, .. } => self.resume(*task),
             TaskOperation::Export { task } => {
                 let coordinator = self.coordinator()?;
                 let any =
@@ -132,7 +134,7 @@ impl Desk<'_> {
                 let state = coordinator.state(task.id).map_err(state_failure)?;
                 let text = serde_json::to_string_pretty(&state)
                     .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-                output::print_line(&text);
+                output::print_json_text(&text);
                 Ok(())
             }
             TaskOperation::List => self.list(),
@@ -156,7 +158,7 @@ impl Desk<'_> {
             Ok(_) => Ok(coordinator),
             // What is on record can be read all the same.
             Err(error @ StateError::DiskFull { .. }) => {
-                eprintln!("note: interrupted tasks are not shown as paused: {error}");
+                output::tell(&format!("note: interrupted tasks are not shown as paused: {error}"));
                 Ok(coordinator)
             }
             Err(error) => Err(state_failure(error)),
@@ -166,7 +168,7 @@ impl Desk<'_> {
     fn start(&self, goal: &str) -> Result<(), Failure> {
         let coordinator = state::open_here(self.environment)?;
         for task in coordinator.pause_orphans().map_err(state_failure)? {
-            eprintln!("note: {}", orphan_words(&task));
+            output::tell(&format!("note: {}", orphan_words(&task)));
         }
         let owner = self.daemon_as_owner()?;
         let message = TaskMessage::StartTask {
@@ -219,11 +221,12 @@ impl Desk<'_> {
         let life = |owner: &Owner| (owner.pid, owner.process_start, owner.doing.clone());
         let is_same = life(&owner) == life(&task.owner);
         // The session is taken first: what is done again must not be done in the browser of another task.
+        let limits = state::limits_here(self.environment)?;
         let state = coordinator.state(task.id).map_err(state_failure)?;
         let task = coordinator.take_over(task.id, &owner).map_err(state_failure)?;
         let again = |ask: Ask| desk.ask(ask);
-        let mut say = |line: String| eprintln!("{line}");
-        if !is_same && let Err(failure) = replay_task(&again, &state, &mut say) {
+        let mut say = |line: String| output::tell(&line);
+        if !is_same && let Err(failure) = replay_task(&again, &state, &limits, &mut say) {
             let reason = format!("it could not continue: {}", failure.message);
             // That it could not even be paused is shown by the next command, by its process.
             let _paused = coordinator.handle(TaskMessage::PauseTask { task: task.id, reason });

@@ -83,6 +83,7 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
         workers: Some(1),
         own_browser: false,
         fail_fast: false,
+        strict: false,
         locks: LockMode::Read,
         proves: false,
         slow: Duration::ZERO,

@@ -99,7 +99,7 @@ fn a_page_on_which_a_secret_can_be_read_gives_no_picture() {
         "test: Herring\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Frobnicate \"${PHRASE}\" onto the \
          herring\nexpected:\n  - The text \"herring is on its way\" is shown\n",
     );
-    let said = bench.run(&["herring.yaml"]);
+    let said = bench.run(&["herring.yaml", "--trust"]);
     assert_eq!(said.code, 0, "{said:?}");
     let results = bench.context.folder().join("assay-results");
     let lines = lines(&results, &bench.report());

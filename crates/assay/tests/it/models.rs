@@ -366,8 +366,15 @@ fn keys_and_secrets_are_in_no_file_and_no_prompt() {
         "test: Herring\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Frobnicate \"Ada\" with \"${PHRASE}\" onto the herring\n\
          expected:\n  - The text \"Hello Ada\" is shown\n",
     );
-    let said =
-        bench.run(&["herring.yaml", "--lock", "--verbose", "--trace", "--cassette", "record:tape.jsonl"]);
+    let said = bench.run(&[
+        "herring.yaml",
+        "--trust",
+        "--lock",
+        "--verbose",
+        "--trace",
+        "--cassette",
+        "record:tape.jsonl",
+    ]);
     assert_eq!(said.code, 0, "{said:?}");
     assert_eq!(bench.site.received(), [format!("/greet who=Ada&word={SECRET}")]);
     assert!(bench.context.folder().join("tape.jsonl").exists());
@@ -393,7 +400,7 @@ fn candidates_that_show_a_secret_are_masked_before_they_are_asked_about() {
         "pack.yaml",
         "test: Pack\nsecrets: [PHRASE]\nsteps:\n  - Go to /\n  - Click the Pack button\n",
     );
-    let said = bench.run(&["pack.yaml"]);
+    let said = bench.run(&["pack.yaml", "--trust"]);
     assert_eq!(said.code, 3, "{said:?}");
     let first = bench.stand_in.asked()[0].text();
     assert!(first.contains("⟦page candidates⟧") && first.contains("•••"), "{first}");

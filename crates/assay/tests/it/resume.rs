@@ -90,7 +90,7 @@ fn a_run_that_was_killed_goes_on_with_what_is_left() {
     cut_off(&context, "Wait 60 seconds");
     assert_eq!(shop.ordered(), 2);
     without_the_pause(&context);
-    let said = context.run(&["resume"]);
+    let said = context.run(&["resume", "--again"]);
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
     assert!(said.out.ends_with("3 tests: 3 passed"), "{}", said.out);
     assert!(!said.out.contains("PASS a_order"), "a test that has its result is not run again: {}", said.out);
@@ -104,12 +104,55 @@ fn a_run_that_was_killed_goes_on_with_what_is_left() {
     assert!(again.err.contains("nothing to resume: the last run finished"), "{}", again.err);
 }
 
+/// What is committed is not committed again by a command that does not say so.
+#[test]
+fn a_test_that_committed_something_is_not_repeated_unasked() {
+    for more in [&["resume"][..], &["resume", "--steps"], &["task", "resume"]] {
+        let (context, shop) = (Context::new(), Shop::open());
+        shop.suite(&context);
+        cut_off(&context, "Wait 60 seconds");
+        without_the_pause(&context);
+        let said = context.run(more);
+        assert_eq!(said.code, 3, "{}\n{}", said.out, said.err);
+        assert_eq!(shop.ordered(), 3, "the second test does not order again, the third one orders");
+        let test = &report(&context)["tests"][1];
+        assert_eq!(test["status"], "inconclusive");
+        let reason = test["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("not repeated: `click") && reason.contains("` was done before"),
+            "{reason}"
+        );
+        assert_eq!(test["class"], "environment");
+        assert!(said.err.contains("`assay resume --again` would repeat it"), "{}", said.err);
+        let anew = context.run(&["run", "tests", "--last-failed"]);
+        assert_eq!(anew.code, 0, "{}\n{}", anew.out, anew.err);
+        assert_eq!(shop.ordered(), 4);
+    }
+}
+
+/// Nothing was committed, so nothing is asked.
+#[test]
+fn a_test_that_committed_nothing_starts_again_unasked() {
+    let (context, shop) = (Context::new(), Shop::open());
+    shop.suite(&context);
+    let file = context.folder().join("tests/b.yaml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let pause = "  - Wait 60 seconds\n";
+    let text = text.replace(pause, "").replace("  - Enter", &format!("{pause}  - Enter"));
+    std::fs::write(&file, text).unwrap();
+    cut_off(&context, "Wait 60 seconds");
+    without_the_pause(&context);
+    let said = context.run(&["resume"]);
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert_eq!(shop.ordered(), 3);
+}
+
 #[test]
 fn a_second_life_does_not_forget_the_first() {
     let (context, shop) = (Context::new(), Shop::open());
     shop.suite(&context);
     cut_off(&context, "Wait 60 seconds");
-    let mut command = context.command(&["resume"]);
+    let mut command = context.command(&["resume", "--again"]);
     let mut second = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while shop.ordered() < 3 {
         std::thread::sleep(Duration::from_millis(30));
@@ -118,7 +161,7 @@ fn a_second_life_does_not_forget_the_first() {
     second.kill().unwrap();
     second.wait().unwrap();
     without_the_pause(&context);
-    let said = context.run(&["resume"]);
+    let said = context.run(&["resume", "--again"]);
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
     assert_eq!(shop.ordered(), 5);
     let report = report(&context);
@@ -133,7 +176,7 @@ fn a_test_goes_on_at_the_step_it_had_come_to() {
     shop.suite(&context);
     cut_off(&context, "Wait 60 seconds");
     without_the_pause(&context);
-    let said = context.run(&["resume", "--steps"]);
+    let said = context.run(&["resume", "--steps", "--again"]);
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
     let report = report(&context);
     let steps = report["tests"][1]["steps"].as_array().unwrap();
@@ -179,8 +222,101 @@ fn a_paused_run_ends_and_goes_on() {
     assert_eq!(output.status.code(), Some(130));
     assert!(context.ok(&["task", "list"]).contains("paused"), "{}", context.ok(&["task", "list"]));
     without_the_pause(&context);
-    let said = context.run(&["task", "resume"]);
+    let said = context.run(&["task", "resume", "--again"]);
     assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    assert!(said.out.ends_with("3 tests: 3 passed"), "a pause makes no test flaky: {}", said.out);
+    assert!(context.ok(&["flaky"]).contains("no flaky tests"));
+    assert_eq!(context.ok(&["history", "b_order_b"]).lines().count(), 1, "a pause is no result");
+}
+
+/// A suite of one test that types a secret and then waits, without committing anything. What it depends on is spread
+/// over the project file, the test and the environment.
+struct Settings<'a> {
+    name: &'a str,
+    password: &'a str,
+    field: &'a str,
+    base: String,
+    language: &'a str,
+    allowed: &'a str,
+    pause: &'a str,
+}
+
+impl Settings<'_> {
+    fn write(&self, context: &Context) {
+        let Settings { name, field, base, language, allowed, pause, .. } = self;
+        let project = format!(
+            "base_url: {base}\npolicy:\n  allowed_domains: [127.0.0.1, localhost, {allowed}]\nemulate:\n  locale: {language}\n"
+        );
+        std::fs::write(context.folder().join("assay.yaml"), project).unwrap();
+        let test = format!(
+            "test: Fill\nsecrets: [PASSWORD]\nvariables: {{name: {name}}}\nselectors: {{name_field: \"{field}\"}}\nsteps:\n  - Open /\n  \
+             - Enter \"${{name}}\" in the name field\n  - Enter \"${{PASSWORD}}\" in the name field\n  - Wait {pause} seconds\nexpected:\n  - The heading is \"Shop\"\nstanding: allowed\n"
+        );
+        std::fs::create_dir_all(context.folder().join("tests")).unwrap();
+        std::fs::write(context.folder().join("tests/fill.yaml"), test).unwrap();
+    }
+
+    fn command(&self, context: &Context, arguments: &[&str]) -> std::process::Command {
+        let mut command = context.command(arguments);
+        command.env("PASSWORD", self.password);
+        command
+    }
+}
+
+/// Cut off in its fourth step, then resumed with `--steps` under other settings: what the test's notes say.
+fn resumed_under(change: impl FnOnce(&mut Settings<'_>)) -> (serde_json::Value, String) {
+    let (context, shop) = (Context::new(), Shop::open());
+    let base = shop.server.url("");
+    let mut settings = Settings {
+        name: "Ada",
+        password: "s3cret-one",
+        field: "input",
+        base: base.trim_end_matches('/').to_string(),
+        language: "en-GB",
+        allowed: "one.test",
+        pause: "60",
+    };
+    settings.write(&context);
+    let mut command = settings.command(&context, &["run", "tests", "--workers", "1"]);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let journal = context.folder().join("assay-results/events.jsonl");
+    while !std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("Wait 60 seconds")) {
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    settings.pause = "0.1";
+    change(&mut settings);
+    settings.write(&context);
+    let said = crate::context::said(settings.command(&context, &["resume", "--steps"]));
+    assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+    let events = std::fs::read_to_string(&journal).unwrap();
+    assert!(!events.contains("s3cret"), "no secret is on record");
+    let test = report(&context)["tests"][0].clone();
+    let commands = test["steps"][1]["commands"].to_string();
+    let pilot = if commands.contains("\"pilot\":\"resume\"") { "continued" } else { "started over" };
+    (test["notes"].clone(), pilot.to_string())
+}
+
+#[test]
+fn a_test_goes_on_at_its_step_only_if_all_it_depends_on_is_the_same() {
+    let (notes, how) = resumed_under(|_| {});
+    assert_eq!((notes.to_string().as_str(), how.as_str()), ("[]", "continued"));
+    type Change = fn(&mut Settings<'_>);
+    let changes: [(&str, Change); 6] = [
+        ("steps", |settings| settings.name = "Bob"),
+        ("hidden values", |settings| settings.password = "s3cret-two"),
+        ("selectors", |settings| settings.field = "[name=name]"),
+        ("base_url", |settings| settings.base = settings.base.replace("127.0.0.1", "localhost")),
+        ("emulation and routes", |settings| settings.language = "de-DE"),
+        ("policy", |settings| settings.allowed = "two.test"),
+    ];
+    for (named, change) in changes {
+        let (notes, how) = resumed_under(change);
+        let notes = notes.to_string();
+        assert!(notes.contains(&format!("its {named}")) && notes.contains("so it starts over"), "{notes}");
+        assert_eq!(how, "started over", "{named}");
+    }
 }
 
 #[test]

@@ -60,9 +60,9 @@ impl Vault {
         let folder = self.context.folder();
         std::fs::write(folder.join("gate.yaml"), test).unwrap();
         let base = self.site.url("");
-        let mut command = self
-            .context
-            .command(&[&["run", "gate.yaml", "--base-url", base.trim_end_matches('/')], arguments].concat());
+        let mut command = self.context.command(
+            &[&["run", "gate.yaml", "--trust", "--base-url", base.trim_end_matches('/')], arguments].concat(),
+        );
         command
             .env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5")
             .env("ANTHROPIC_BASE_URL", self.stand_in.base())

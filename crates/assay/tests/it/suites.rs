@@ -247,7 +247,7 @@ fn secrets_are_told_nowhere() {
         demo.url
     );
     std::fs::write(context.folder().join("secret.yaml"), text).unwrap();
-    let mut command = context.command(&["run", "secret.yaml"]);
+    let mut command = context.command(&["run", "secret.yaml", "--trust"]);
     let output = command.env("THE_PASS", "hush-hush-4711").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let mut told = String::from_utf8_lossy(&output.stdout).to_string();

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use assay_testkit::{Request, Response, Server};
+
 use crate::context::Context;
 
 #[test]
@@ -39,6 +41,46 @@ fn a_timeout_waits_for_a_target_that_is_not_there_yet() {
     assert!(context.fails(1, &["click", "Newcomer"]).contains("no element matches"));
     context.ok(&["click", "Newcomer", "--timeout", "5000"]);
     assert_eq!(context.log().last().unwrap(), "newcomer");
+}
+
+/// A page that goes on with its work long after it has loaded.
+fn busy_page(request: &Request) -> Response {
+    match request.path.as_str() {
+        "/data" => Response::text("Half").delay(Duration::from_millis(3500)),
+        "/never.png" => Response::text("").delay(Duration::from_secs(60)),
+        "/hangs" => Response::html("<!doctype html><title>Hangs</title><p>Text</p><img src=/never.png>"),
+        _ => Response::html(
+            "<!doctype html><title>Busy</title><p id=out>Loading</p><script>\
+             fetch('/data').then(r => r.text()).then(t => { out.textContent = t; \
+             setTimeout(() => { out.textContent = 'Ready' }, 150) })</script>",
+        ),
+    }
+}
+
+#[test]
+fn waiting_for_the_page_waits_for_its_requests_and_until_it_is_quiet() {
+    let server = Server::start(busy_page);
+    let context = Context::new();
+    context.ok(&["go", &server.url("/")]);
+    assert_eq!(context.ok(&["text"]), "Loading", "the page is quicker than this test needs");
+    context.ok(&["wait", "--load"]);
+    assert_eq!(context.ok(&["text"]), "Ready");
+    context.ok(&["reload"]);
+    assert_eq!(context.ok(&["text"]), "Loading");
+    context.ok(&["do", "Wait for the page to load"]);
+    assert_eq!(context.ok(&["text"]), "Ready");
+}
+
+#[test]
+fn waiting_for_the_page_says_what_it_still_does_when_the_time_is_up() {
+    let server = Server::start(busy_page);
+    let context = Context::new();
+    context.ok(&["go", &server.url("/")]);
+    let said = context.ok(&["wait", "--load", "--timeout", "400"]);
+    assert!(said.contains("still busy: GET /data"), "{said}");
+    context.run(&["go", &server.url("/hangs"), "--timeout", "1000"]);
+    let failed = context.fails(1, &["wait", "--load", "--timeout", "500"]);
+    assert!(failed.contains("did not finish loading"), "{failed}");
 }
 
 /// Not a measure of speed: only that deadlines are kept at all.

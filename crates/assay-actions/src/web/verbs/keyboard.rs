@@ -11,7 +11,7 @@ use crate::web::act::{Ready, TargetedAct};
 use crate::web::context::WebContext;
 use crate::web::effect::Settled;
 use crate::web::target::named;
-use crate::web::verbs::effect_answer;
+use crate::web::verbs::{date_parts, effect_answer};
 
 pub(crate) async fn fill(
     web: &mut WebContext,
@@ -19,29 +19,61 @@ pub(crate) async fn fill(
     text: &str,
     call: &Call,
 ) -> Result<Answer, Failure> {
+    let ready = begin_filling(web, target, text, call).await?;
+    if !ready.begun.parts.is_empty() {
+        return date_parts::fill(web, ready, text, call).await;
+    }
+    let (ready, settled) = fill_ready(web, ready, text, call).await?;
+    Ok(effect_answer(note_heal(settled, &ready).effect))
+}
+
+pub(super) async fn begin_filling(
+    web: &mut WebContext,
+    target: &Selector,
+    text: &str,
+    call: &Call,
+) -> Result<Ready, Failure> {
     // Text inserted at once causes one event; keys cause many.
     let at_once = web.can(Capability::TextAtOnce) && !text.is_empty();
     let last = at_once.then_some("keyup");
     let intent = TargetedAct { text: Some(text), last, ..TargetedAct::new(target, "fill", "filled") };
-    let mut ready = web.begin(&intent, call).await?;
+    web.begin(&intent, call).await
+}
+
+/// Fills a field that is ready, and verifies what it holds.
+pub(super) async fn fill_ready(
+    web: &mut WebContext,
+    mut ready: Ready,
+    text: &str,
+    call: &Call,
+) -> Result<(Ready, Settled), Failure> {
     let settled = enter_text(web, &mut ready, text, call).await?;
     took_keys(&ready, &settled, "filled")?;
     let expected = ready.begun.expected.clone().unwrap_or_else(|| text.to_string());
     still_there(&ready, &settled, "filled")?;
     let held = settled.target().and_then(|element| element.value.clone());
-    let shown = differing_value(&ready, held.as_deref(), &expected)?;
+    let shown = match settled.report.as_ref().and_then(|report| report.taken) {
+        Some(true) => None,
+        Some(false) => return Err(not_taken(&ready, held.as_deref(), &expected)),
+        None => differing_value(&ready, held.as_deref(), &expected)?,
+    };
     let mut settled = settled.without_own_change(&ready);
     settled.effect.changes.splice(0..0, shown);
-    Ok(effect_answer(note_heal(settled, &ready).effect))
+    Ok((ready, settled))
 }
 
 pub(crate) async fn clear(web: &mut WebContext, target: &Selector, call: &Call) -> Result<Answer, Failure> {
     let intent = TargetedAct { text: Some(""), ..TargetedAct::new(target, "clear", "cleared") };
     let mut ready = web.begin(&intent, call).await?;
+    if !ready.begun.parts.is_empty() {
+        return date_parts::fill(web, ready, "", call).await;
+    }
     let settled = enter_text(web, &mut ready, "", call).await?;
     took_keys(&ready, &settled, "cleared")?;
+    let is_taken = settled.report.as_ref().and_then(|report| report.taken) == Some(true);
     if let Some(element) = settled.target()
         && element.value.as_deref().is_some_and(|value| !value.is_empty())
+        && !is_taken
     {
         let value = element.value.clone().unwrap_or_default();
         return Err(Failure::new(
@@ -83,18 +115,26 @@ async fn enter_text(
     web.settle(&ready.tab, &ready.frame, call.deadline).await
 }
 
-/// The guard held the keys back: the page had moved the focus elsewhere.
+/// The guard held keys back, because the page had moved the focus elsewhere. A field that holds what was asked for needs
+/// no more of them.
 fn took_keys(ready: &Ready, settled: &Settled, planned: &str) -> Result<(), Failure> {
     let Some(report) = &settled.report else { return Ok(()) };
-    let Some(other) = &report.blocked else { return Ok(()) };
-    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
-    Err(Failure::new(
-        ErrorCode::NotAccepted,
-        format!(
+    let Some(other) = report.blocked.as_ref().filter(|_| report.taken != Some(true)) else { return Ok(()) };
+    let element = ready.begun.element.as_ref();
+    let what = element.map(named).unwrap_or_default();
+    let before = element.and_then(|element| element.value.as_deref());
+    let held = settled.target().and_then(|element| element.value.as_deref());
+    let message = match held.filter(|held| before != Some(*held) && !ready.begun.secret) {
+        Some(held) => format!(
+            "{what} was changed to \"{held}\", but then the page moved the focus to {}, so the other keys were blocked",
+            named(other)
+        ),
+        None => format!(
             "{what} was not {planned}: the page moved the focus to {}, so the keys were blocked",
             named(other)
         ),
-    ))
+    };
+    Err(Failure::new(ErrorCode::NotAccepted, message))
 }
 
 /// The value of a field that the page removed is unknown.
@@ -124,12 +164,15 @@ fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Opt
     let held = if ready.begun.secret { "•".repeat(held.chars().count()) } else { held.to_string() };
     let asked = if ready.begun.secret { "the secret" } else { asked };
     if held.is_empty() || ready.begun.strokes.is_some() {
-        return Err(Failure::new(
-            ErrorCode::NotAccepted,
-            format!("{} did not take `{asked}`: it holds \"{held}\"", named(element)),
-        ));
+        return Err(not_taken(ready, Some(&held), asked));
     }
     Ok(Some(value_change(element, &held)))
+}
+
+fn not_taken(ready: &Ready, held: Option<&str>, asked: &str) -> Failure {
+    let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
+    let held = held.unwrap_or_default();
+    Failure::new(ErrorCode::NotAccepted, format!("{what} did not take `{asked}`: it holds \"{held}\""))
 }
 
 fn value_change(element: &ElementReport, held: &str) -> Change {

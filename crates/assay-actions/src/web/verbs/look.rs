@@ -35,7 +35,7 @@ pub(crate) async fn ask<T>(
     web.unless_dialog(tab, call.deadline, work).await.map_err(|interrupted| interrupted.into_failure(doing))
 }
 
-async fn read(
+pub(super) async fn read(
     web: &mut WebContext,
     target: Option<&Selector>,
     what: Read,

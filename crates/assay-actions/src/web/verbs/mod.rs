@@ -1,9 +1,11 @@
 //! The handlers: one function per action, by family.
 
 mod choose;
+mod date_parts;
 mod dialog;
 mod emulation;
 mod keyboard;
+mod load;
 mod log;
 mod look;
 mod navigate;

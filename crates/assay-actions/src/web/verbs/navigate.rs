@@ -49,7 +49,7 @@ pub(crate) async fn go(web: &mut WebContext, address: &str, call: &Call) -> Resu
         Err(Interrupted::Dialog(dialog)) => return Err(dialog_open(&dialog)),
         Err(Interrupted::Driver(DriverError::Timeout)) => {
             give_up(&tab).await;
-            return Err(Failure::new(ErrorCode::Timeout, format!("{url} did not respond in time"))
+            return Err(Failure::new(ErrorCode::NotResponding, format!("{url} did not respond in time"))
                 .hint("--timeout MS waits longer"));
         }
         Err(Interrupted::Driver(err)) => return Err(from_driver(err, &doing)),
@@ -139,7 +139,7 @@ async fn wait_for_change(web: &WebContext, tab: &TabHandle, call: &Call) -> Resu
         return Ok(());
     }
     give_up(tab).await;
-    Err(Failure::new(ErrorCode::Timeout, "the page did not respond in time")
+    Err(Failure::new(ErrorCode::NotResponding, "the page did not respond in time")
         .hint("--timeout MS waits longer"))
 }
 

@@ -79,6 +79,10 @@ pub(crate) async fn press_on(
         if intent.last.is_none_or(received) || (went_on && received("mousedown")) {
             return Ok((ready, settled));
         }
+        // Some lists choose on the press and are gone before the click.
+        if report.deed.is_some() {
+            return Ok((ready, acted_on_press(settled)));
+        }
         if intent.guard && !report.guarded {
             if went_on {
                 return Ok((ready, settled));
@@ -116,6 +120,12 @@ pub(crate) async fn press_on(
             format!("{what} was not {}: {why}", intent.planned),
         ));
     }
+}
+
+/// The listeners of the press did what the click was for.
+fn acted_on_press(mut settled: Settled) -> Settled {
+    settled.effect.notes.push("the page reacted to the press itself, before the click".to_string());
+    settled
 }
 
 pub(super) fn real_button(button: MouseButton) -> Button {

@@ -16,13 +16,15 @@ pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, F
     let tabs = tabs_of(web, &tab);
     let document = web.with_tab(&tab, |known| known.documents).unwrap_or_default();
     let dialog = web.with_tab(&tab, |known| known.dialog.clone()).flatten();
+    let downloads = web.observer.state().downloads.since(0).downloads;
+    let downloads = downloads.into_iter().map(|download| download.name).collect();
     if dialog.is_some() {
         // A page behind a dialog does not answer, and no act on it is possible.
-        let scene = Scene { url: tab.url, document, dialog, tabs, ..Scene::default() };
+        let scene = Scene { url: tab.url, document, dialog, tabs, downloads, ..Scene::default() };
         return Ok(Answer::Scene(Box::new(scene)));
     }
     let tab = web.tab()?;
-    let mut scene = Scene { url: tab.url.clone(), document, tabs, ..Scene::default() };
+    let mut scene = Scene { url: tab.url.clone(), document, tabs, downloads, ..Scene::default() };
     let main = tab.surface.main_frame();
     // What each document shows of the frames in it. Documents come before those inside of them.
     let mut shown: HashMap<FrameId, Vec<FrameRow>> = HashMap::new();
@@ -31,6 +33,7 @@ pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, F
         let around = frame.parent.as_ref().and_then(|parent| shown.get(parent)).map(Vec::as_slice);
         let Some(report) = of_frame(web, &tab, &frame.id, around, call).await? else { continue };
         scene.truncated |= report.truncated;
+        scene.due_ms = scene.due_ms.max(report.due);
         let heard = unheard
             .iter()
             .position(|(parent, number)| Some(parent) == frame.parent.as_ref() && *number == report.number);
@@ -88,7 +91,7 @@ async fn of_frame(
             }
             Err(Interrupted::Driver(DriverError::DocumentGone)) if *frame == tab.surface.main_frame() => {
                 if call.deadline.is_past() {
-                    return Err(Failure::new(ErrorCode::Timeout, "the page keeps being replaced"));
+                    return Err(Failure::new(ErrorCode::NotResponding, "the page keeps being replaced"));
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }

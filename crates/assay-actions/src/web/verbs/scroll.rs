@@ -1,5 +1,7 @@
 //! `scroll`: by the wheel, to an edge, or to an element.
 
+use std::time::Duration;
+
 use assay_dom::{Edge, ScrollReport};
 use assay_driver::{Modifiers, Point, PointerStep};
 use assay_protocol::{Answer, Failure, ScrollTo};
@@ -21,6 +23,7 @@ pub(crate) async fn scroll(web: &mut WebContext, to: &ScrollTo, call: &Call) -> 
         ScrollTo::Top => edge(web, Edge::Top, call).await,
         ScrollTo::Bottom => edge(web, Edge::Bottom, call).await,
         ScrollTo::By { x, y, over } => {
+            let mut before = None;
             let (tab, frame, at) = match over {
                 Some(target) => {
                     let intent = TargetedAct { guard: false, ..TargetedAct::new(target, "drag", "scrolled") };
@@ -31,12 +34,17 @@ pub(crate) async fn scroll(web: &mut WebContext, to: &ScrollTo, call: &Call) -> 
                     let tab = web.watch(call).await?;
                     let info = position(web, &tab, call).await?;
                     let main = tab.surface.main_frame();
-                    (tab, main, Point { x: info.width / 2.0, y: info.height / 2.0 })
+                    let at = Point { x: info.width / 2.0, y: info.height / 2.0 };
+                    before = Some(info);
+                    (tab, main, at)
                 }
             };
             let steps = vec![PointerStep::Move { to: at }, PointerStep::Wheel { at, by_x: *x, by_y: *y }];
             web.give(&tab, call.deadline, tab.surface.pointer(steps, Modifiers::default(), call.deadline))
                 .await?;
+            if let Some(before) = &before {
+                until_moved(web, &tab, before, *y, call).await?;
+            }
             let mut settled = web.settle(&tab, &frame, call.deadline).await?;
             if over.is_none() {
                 let info = position(web, &tab, call).await?;
@@ -45,6 +53,22 @@ pub(crate) async fn scroll(web: &mut WebContext, to: &ScrollTo, call: &Call) -> 
             Ok(effect_answer(settled.effect))
         }
     }
+}
+
+/// Some engines scroll in a process of their own, and the page learns of it later.
+async fn until_moved(
+    web: &mut WebContext,
+    tab: &TabHandle,
+    before: &ScrollReport,
+    down: f64,
+    call: &Call,
+) -> Result<(), Failure> {
+    let has_room = down > 0.0 && before.bottom > 0.0 || down < 0.0 && before.y > 0.0;
+    let end = call.deadline.at_most(Duration::from_millis(600));
+    while has_room && !end.is_past() && position(web, tab, call).await?.y == before.y {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
 }
 
 async fn edge(web: &mut WebContext, edge: Edge, call: &Call) -> Result<Answer, Failure> {

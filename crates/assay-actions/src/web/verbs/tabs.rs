@@ -7,6 +7,7 @@ use crate::call::Call;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
 use crate::web::frames::{PageFrame, frames_of_page};
+use crate::web::observer::MOST_TABS;
 use crate::web::verbs::navigate;
 
 pub(crate) async fn list(web: &mut WebContext, call: &Call) -> Result<Answer, Failure> {
@@ -48,6 +49,10 @@ pub(crate) async fn open(
         call.policy.check(url)?;
     }
     web.need(Capability::Tabs)?;
+    if web.observer.tab_count() >= MOST_TABS {
+        let message = format!("no more than {MOST_TABS} tabs can be open at the same time");
+        return Err(Failure::new(ErrorCode::Usage, message).hint("assay tab close"));
+    }
     let failed = |err| from_driver(err, "opening a tab");
     let context = if isolated {
         web.need(Capability::IsolatedContexts)?;

@@ -1,6 +1,6 @@
 //! `upload`: files for a file input.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assay_protocol::{Answer, ErrorCode, Failure, Selector};
 
@@ -16,7 +16,7 @@ pub(crate) async fn upload(
     files: &[String],
     call: &Call,
 ) -> Result<Answer, Failure> {
-    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let paths: Vec<PathBuf> = files.iter().map(|file| without_detours(Path::new(file))).collect();
     for path in &paths {
         match path.metadata() {
             Ok(metadata) if metadata.is_file() => {}
@@ -47,4 +47,13 @@ pub(crate) async fn upload(
     web.give(&ready.tab, call.deadline, input).await?;
     let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(settled.effect))
+}
+
+/// The same file by a path without `..`: Chromium takes such a path, and then refuses to send the file. The file keeps
+/// its own name, which the page sees.
+fn without_detours(path: &Path) -> PathBuf {
+    match (path.parent().map(Path::canonicalize), path.file_name()) {
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
+        _ => path.to_path_buf(),
+    }
 }

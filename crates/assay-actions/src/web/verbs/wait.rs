@@ -12,6 +12,7 @@ use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::Interrupted;
 use crate::web::target::{Pinned, refusal};
 use crate::web::timing::MARGIN;
+use crate::web::verbs::load;
 use crate::web::verbs::look::frames_of;
 
 /// The page script is queried again at least this often, to notice new documents and frames.
@@ -21,6 +22,7 @@ pub(crate) async fn wait(web: &mut WebContext, until: &WaitFor, call: &Call) -> 
     let tab = web.tab()?;
     match until {
         WaitFor::Url { url } => wait_for_url(web, &tab, url, call).await,
+        WaitFor::Load => load::wait_for_load(web, &tab, call).await,
         WaitFor::Element { .. } | WaitFor::Text { .. } => wait_for_page(web, &tab, until, call).await,
     }
 }
@@ -99,7 +101,7 @@ async fn wait_for_page(
                 Some(frame) => vec![frame],
                 None => frames_of(web, tab, target, call, !absent).await?,
             },
-            WaitFor::Text { .. } | WaitFor::Url { .. } => {
+            WaitFor::Text { .. } | WaitFor::Url { .. } | WaitFor::Load => {
                 tab.surface.frames().into_iter().map(|frame| frame.id).collect()
             }
         };
@@ -122,10 +124,10 @@ async fn wait_for_page(
                     let work = document.wait_for_text(text, *gone, slice, call.deadline);
                     web.unless_dialog(tab, call.deadline, work).await
                 }
-                WaitFor::Url { .. } => {
+                WaitFor::Url { .. } | WaitFor::Load => {
                     return Err(Failure::new(
                         ErrorCode::Internal,
-                        "internal: `wait --url` reached the wait for elements",
+                        "internal: another wait reached the wait for elements",
                     ));
                 }
             };
@@ -137,7 +139,7 @@ async fn wait_for_page(
                         (Err(why), WaitFor::Element { target, .. }) => {
                             return Err(refusal(target, &why, &tab.url));
                         }
-                        (Err(why), WaitFor::Text { .. } | WaitFor::Url { .. }) => {
+                        (Err(why), WaitFor::Text { .. } | WaitFor::Url { .. } | WaitFor::Load) => {
                             let message = format!("the page script answered {why:?}");
                             return Err(Failure::new(ErrorCode::Internal, message));
                         }
@@ -191,6 +193,7 @@ fn timed_out(until: &WaitFor, (found, shown): (usize, usize), waited: Duration, 
         WaitFor::Text { text, gone: false } => format!("the text \"{text}\" did not appear on {url}"),
         WaitFor::Text { text, gone: true } => format!("the text \"{text}\" did not go away on {url}"),
         WaitFor::Url { url } => format!("the address did not become `{url}`"),
+        WaitFor::Load => load::not_loaded(url),
     };
     Failure::new(ErrorCode::Timeout, message).detail(format!("waited {:.1}s", waited.as_secs_f64()))
 }

@@ -304,8 +304,7 @@ fn from_list(what: Phrase<'_>, list: Target, nouns: &Nouns<'_>) -> Acts {
     }
     let is_single = matches!(list.kind, Some(ElementKind::Dropdown)) && !what.has_quoted();
     let options = options(what, is_single);
-    let is_typed =
-        matches!(list.kind, Some(ElementKind::DateField | ElementKind::Slider | ElementKind::Field));
+    let is_typed = matches!(list.kind, Some(ElementKind::DateField | ElementKind::Slider));
     if let [one] = options.as_slice()
         && is_typed
     {

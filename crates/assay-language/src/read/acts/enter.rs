@@ -261,6 +261,9 @@ fn bare_value(value: Phrase<'_>) -> String {
 /// Whether words are a value, and not the name of one: "a valid email", "the password".
 fn is_given(value: Phrase<'_>, target: &Target) -> bool {
     let plain = value.without_front(DETERMINERS);
+    if is_described(plain) {
+        return false;
+    }
     if plain.starts_any(VALUE_NOUNS) && plain.len() > 1 {
         return true;
     }
@@ -274,6 +277,25 @@ fn is_given(value: Phrase<'_>, target: &Target) -> bool {
         && !value.tokens.iter().any(|token| token.low.ends_with("'s"))
         && !value.tokens.iter().any(|token| matches!(token.kind, TokenKind::Mark(_)))
         && !value.tokens.iter().all(is_name)
+}
+
+/// "The value of Color", "the text below", "the third word of the title": a value that the page has, not these words.
+fn is_described(plain: Phrase<'_>) -> bool {
+    const ELSEWHERE: &[&str] = &[
+        "of",
+        "below",
+        "above",
+        "shown",
+        "displayed",
+        "from",
+        "same",
+        "that",
+        "which",
+        "previous",
+        "following",
+    ];
+    !plain.has_quoted() && plain.len() > 1 && plain.from(1).has_any(ELSEWHERE)
+        || !plain.has_quoted() && plain.starts_any(&["same", "previous", "following"])
 }
 
 /// Where a value goes. A word for the value itself ("the email", "the search term") names the field.

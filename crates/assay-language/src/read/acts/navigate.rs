@@ -1,5 +1,6 @@
 //! Going to pages, and opening what leads to them.
 
+use crate::ground::words::identifier_words;
 use crate::{Act, ClickKind, Destination, ElementKind, Target};
 
 use super::super::lexicon::words::{DETERMINERS, PAGE_NAMES};
@@ -99,6 +100,23 @@ fn known_page(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Destination> {
     Some(Destination::Page(key.clone()))
 }
 
+/// A key of `selectors` by its words: "the order desk" is `order_desk`, `orderDesk` and `order_desk_page`.
+fn page_called(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Destination> {
+    const PAGE: &[&str] = &["page", "url", "screen", "link", "address", "site", "website"];
+    let plain = rest.without_front(DETERMINERS);
+    if plain.has_quoted() {
+        return None;
+    }
+    let said: Vec<&str> = plain.words().into_iter().filter(|word| !PAGE.contains(word)).collect();
+    let is_it = |key: &&String| {
+        let mut parts = identifier_words(key);
+        parts.retain(|part| !PAGE.contains(&part.as_str()));
+        !parts.is_empty() && parts.iter().map(String::as_str).eq(said.iter().copied())
+    };
+    // Which of several keys is meant is found out where the address is looked up.
+    nouns.hints.pages.keys().any(|key| is_it(&key)).then(|| Destination::Page(said.join(" ")))
+}
+
 /// An address by its looks, quoted or not.
 pub(super) fn address(rest: Phrase<'_>) -> Option<Destination> {
     let [only] = rest.tokens else { return None };
@@ -169,7 +187,9 @@ pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if let Some(path) = steps(rest, nouns) {
         return path;
     }
-    if let Some(to) = address(rest).or_else(|| known_page(rest, nouns)) {
+    let said = rest.find_last(&["at"]).filter(|at| *at > 0).and_then(|at| address(rest.from(at + 1)));
+    let known = || known_page(rest, nouns).or_else(|| page_called(rest, nouns));
+    if let Some(to) = address(rest).or(said).or_else(known) {
         return Ok(vec![Act::Go { to }]);
     }
     if rest.without_front(DETERMINERS).starts(&["context", "menu"])

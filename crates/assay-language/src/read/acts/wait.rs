@@ -41,6 +41,18 @@ pub(super) fn wait(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 
 /// "up to 10 seconds", "at most 5 seconds": a wait has a limit anyway.
 fn without_limit(rest: Phrase<'_>) -> Phrase<'_> {
+    // "… for at most 10 seconds", "… within 10 seconds".
+    let ends =
+        [&["for", "at", "most"][..], &["for", "up", "to"], &["at", "most"], &["up", "to"], &["within"]];
+    for at in 1..rest.len() {
+        let limit = ends.iter().find(|words| rest.from(at).starts(words));
+        if let Some(words) = limit
+            && let Some((_, length)) = seconds(rest.from(at + words.len()))
+            && at + words.len() + length == rest.len()
+        {
+            return rest.until(at);
+        }
+    }
     let after = if rest.starts(&["up", "to"]) || rest.starts(&["at", "most"]) {
         rest.from(2)
     } else if rest.starts(&["a", "maximum", "of"]) {

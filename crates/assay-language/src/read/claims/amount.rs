@@ -48,6 +48,29 @@ fn amount_at(phrase: Phrase<'_>, at: usize) -> Option<f64> {
     }
 }
 
+/// A comparison with the unit of its amounts. An amount that is equal is a text.
+pub(crate) fn in_unit(number: NumberIs, said: Phrase<'_>) -> Option<Matcher> {
+    let mut units: Vec<String> = said
+        .tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Amount)
+        .map(|token| {
+            token
+                .text
+                .chars()
+                .filter(|c| !c.is_ascii_digit() && !matches!(c, '.' | ',' | '-' | ' '))
+                .collect()
+        })
+        .collect();
+    units.dedup();
+    match (units.as_slice(), number) {
+        ([], _) => Some(Matcher::Number(number)),
+        ([_], NumberIs::Exactly(_)) => None,
+        ([unit], _) => Some(Matcher::Amount(number, unit.clone())),
+        _ => None,
+    }
+}
+
 /// How strictly words without a comparison are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strictness {
@@ -72,6 +95,11 @@ pub(crate) fn matcher(value: Phrase<'_>, strictness: Strictness) -> Option<Match
     };
     let named = if named.len() < plain.len() { named.without_front(&["of", "saying"]) } else { named };
     if let [one] = named.tokens {
+        // "Equals the total": another thing of the page, not the word.
+        let is_named = named.len() == plain.len() && plain.len() < value.len();
+        if is_named && one.kind == TokenKind::Word && !one.is_capital() {
+            return None;
+        }
         return match one.kind {
             TokenKind::Quoted => Some(quoted(&one.text, strictness)),
             TokenKind::Number(number) => Some(Matcher::Number(NumberIs::Exactly(number))),
@@ -82,9 +110,7 @@ pub(crate) fn matcher(value: Phrase<'_>, strictness: Strictness) -> Option<Match
         };
     }
     if let Some((number, length)) = number_is(named).filter(|(_, length)| *length == named.len()) {
-        let is_amount = named.get(length - 1).is_some_and(|last| last.kind == TokenKind::Amount);
-        let exactly = matches!(number, NumberIs::Exactly(_));
-        return (!(is_amount && exactly)).then_some(Matcher::Number(number));
+        return in_unit(number, named.until(length));
     }
     // "the sum of the items" is not what is written there, and "higher than 10 euros" neither.
     let describes =
@@ -137,7 +163,7 @@ fn quoted(text: &str, strictness: Strictness) -> Matcher {
 
 fn words(phrase: Phrase<'_>, strictness: Strictness) -> Matcher {
     match strictness {
-        Strictness::Whole => Matcher::Equals(phrase.text().to_string()),
+        Strictness::Whole => Matcher::Said(phrase.text().to_string()),
         Strictness::Part | Strictness::Within => {
             let words = phrase.tokens.iter().map(|token| token.low.clone()).filter(|low| !low.is_empty());
             Matcher::Words(words.collect())

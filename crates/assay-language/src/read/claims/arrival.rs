@@ -105,6 +105,12 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         Some(at) => (object.until(at), Some(object.from(at))),
         None => (object, None),
     };
+    let plain = clause.subject.trimmed().without_front(DETERMINERS);
+    let is_tab =
+        plain.is(&["new", "tab"]) || plain.is(&["new", "browser", "tab"]) || plain.is(&["new", "window"]);
+    if is_tab && object.is_empty() {
+        return Ok(vec![BareClaim::plainly(About::NewTab)]);
+    }
     if place.has_any(&["tab", "window"]) {
         return Err(NEW_TAB.to_string());
     }
@@ -132,9 +138,24 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     Ok(all)
 }
 
+/// "The search returns 3 results", "the search returns no results".
+fn returned(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    let is_search = clause.subject.without_front(DETERMINERS).starts_any(&["search", "query", "filter"]);
+    let returns = clause.said.has_any(&["returns", "return", "returned"]);
+    (is_search && returns && !clause.object.is_empty()).then(|| all_present(clause.object, nouns))
+}
+
 /// "the page redirects to X", "the user lands on X".
 pub(crate) fn leads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
+    let changes = object.starts_any(&["from", "up", "down"]) && clause.said.has_any(&["goes", "go", "went"]);
+    if changes && let Some(how) = super::changes::change(clause.said, object)? {
+        let target = target_of(clause.subject, nouns)?;
+        return Ok(vec![BareClaim::plainly(About::Changed { target, how })]);
+    }
+    if let Some(found) = returned(clause, nouns) {
+        return found;
+    }
     if object.starts_any(&["away"]) && clause.said.has_any(&["goes", "go"]) && object.len() == 1 {
         return denied(all_present(clause.subject, nouns));
     }

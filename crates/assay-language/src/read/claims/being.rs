@@ -12,6 +12,7 @@ use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
+use super::facts::{brought_about, means_more};
 use super::{BareClaim, Unclear, is_person, order, place, subject};
 
 /// Why a new tab is not claimed.
@@ -36,6 +37,9 @@ const BROUGHT: &[&str] = &[
 
 pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let (subject, object) = (clause.subject, clause.object);
+    if let Some(said) = brought_about(subject, object, nouns) {
+        return said;
+    }
     if subject.trimmed().without_front(&["that"]).is(&["there"]) {
         return all_present(object, nouns);
     }
@@ -125,8 +129,11 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
     }
     let person = is_person(clause.subject);
     if object.starts_any(&["logged", "signed"]) {
-        let why = "assay cannot check whether somebody is logged in; say what the page shows then";
-        return Some(Err(why.to_string()));
+        return Some(match object.words().as_slice() {
+            [_, "in"] => Ok(vec![BareClaim::plainly(About::LoggedIn)]),
+            [_, "out" | "off"] => Ok(vec![BareClaim { about: About::LoggedIn, negated: true }]),
+            _ => Err("assay cannot check who is logged in; say what the page shows then".to_string()),
+        });
     }
     (person && object.starts_any(&["on", "at", "in"])).then(|| place::at(object, nouns))
 }
@@ -168,12 +175,17 @@ fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareCl
     if names_a_value(clause.subject, first, after) {
         return None;
     }
+    if let Some(why) = means_more(clause, nouns) {
+        return Some(Err(why));
+    }
     Some(read_states(clause, first, nouns))
 }
 
 /// "The status is active": the word is what is written there.
 fn names_a_value(subject: Phrase<'_>, stated: Stated, after: Phrase<'_>) -> bool {
-    let last = subject.last().map_or("", |last| last.low.as_str());
+    // The head of "the status of "Ada"" is the status.
+    let end = subject.find(&["of", "for", "in", "on"]).filter(|end| *end > 0).unwrap_or(subject.len());
+    let last = subject.until(end).last().map_or("", |last| last.low.as_str());
     let is_value =
         matches!(last, "status" | "state" | "stage" | "value") || subject.has_any(&["column", "cell"]);
     is_value && after.is_empty() && !matches!(stated.state, StateWord::Visible | StateWord::Empty)
@@ -397,7 +409,13 @@ fn add_place(target: &mut Target, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result
     }
     let not_a_place = || format!("`{}` is not a place", rest.text());
     let (how, length) = relations::relation(&rest.words()).ok_or_else(not_a_place)?;
-    nouns.relate(target, how, rest.from(length)).ok_or_else(not_a_place)
+    let anchor = rest.from(length);
+    // "Disabled after submit" says when, and only a thing with a name is a place.
+    let is_time = matches!(how, Nearness::After | Nearness::Before) && !anchor.has_quoted();
+    if is_time {
+        return Err(format!("`{}` says when; claim it behind the step that it follows", rest.text()));
+    }
+    nouns.relate(target, how, anchor).ok_or_else(not_a_place)
 }
 
 fn with_at(rest: Phrase<'_>) -> Option<usize> {
@@ -488,7 +506,8 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     }
     let is_sure = outright || is_evident(value);
     let text = matcher(value, Strictness::Whole)?;
-    let is_plain = matches!(&text, Matcher::Equals(_)) && !value.tokens.iter().any(Token::is_value);
+    let is_plain =
+        matches!(&text, Matcher::Equals(_) | Matcher::Said(_)) && !value.tokens.iter().any(Token::is_value);
     if !is_sure && is_plain {
         let target = nouns.target(clause.subject)?;
         let is_name = value.first().is_some_and(Token::is_capital) && !value.starts_any(DETERMINERS);

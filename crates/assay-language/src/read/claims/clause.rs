@@ -31,20 +31,14 @@ const FILLERS: &[&str] = &[
     "immediately",
     "automatically",
     "again",
-    "all",
-    "both",
     "fully",
     "already",
     "currently",
     "directly",
     "finally",
-    "initially",
-    "instead",
     "clearly",
     "completely",
     "actually",
-    "first",
-    "once",
     "indeed",
     "therefore",
 ];
@@ -92,6 +86,10 @@ fn is_sure_verb(phrase: Phrase<'_>, at: usize) -> bool {
         Some(found) if found.form == Inflection::Third => !is_plural_noun(phrase, at),
         Some(found) if found.verb == ClaimVerb::See && found.form == Inflection::Base => {
             is_person(phrase.until(at))
+        }
+        // "The total increased by 10".
+        Some(found) if found.verb == ClaimVerb::Change && found.form == Inflection::Past => {
+            matches!(phrase.word(at + 1), "by" | "from") && !is_being(before)
         }
         Some(found) => found.form == Inflection::Base && !found.doubtful,
         None => false,
@@ -283,7 +281,7 @@ fn says_nothing(phrase: Phrase<'_>, at: usize, is_be: bool) -> bool {
     let word = phrase.word(at);
     word == "to" && !is_be
         || matches!(word, "has" | "have" | "had") && is_perfect(phrase.from(at + 1))
-        || FILLERS.contains(&word) && !(word == "all" && is_be)
+        || FILLERS.contains(&word)
 }
 
 /// "has been …", "has loaded", "has not changed".
@@ -321,7 +319,7 @@ fn trailing<'a>(mut object: Phrase<'a>, clause: &mut Clause<'a>) -> Phrase<'a> {
         ]) {
             clause.opinion = Some(last.low.as_str());
             return object;
-        } else if last.is_any(FILLERS) && !last.is_any(&["all", "both", "first", "once"]) || last.is("yet") {
+        } else if last.is_any(FILLERS) || last.is("yet") {
             object = object.until(object.len() - 1);
         } else {
             return object;

@@ -8,12 +8,13 @@ use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES};
 use super::super::noun::{Nouns, is_enumeration, is_plain_page, relation};
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
-use super::amount::{Strictness, matcher, number_is};
+use super::amount::{Strictness, in_unit, matcher, number_is};
 use super::arrival::{appears, closes, denied, leads, loads};
 use super::being::{being, with_content};
+use super::changes::changes;
 use super::clause::{self, Clause};
-use super::existence::{all_present, counted, target_is_there, things};
-use super::{BareClaim, Unclear, is_person, order, subject};
+use super::existence::{all_present, counted, none_of, target_is_there, things};
+use super::{BareClaim, Unclear, every, is_person, order, subject};
 
 pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object;
@@ -28,6 +29,12 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
     );
     if says_of && clause.subject.starts_any(&["no"]) {
         return none_has(clause, nouns);
+    }
+    if subject::is_several(clause.subject, nouns)
+        && !clause.negated
+        && let Some(said) = every::several(clause, nouns)
+    {
+        return Ok(said);
     }
     match clause.verb {
         ClaimVerb::Be => being(clause, nouns),
@@ -52,8 +59,15 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
             let Some((crate::NumberIs::Exactly(number), _)) = number else {
                 return Err(format!("`{}` is not a number", object.text()));
             };
-            let text = Matcher::Number(crate::NumberIs::MoreThan(number));
+            let text = in_unit(crate::NumberIs::MoreThan(number), object)
+                .ok_or_else(|| format!("`{}` is not one amount", object.text()))?;
             Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
+        }
+        ClaimVerb::Opine
+            if clause.subject.trimmed().without_front(DETERMINERS).is(&["login"])
+                && clause.said.has_any(&["fails", "fail"]) =>
+        {
+            super::facts::refused(object)
         }
         ClaimVerb::Opine => Err("assay cannot check whether something works or looks good".to_string()),
         ClaimVerb::Change => changes(clause, nouns),
@@ -284,6 +298,9 @@ fn one_content(
     {
         return one(counted?);
     }
+    if negated && let Some(none) = none_of(part, nouns, Some(&around)) {
+        return none;
+    }
     if let Some(cell) = cell(&around, part) {
         return one(cell);
     }
@@ -303,6 +320,10 @@ fn one_content(
         Some(thing) if thing.kind.is_some() || part.starts_any(DETERMINERS) => {
             thing_inside(thing, &around, part).map(|about| vec![BareClaim { about, negated }])
         }
+        // "Has no fixed term": words for something that may be there in many ways.
+        _ if negated && !part.has_quoted() => {
+            Err(format!("assay cannot check `no {}`; quote a text that should not be shown", part.text()))
+        }
         _ => {
             let text = matcher(
                 part,
@@ -317,7 +338,7 @@ fn one_content(
 /// `The Action dropdown contains "Delete"`: what it offers, which is not what it shows.
 fn offered(subject: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<About> {
     let name = match text {
-        Matcher::Contains(name) | Matcher::Equals(name) => name.clone(),
+        Matcher::Contains(name) | Matcher::Equals(name) | Matcher::Said(name) => name.clone(),
         Matcher::Number(crate::NumberIs::Exactly(number)) => number.to_string(),
         _ => return None,
     };
@@ -456,6 +477,10 @@ fn thing_inside(mut thing: Target, around: &Target, part: Phrase<'_>) -> Result<
 }
 
 pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target, Unclear> {
+    // "2 products have a badge" speaks of some, which cannot be told apart.
+    if number_is(phrase).is_some_and(|(_, length)| length < phrase.len()) && !phrase.has_quoted() {
+        return Err(format!("`{}` are several things; write one expectation per item", phrase.text()));
+    }
     nouns.target(phrase).ok_or_else(|| format!("`{}` is not the name of one thing", phrase.text()))
 }
 
@@ -508,19 +533,5 @@ fn matches_pattern(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCla
     } else {
         matcher(pattern, Strictness::Whole).ok_or_else(|| "it does not say what it matches".to_string())?
     };
-    Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
-}
-
-/// "changes to X" is X now; a change alone cannot be judged.
-fn changes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
-    let Some(at) = clause.object.find_last(&["to"]) else {
-        return Err("it does not say what it is afterwards".to_string());
-    };
-    let value = clause.object.from(at + 1);
-    if let Some(text) = subject::address(clause.subject, value) {
-        return Ok(vec![BareClaim::plainly(About::Url { text })]);
-    }
-    let text =
-        matcher(value, Strictness::Whole).ok_or_else(|| format!("`{}` is not a text", value.text()))?;
     Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
 }

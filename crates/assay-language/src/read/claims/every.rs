@@ -1,69 +1,160 @@
-//! Claims about each of several things: "All checkboxes are checked", "No box is ticked", "Every row shows …".
+//! Claims about each of several things: "All checkboxes are checked", "No box is ticked", "The rows show …".
 //!
-//! Expressed as counts: none of them is different, and there is at least one. A claim must not be true only because
-//! there is nothing to check.
+//! A claim must not be true only because there is nothing to check, and what is said of all must not be true of one.
 
-use crate::{About, ElementKind, Matcher, NumberIs, StateWord, Target};
+use crate::{About, EachIs, ElementKind, Matcher, NumberIs, StateWord, Target};
 
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::states;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::BareClaim;
+use super::amount::{Strictness, matcher, number_is};
 use super::clause::{self, Clause};
+
+/// Words that speak of each of them.
+pub(crate) const ALL: &[&str] = &["all", "every", "each", "both"];
 
 /// None when the phrase does not speak of each of them in a way that can be judged.
 pub(crate) fn every(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
-    let is_none = phrase.starts_any(&["no"]);
-    if !is_none && !phrase.starts_any(&["all", "every", "each"]) {
-        return None;
+    if phrase.starts_any(&["no"]) {
+        return none(phrase.from(1), nouns);
     }
-    let clause = clause::clause(phrase.from(1).without_front(&["the", "of"]))?;
+    let leads = phrase.starts_any(ALL);
+    let both = phrase.has("both");
+    let clause = clause::clause(if leads { phrase.from(1).without_front(&["of", "the"]) } else { phrase })?;
     if clause.negated || clause.can || clause.stays || clause.opinion.is_some() {
         return None;
     }
-    match clause.verb {
-        ClaimVerb::Be => in_state(&clause, is_none, nouns),
-        ClaimVerb::Show | ClaimVerb::Contain | ClaimVerb::Have if !is_none => in_column(&clause, nouns),
+    // "The results all contain …", "the boxes are all checked".
+    let floats = clause.subject.last().is_some_and(|last| last.is_any(ALL)) && clause.subject.len() > 1;
+    let follows = clause.verb == ClaimVerb::Be && clause.object.starts_any(ALL) && clause.object.len() > 1;
+    if !leads && !floats && !follows {
+        return None;
+    }
+    let subject = if floats { clause.subject.until(clause.subject.len() - 1) } else { clause.subject };
+    let object = if follows { clause.object.from(1) } else { clause.object };
+    let clause = Clause { subject, object, ..clause };
+    if let Some(column) = in_column(&clause, nouns) {
+        return Some(column);
+    }
+    let of = nouns.target(subject)?;
+    each_of(of, &clause, both.then_some(2), true)
+}
+
+/// "The rows show "Active"": said of several things, of each of them if of any.
+pub(crate) fn several(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
+    let is_shown = clause.verb == ClaimVerb::Be
+        && states::state(&clause.object.words()).is_some_and(|stated| {
+            matches!(stated.state, StateWord::Visible | StateWord::Hidden | StateWord::Exists)
+        });
+    if is_shown || number_is(clause.subject.without_front(&["the", "only"])).is_some() {
+        return None;
+    }
+    let of = nouns.target(clause.subject)?;
+    each_of(of, clause, None, false)
+}
+
+fn each_of(of: Target, clause: &Clause<'_>, among: Option<usize>, outright: bool) -> Option<Vec<BareClaim>> {
+    // "All seats are available" is about the world.
+    let is_fact = clause.object.starts_any(&["available", "open", "opened", "closed", "found"]);
+    if !is_plain(&of) || is_fact && clause.verb == ClaimVerb::Be {
+        return None;
+    }
+    let is = match clause.verb {
+        ClaimVerb::Be => match states::state(&clause.object.words()) {
+            Some(stated) if stated.length == clause.object.len() && !stated.opposite => {
+                EachIs::State(stated.state)
+            }
+            Some(_) => return None,
+            None => EachIs::Text(value(clause, Strictness::Whole)?),
+        },
+        ClaimVerb::Show | ClaimVerb::Say => EachIs::Text(value(clause, Strictness::Part)?),
+        ClaimVerb::Contain => EachIs::Text(value(clause, Strictness::Within)?),
+        ClaimVerb::Have | ClaimVerb::Read | ClaimVerb::Equal => {
+            EachIs::Text(value(clause, Strictness::Whole)?)
+        }
+        _ => return None,
+    };
+    Some(vec![BareClaim::plainly(About::Each { of, is, among, outright })])
+}
+
+/// One quoted text or number, with nothing behind it.
+fn value(clause: &Clause<'_>, strictness: Strictness) -> Option<Matcher> {
+    let object = clause.object.without_front(&["the"]);
+    let object = if object.len() > 1 { object.without_front(&["text", "word", "value"]) } else { object };
+    match object.tokens {
+        [only] if only.is_value() => matcher(object, strictness),
         _ => None,
     }
 }
 
-fn in_state(clause: &Clause<'_>, is_none: bool, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
-    let stated = states::state(&clause.object.words()).filter(|stated| !stated.opposite)?;
-    let things = nouns.target(clause.subject).filter(is_plain_control)?;
-    if stated.length != clause.object.len() {
+/// Things that repeat or are operated, all that there are of them in a place.
+fn is_plain(of: &Target) -> bool {
+    let is_known = matches!(
+        of.kind,
+        Some(
+            ElementKind::Row
+                | ElementKind::Item
+                | ElementKind::ListItem
+                | ElementKind::Option
+                | ElementKind::Checkbox
+                | ElementKind::Radio
+                | ElementKind::Switch
+                | ElementKind::Field
+                | ElementKind::Dropdown
+                | ElementKind::Button
+                | ElementKind::Link
+        )
+    );
+    is_known && of.quoted.is_none() && of.ordinal.is_none() && of.state.is_none() && of.text.is_none()
+}
+
+/// "No checkbox is checked": none is, and there is at least one.
+fn none(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
+    let clause = clause::clause(phrase.without_front(&["of", "the"]))?;
+    if clause.negated
+        || clause.can
+        || clause.stays
+        || clause.opinion.is_some()
+        || clause.verb != ClaimVerb::Be
+    {
         return None;
     }
-    let state = if is_none { stated.state } else { opposite(stated.state)? };
-    opposite(state)?;
-    let otherwise = Target { state: Some(state), ..things.clone() };
+    none_in_state(clause.subject, clause.object, nouns)
+}
+
+/// As `none`, of things that are in a state: "checkbox ticked".
+pub(crate) fn none_in_state(
+    subject: Phrase<'_>,
+    state: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Option<Vec<BareClaim>> {
+    let stated = states::state(&state.words()).filter(|stated| !stated.opposite)?;
+    let is_tick = matches!(stated.state, StateWord::Checked | StateWord::Unchecked);
+    let things = nouns.target(subject).filter(is_ticked)?;
+    if stated.length != state.len() || !is_tick {
+        return None;
+    }
+    let so = Target { state: Some(stated.state), ..things.clone() };
     Some(vec![
-        BareClaim::plainly(About::Count { target: otherwise, count: NumberIs::Exactly(0.0) }),
+        BareClaim::plainly(About::Count { target: so, count: NumberIs::Exactly(0.0) }),
         BareClaim::plainly(About::Count { target: things, count: NumberIs::AtLeast(1.0) }),
     ])
 }
 
-/// Controls without a name, all that there are of them.
-fn is_plain_control(target: &Target) -> bool {
-    let is_plain = target.quoted.is_none()
+fn is_ticked(target: &Target) -> bool {
+    is_plain(target)
         && target.words.is_empty()
-        && target.ordinal.is_none()
-        && target.state.is_none()
-        && target.relations.is_empty();
-    is_plain && matches!(target.kind, Some(ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch))
-}
-
-fn opposite(state: StateWord) -> Option<StateWord> {
-    Some(match state {
-        StateWord::Checked => StateWord::Unchecked,
-        StateWord::Unchecked => StateWord::Checked,
-        _ => return None,
-    })
+        && target.relations.is_empty()
+        && matches!(target.kind, Some(ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch))
 }
 
 /// `row shows "Tokyo" in the Office column`: the column is that in each row.
 fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
+    if !matches!(clause.verb, ClaimVerb::Show | ClaimVerb::Contain | ClaimVerb::Have) {
+        return None;
+    }
     let rows = nouns.target(clause.subject)?;
     let is_row = matches!(rows.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
         && rows.quoted.is_none()

@@ -57,8 +57,12 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
         Some(first) if first.is("not") && phrase.len() > 1 => (phrase.from(1).without_front(&["any"]), true),
         _ => (phrase, false),
     };
+    let phrase = without_presence(phrase, negated);
     if let Some(counted) = counted(phrase, nouns, None) {
         return Ok(vec![BareClaim { about: counted?, negated }]);
+    }
+    if negated && let Some(none) = none_of(phrase, nouns, None) {
+        return none;
     }
     if super::subject::is_title_or_url(phrase) || phrase.without_front(DETERMINERS).starts_any(&["following"])
     {
@@ -68,6 +72,67 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
         return Err(format!("`{}` is not the name of one thing", phrase.text()));
     };
     Ok(vec![BareClaim { about: target_is_there(target, phrase)?, negated }])
+}
+
+/// "no button visible", "no button anymore": words that only repeat that it is there or not.
+fn without_presence(phrase: Phrase<'_>, negated: bool) -> Phrase<'_> {
+    const PRESENT: &[&str] = &[
+        "visible",
+        "displayed",
+        "shown",
+        "present",
+        "available",
+        "there",
+        "anywhere",
+        "now",
+        "listed",
+        "existing",
+    ];
+    const STILL: &[&str] = &["anymore", "left", "remaining", "yet", "more", "any", "all", "at"];
+    let mut rest = phrase.trimmed();
+    while let Some(last) = rest.last().filter(|_| rest.len() > 1) {
+        if !(last.is_any(PRESENT) || negated && last.is_any(STILL)) {
+            break;
+        }
+        rest = rest.until(rest.len() - 1);
+    }
+    rest
+}
+
+/// "no tickets", "no checkbox ticked": none of several things. None where one thing is named.
+pub(crate) fn none_of(
+    phrase: Phrase<'_>,
+    nouns: &Nouns<'_>,
+    around: Option<&Target>,
+) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    for at in 1..phrase.len() {
+        if let Some(said) = super::every::none_in_state(phrase.until(at), phrase.from(at), nouns) {
+            return Some(Ok(said));
+        }
+        let rest = phrase.from(at).words();
+        let is_state =
+            super::super::lexicon::states::state(&rest).is_some_and(|stated| stated.length == rest.len());
+        if is_state
+            && !phrase.has_quoted()
+            && nouns.target(phrase.until(at)).is_some_and(|one| one.kind.is_some())
+        {
+            return Some(Err(format!("assay cannot check `no {}`; say what should be true", phrase.text())));
+        }
+    }
+    let mut target = nouns.target(phrase)?;
+    let repeats =
+        matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
+    let end = phrase.find(&["in", "on", "of", "for", "with", "under"]).unwrap_or(phrase.len());
+    let is_plural = phrase.until(end).last().is_some_and(|last| {
+        last.low.len() > 3 && last.low.ends_with('s') && !last.low.ends_with("ss") && !last.is_capital()
+    });
+    if !repeats || !is_plural || target.quoted.is_some() || target.ordinal.is_some() {
+        return None;
+    }
+    if let Some(around) = around.filter(|around| !is_plain_page(around)) {
+        target.relations.push(crate::Relation { how: Nearness::Inside, to: around.clone() });
+    }
+    Some(Ok(vec![BareClaim::plainly(About::Count { target, count: NumberIs::Exactly(0.0) })]))
 }
 
 /// "3 rows in the table". With `around`, where they are counted.

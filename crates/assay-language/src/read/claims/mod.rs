@@ -4,13 +4,16 @@
 //! judged becomes `About::Unknown` with the reason. No word is dropped to make a sentence fit: an unknown word makes
 //! the claim unknown, because a weaker claim could be true.
 
+mod among;
 mod amount;
 mod arrival;
 mod being;
+mod changes;
 mod clause;
 mod content;
 mod every;
 mod existence;
+mod facts;
 mod order;
 mod place;
 mod subject;
@@ -99,6 +102,9 @@ fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 }
 
 fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if let Some(said) = among::among(phrase, nouns) {
+        return finish(phrase, false, false, said);
+    }
     if let Some(all) = every::every(phrase, nouns) {
         return finish(phrase, false, false, Ok(all));
     }
@@ -123,6 +129,21 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
         }
         before = Some(clause);
         claims.extend(of_clause(&clause, nouns));
+    }
+    // "Appears and disappears": both cannot be so at one moment.
+    let contradicts = |one: &Claim| {
+        claims.iter().any(|other| {
+            other.about == one.about
+                && other.negated != one.negated
+                && !matches!(one.about, About::Unknown { .. })
+        })
+    };
+    if claims.iter().any(contradicts) {
+        return vec![unknown(
+            phrase,
+            false,
+            "it says that something is so and is not; write one expectation for each moment",
+        )];
     }
     claims
 }

@@ -50,7 +50,7 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
     Ok(all)
 }
 
-/// How an address must be. A path is the end of it, the path of the start page all of it.
+/// The address that a token gives, whole or as a path.
 pub(crate) fn address_matcher(text: &str, kind: TokenKind) -> Option<Matcher> {
     let kind = match kind {
         TokenKind::Quoted => match token::tokens(text).ok()?.as_slice() {
@@ -60,9 +60,7 @@ pub(crate) fn address_matcher(text: &str, kind: TokenKind) -> Option<Matcher> {
         kind => kind,
     };
     match kind {
-        TokenKind::Url => Some(Matcher::Equals(text.to_string())),
-        TokenKind::Path if text == "/" => Some(Matcher::Pattern("^[a-z]+://[^/]+/?$".to_string())),
-        TokenKind::Path => Some(Matcher::EndsWith(text.to_string())),
+        TokenKind::Url | TokenKind::Path => Some(Matcher::Address(text.to_string())),
         _ => None,
     }
 }

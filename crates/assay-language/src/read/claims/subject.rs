@@ -1,6 +1,6 @@
 //! What a value is claimed of: the title, the address, a message, a cell, a field.
 
-use crate::{About, ElementKind, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
+use crate::{About, ElementKind, Matcher, Nearness, NumberIs, Relation, Target};
 
 use super::super::lexicon::nouns::noun;
 use super::super::lexicon::words::DETERMINERS;
@@ -24,7 +24,7 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
         return counted;
     }
     if plain.starts_any(&["selected", "chosen"])
-        && let Matcher::Equals(option) = &text
+        && let Matcher::Equals(option) | Matcher::Said(option) = &text
     {
         return chosen(plain, option.clone(), nouns);
     }
@@ -49,6 +49,9 @@ pub(crate) fn of_target(target: Target, text: Matcher, is_value_of: bool) -> Res
         return match text {
             Matcher::Empty => Err("a page always has text".to_string()),
             Matcher::Equals(text) => Ok(About::Text { text: Matcher::Contains(text), place: None }),
+            Matcher::Said(text) => {
+                Ok(About::Text { text: Matcher::Words(crate::ground::words::words_of(&text)), place: None })
+            }
             text => Ok(About::Text { text, place: None }),
         };
     }
@@ -223,21 +226,15 @@ fn counted_front(subject: Phrase<'_>) -> Option<(NumberIs, Phrase<'_>)> {
     (repeats && !things.has_quoted()).then_some((count, things))
 }
 
-/// "The results contain "Lamp"": one of them does. Anything else would be claimed of each.
+/// "3 rows contain "Lamp"": how many do. Anything else is claimed of each.
 fn several_have(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) -> Result<About, Unclear> {
     let each = || format!("`{}` are several things; write one expectation per item", subject.text());
+    let Some((count, things)) = counted_front(subject) else { return Err(each()) };
     let Matcher::Contains(text) = text else { return Err(each()) };
-    let (count, subject) = match counted_front(subject) {
-        Some((count, things)) => (Some(count), things),
-        None => (None, subject),
-    };
-    let mut target = nouns.target(subject).ok_or_else(each)?;
+    let mut target = nouns.target(things).ok_or_else(each)?;
     let to = Target { said: format!("\"{text}\""), quoted: Some(text), ..Target::default() };
     target.relations.push(Relation { how: Nearness::Containing, to });
-    match count {
-        Some(count) => Ok(About::Count { target, count }),
-        None => Ok(About::State { target, state: StateWord::Visible }),
-    }
+    Ok(About::Count { target, count })
 }
 
 /// The address that a value means, where the subject is the address.

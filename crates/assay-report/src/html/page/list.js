@@ -10,7 +10,7 @@ function row(test) {
   return h("li", null, h("a", { href: address(test), "data-id": test.id },
     mark(status),
     h("span.row-text", null, h("span.row-name", null, test.name || test.id),
-      h("span.row-more", null, test.triage && isRed(test) ? CLASS_WORDS[test.triage.class] : fileName(test.file), inBrowser(test))),
+      h("span.row-more", null, test.triage && isRed(test) ? CLASS_WORDS[test.triage.class] : fileName(test.file), inBrowser(test), test.no_expectation && " · no expectation")),
     h("span.time", null, test.status === "not-run" ? "" : duration(test.duration_ms))));
 }
 

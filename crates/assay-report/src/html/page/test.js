@@ -36,7 +36,7 @@ function proofOf(proof) {
   if (!proof) return null;
   return h("section.group.proof", null,
     h("h2", null, "Proof ", proof.counted > 0 && h("span.count", null, `${proof.caught} of ${proof.counted}`)),
-    h(`p.${proof.judgement === "proved" ? "meaning" : "warning"}`, null, proof.void ? `Not proved: ${proof.void}` : PROOF_WORDS[proof.judgement]),
+    h(`p.${proof.judgement === "proved" ? "meaning" : "warning"}`, null, proof.hollow ? `Hollow: ${proof.hollow}` : proof.void ? `Not proved: ${proof.void}` : PROOF_WORDS[proof.judgement]),
     h("ul.faults", null, proof.faults.map((fault) => h(`li.fault-${fault.outcome}`, null,
       h("strong", null, FAULT_WORDS[fault.outcome]), " ", fault.fault,
       h("span.quiet-text", null, fault.at && ` at “${fault.at}”`),
@@ -65,6 +65,7 @@ function why(test, attempt) {
       judgement && comparison(judgement.expected, judgement.found),
       isRed(test) && lastAct(attempt),
       isRed(test) && attempt && attempt.page && troubles(attempt.page),
+      test.no_expectation && h("p.warning", null, "No expectation: the test shows only that its steps could be carried out."),
       standing.map((it) => h("p.warning", null, `“${it.claim}” was already true before the action that should cause it, so it proves nothing.`)),
       isRed(test) && h("p.buttons", null,
         cause && h("button.first", { type: "button", onclick: () => goToStep(test.triage.step) }, `Go to where it started: ${cause.place}`),

@@ -1,7 +1,7 @@
 //! Fields for dates, times, numbers on a line, and colours.
 
 use crate::conformance::Case;
-use crate::conformance::case::{act, case, heard, refused, see};
+use crate::conformance::case::{act, case, heard, refused, says, see};
 
 pub const CASES: &[Case] = &[
     case(
@@ -81,5 +81,63 @@ pub const CASES: &[Case] = &[
         "a_colour_field_is_refused_with_the_reason",
         "/inputs",
         &[refused(4, "fill #colour #ff0000", "a colour field"), see("colour.value", "#336699")],
+    ),
+    case(
+        "a_date_made_of_parts_is_filled",
+        "/parts",
+        &[
+            act("map").has("date \"Delivery date\" = \"2026-01-10\""),
+            act("fill 'Delivery date' 2026-02-14"),
+            says("2026 2 14"),
+            act("value 'Delivery date'").is("2026-02-14"),
+        ],
+    ),
+    case(
+        "a_day_that_only_the_new_month_has_is_filled",
+        "/parts",
+        &[
+            act("fill 'Delivery date' 2026-02-28"),
+            act("fill 'Delivery date' 2028-02-29"),
+            says("2028 2 29"),
+            act("fill 'Delivery date' 2027-01-31"),
+            says("2027 1 31"),
+        ],
+    ),
+    case(
+        "a_part_of_a_date_is_filled_by_its_name",
+        "/parts",
+        &[
+            act("fill 'spinbutton \"year, Delivery date\"' 2027"),
+            says("2027 1 10"),
+            act("fill 'spinbutton \"month, Delivery date\"' 3"),
+            says("2027 3 10"),
+            act("fill 'spinbutton \"day, Delivery date\"' 31"),
+            says("2027 3 31"),
+        ],
+    ),
+    case(
+        "a_date_made_of_parts_refuses_what_is_no_date",
+        "/parts",
+        &[
+            refused(2, "fill 'Delivery date' 14.2.2026", "expected a date like"),
+            refused(2, "fill 'Delivery date' 2026-02-30", "expected a date like"),
+            refused(2, "fill 'spinbutton \"month, Delivery date\"' 13", "expected a number from 1 to 12"),
+            says("2026 1 10"),
+        ],
+    ),
+    case(
+        "a_date_made_of_parts_is_cleared",
+        "/parts",
+        &[act("clear 'Delivery date'"), act("value 'Delivery date'").is("")],
+    ),
+    case(
+        "sentences_set_a_date_made_of_parts",
+        "/parts",
+        &[
+            act("do 'Set the delivery date to 2026-02-14'"),
+            says("2026 2 14"),
+            act("do 'Set the \"year, Delivery date\" field to 2028'"),
+            says("2028 2 14"),
+        ],
     ),
 ];

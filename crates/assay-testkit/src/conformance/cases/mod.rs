@@ -17,6 +17,7 @@ mod modal;
 mod overlays;
 mod pictures;
 mod pointer;
+mod presses;
 mod reading;
 mod replaced;
 mod reports;
@@ -72,6 +73,7 @@ pub const GROUPS: &[Group] = &[
     ] },
     Group { name: "widgets", topics: &[
         Topic { name: "widgets", cases: widgets::CASES },
+        Topic { name: "presses", cases: presses::CASES },
         Topic { name: "modal dialogs", cases: modal::CASES },
     ] },
     Group { name: "frames", topics: &[
