@@ -315,16 +315,19 @@ fn requests_of_a_project_go_to_its_application_only() {
 }
 
 #[test]
-fn a_test_names_other_hosts_only_with_trust() {
+fn a_test_that_holds_something_of_the_user_names_other_hosts_only_with_trust() {
     for step in
         ["Navigate to ELSEWHERE/x", "run: go ELSEWHERE/x", "run: tab-new ELSEWHERE/x", "Go to the other page"]
     {
         let test = format!(
             "test: T\nbase_url: SITE\nselectors: {{other_page: ELSEWHERE/x}}\nsteps:\n  - Go to /\n  - {step}\n"
         );
-        let stranger = Stranger::new(&[("t.yaml", &test)]);
-        let told = stranger.refused(&["run"]);
+        let holding = format!("{test}variables: {{home: \"${{HOME}}\"}}\n");
+        let told = Stranger::new(&[("t.yaml", &holding)]).refused(&["run"]);
         assert!(told.contains("it would talk to: 127.0.0.1:"), "{step}: {told}");
+        // A browser that has nothing of the user's may open any page.
+        let said = Stranger::new(&[("t.yaml", &test)]).run(&["run"]);
+        assert!(!said.err.contains("not trusted"), "{step}: {}", said.err);
     }
     // The first host that a test without `base_url` names is that of its application.
     let alone =
