@@ -322,7 +322,8 @@ fn a_test_that_holds_something_of_the_user_names_other_hosts_only_with_trust() {
         let test = format!(
             "test: T\nbase_url: SITE\nselectors: {{other_page: ELSEWHERE/x}}\nsteps:\n  - Go to /\n  - {step}\n"
         );
-        let holding = format!("{test}variables: {{home: \"${{HOME}}\"}}\n");
+        let uses = test.replace("- Go to /\n", "- Go to /?of=${home}\n");
+        let holding = format!("{uses}variables: {{home: \"${{HOME}}\"}}\n");
         let told = Stranger::new(&[("t.yaml", &holding)]).refused(&["run"]);
         assert!(told.contains("it would talk to: 127.0.0.1:"), "{step}: {told}");
         // A browser that has nothing of the user's may open any page.
