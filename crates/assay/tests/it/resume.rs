@@ -258,7 +258,8 @@ impl Settings<'_> {
 
     fn command(&self, context: &Context, arguments: &[&str]) -> std::process::Command {
         let mut command = context.command(arguments);
-        command.env("PASSWORD", self.password);
+        // A project that takes a secret from the environment has to be trusted.
+        command.env("PASSWORD", self.password).env("ASSAY_TRUST", "1");
         command
     }
 }
@@ -281,6 +282,7 @@ fn resumed_under(change: impl FnOnce(&mut Settings<'_>)) -> (serde_json::Value, 
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let journal = context.folder().join("assay-results/events.jsonl");
     while !std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("Wait 60 seconds")) {
+        assert!(run.try_wait().unwrap().is_none(), "the run ended before its long step");
         std::thread::sleep(Duration::from_millis(30));
     }
     run.kill().unwrap();
