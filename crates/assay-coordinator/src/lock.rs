@@ -19,7 +19,8 @@ use crate::time::now_ms;
 use crate::watch::Sign;
 use crate::{Coordinator, StateError, tasks};
 
-/// How long a lease holds without a sign of life where its process cannot be looked at, by the clock of whoever wants it.
+/// The time after which a lease without a sign of life ends, if its process cannot be seen. The clock of the machine that
+/// wants the lease measures it.
 /// Three heartbeats fit in. Where the process can be looked at, its life decides and no clock does.
 pub const LEASE_TIME: Duration = Duration::from_secs(60);
 

@@ -1,9 +1,9 @@
 //! Whether an owner that cannot be looked at still gives signs of life, by the clock of this machine alone.
 //!
 //! Two machines need not agree on the time, so no moment that another one wrote is compared with one of ours. Only the
-//! sign itself is compared: whoever sees the same sign for long enough knows that no other came. Few processes live that
-//! long, so they leave in the file what they saw, for the next ones on the same start of the same machine: its clock
-//! only runs forward, and no one can set it.
+//! sign itself is compared: a process that sees the same sign for long enough knows that the owner sent no other. Few
+//! processes live that long. Each records the last sign it saw, for the next process since the same start of the same
+//! machine: the boot clock only runs forward, and nobody can set it.
 
 use std::io;
 use std::mem::MaybeUninit;

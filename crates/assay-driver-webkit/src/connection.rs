@@ -2,9 +2,8 @@
 //!
 //! Commands go to a target (the automation session or a page) or, one level deeper, to the process that shows
 //! a page at the moment. Events are handed on by the reader itself, before any reply that came after them:
-//! callers rely on that order. A message that cannot be understood, or is too long to be kept, is passed over, and
-//! whoever waits for it is told; only a broken frame ends the connection, because nothing behind it could be found
-//! again.
+//! callers rely on that order. The reader skips a message that it cannot parse or that exceeds the limit, and fails
+//! the command that waits for it. Only a broken frame ends the connection: after one, no later frame can be found.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -415,7 +414,7 @@ impl Connection {
         self.refuse(id_at_end(end).or_else(|| id_of_page_reply(end)), message);
     }
 
-    /// Tells whoever waits for this reply that it is of no use.
+    /// Fails the command that waits for this reply.
     fn refuse(&self, id: Option<u64>, message: String) {
         let Some(one) = id.and_then(|id| self.pending().remove(&id)) else { return };
         let _caller_may_have_left =
@@ -449,7 +448,7 @@ fn acknowledge_at_once(reader: &OwnedReadHalf) {
     }
 }
 
-/// A message without the numbers before it and the zero behind it, as far as they can be told from it.
+/// The JSON of a message, without the numbers before it and the zeros behind it.
 fn text_of(message: &[u8]) -> &[u8] {
     let end = message.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let begin = message[..end].iter().position(|byte| *byte == b'{').unwrap_or_default();

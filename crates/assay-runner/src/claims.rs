@@ -149,7 +149,7 @@ impl Attempt<'_> {
                 return (judgement, last);
             };
             if again.verdict != Verdict::Passed {
-                // A message goes by itself. What was replaced was taken back.
+                // Messages vanish on their own. A text that another one replaced was taken back.
                 if !first.may_stand && !says_more(&now.scene, &last.scene) {
                     self.state.vanished.push(claim.said.clone());
                     return (judgement, last);

@@ -217,8 +217,8 @@ pub(crate) fn unread_claim(sentence: &str, why: &str) -> Claim {
     Claim { said: sentence.to_string(), negated: false, stays: false, about }
 }
 
-/// Answers of a script that mean no. Of a script that is an expectation also what JavaScript takes for false, and an
-/// empty list: whoever expects one of these compares with it.
+/// Answers of a script that mean no. An expectation also fails for every value that JavaScript treats as false and for an
+/// empty list; a test that expects such a value compares with it.
 fn is_no(value: &Value, part: Part) -> bool {
     let is_expected = part == Part::Expected;
     match value {

@@ -107,8 +107,8 @@ fn refusal_of(incoming: &Incoming<'_>, error: &RawValue) -> (String, String) {
 impl Connection {
     /// Talks over one end of a socket pair whose other end is the browser's descriptors 3 and 4, in CBOR.
     ///
-    /// Each side tells messages apart by their lengths; what is no message ends the connection. A message that is too
-    /// long to be kept is passed over, and whoever waits for it is told.
+    /// A length precedes each message; anything else ends the connection. The connection skips a message that exceeds
+    /// the limit, and the command that waits for it fails.
     pub fn over_pipe(
         stream: UnixStream,
         refusal: Refusal,
@@ -307,7 +307,7 @@ impl Connection {
         }
     }
 
-    /// Tells whoever waits for this reply that it is of no use.
+    /// Fails the command that waits for this reply.
     fn refuse(&self, id: Option<u64>, why: &str) {
         let Some((method, sender)) = id.and_then(|id| self.pending().remove(&id)) else { return };
         let _caller_may_have_left =

@@ -146,7 +146,7 @@
   const PICTURES = 'img,svg,canvas,video,picture,object,embed,iframe,input,meter,progress';
   const NAMED_PARTS = new Set(['table', 'group', 'figure', 'form', 'region', 'navigation', 'list']);
   const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
-  /** The area from which on a picture without a name is told, in pixels. */
+  /** The scene lists a picture without a name if its area is at least this many pixels. */
   const LARGE = 20000;
   /** Letters smaller than this are not legible. */
   const LEGIBLE = 2.5;

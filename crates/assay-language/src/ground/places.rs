@@ -163,16 +163,21 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
             result = around_the_table(view, pool, &containers);
         }
         if result.iter().all(|factor| *factor == 0.0) {
-            // A heading in the middle of a card is not the name of the card.
-            let names_its_card = |at: &usize| {
-                view.node(*at).role != "heading"
-                    || view.entry_of(*at).is_none_or(|entry| view.heading_of(entry) == Some(*at))
-            };
-            let found: Vec<usize> = found.into_iter().filter(names_its_card).collect();
+            let found: Vec<usize> = found.into_iter().filter(|at| names_its_entry(view, *at)).collect();
             return same_entry(view, pool, &found);
         }
     }
     result
+}
+
+/// A heading in the middle of a card is not the name of the card.
+pub(crate) fn names_its_entry(view: &View, at: usize) -> bool {
+    let heading = std::iter::once(at)
+        .chain(view.scene.ancestors(at))
+        .find(|around| view.node(*around).role == "heading");
+    heading.is_none_or(|heading| {
+        view.entry_of(heading).is_none_or(|entry| entry == heading || view.heading_of(entry) == Some(heading))
+    })
 }
 
 fn is_called_by(view: &View, heading: usize, to: &Target) -> bool {

@@ -78,7 +78,7 @@ fn denied(text: &str) -> Truth {
     if words_of(text).len() <= 5 { Truth::NotQuite } else { Truth::Unsure }
 }
 
-/// Whether a word in the text begins with the part and goes on with letters: "Dash" in "Dashboard".
+/// Whether the part is the beginning of a longer word in the text: "Dash" in "Dashboard".
 fn begins_a_word(part: &str, text: &str) -> bool {
     let (part, text) = (fold(part), fold(text));
     if part.ends_with(|last: char| !last.is_alphabetic()) || part.contains(['@', '.']) {

@@ -1,6 +1,6 @@
 //! The quoted names of a claim, which count as they are written.
 
-use crate::ground::lines::drawn_line;
+use crate::ground::lines::{drawn_line, read_line};
 use crate::ground::view::View;
 use crate::ground::words::spaced;
 use crate::{About, Matcher, MatcherRole, Piece, Target, TextRole};
@@ -24,14 +24,7 @@ pub(super) fn not_on_the_page(view: &View, about: &About) -> Option<String> {
         }
         _ => {}
     });
-    if names.is_empty() {
-        return None;
-    }
-    let shown = shown_texts(view);
-    names.into_iter().find(|name| {
-        let exact = spaced(name);
-        !shown.iter().any(|text| spaced(text).contains(&exact))
-    })
+    names.into_iter().find(|name| !is_shown(view, &spaced(name)))
 }
 
 fn of_target(target: &Target, names: &mut Vec<String>) {
@@ -41,27 +34,21 @@ fn of_target(target: &Target, names: &mut Vec<String>) {
     }
 }
 
-/// Every text that a name can be found by, as it is written and as it is drawn.
-fn shown_texts(view: &View) -> Vec<String> {
-    let mut shown = vec![
-        view.scene.title.clone(),
-        view.pieces(0..view.all().end, false)
-            .iter()
-            .map(|at| view.node(*at).name.as_str())
-            .collect::<Vec<_>>()
-            .join(" "),
-    ];
-    shown.extend(view.scene.dialog.iter().map(|dialog| dialog.message.clone()));
-    for at in view.all() {
+/// Whether a name stands in any text that it can be found by, as it is written or as it is drawn. The texts that are put
+/// together from several nodes come last.
+fn is_shown(view: &View, exact: &str) -> bool {
+    let has = |text: &str| spaced(text).contains(exact);
+    let of_node = |at: usize| {
         let node = view.node(at);
-        shown.push(node.name.clone());
-        shown.push(view.text(at).to_string());
-        shown.extend(node.value.clone());
-        shown.extend(node.options.iter().cloned());
-        shown.extend(node.attributes.values().cloned());
-        if node.attribute("transform").is_some() {
-            shown.push(drawn_line(view, &[at]));
-        }
-    }
-    shown
+        has(&node.name)
+            || node.value.as_deref().is_some_and(has)
+            || node.options.iter().any(|option| has(option))
+            || node.attributes.values().any(|value| has(value))
+            || node.attribute("transform").is_some() && has(&drawn_line(view, &[at]))
+    };
+    has(&view.scene.title)
+        || view.scene.dialog.as_ref().is_some_and(|dialog| has(&dialog.message))
+        || view.all().any(of_node)
+        || view.all().any(|at| has(view.text(at)))
+        || has(&read_line(view, &view.pieces(view.all(), false)))
 }

@@ -2,7 +2,7 @@
 
 use crate::ground::find::{anchors, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
-use crate::ground::places::{by_its_mark, is_called};
+use crate::ground::places::{by_its_mark, is_called, names_its_entry};
 use crate::ground::tables;
 use crate::ground::view::{View, short};
 use crate::ground::words::{
@@ -67,8 +67,8 @@ impl Judging<'_> {
             Matcher::Number(_) | Matcher::Amount(..) => matches(matcher, &value),
             _ => exactly(matcher, &value),
         };
-        // A date that is made of parts is told in one notation and shown in another, and what was chosen may stand
-        // beside the field that chooses more.
+        // The scene writes a date of parts in another notation than the page, and a list for several choices shows the
+        // chosen ones beside its field.
         let is_told_otherwise = node.role == "date" && !matches!(matcher, Matcher::Empty)
             || node.role == "combobox" && value.is_empty() && self.stands_beside(at, matcher);
         let truth = if truth != Truth::Yes && is_told_otherwise { Truth::Unsure } else { truth };
@@ -280,16 +280,6 @@ impl Judging<'_> {
             .read()
             .with(view.lines([at]))
     }
-}
-
-/// A heading in the middle of a card is not the name of the card.
-fn names_its_entry(view: &View, at: usize) -> bool {
-    let heading = std::iter::once(at)
-        .chain(view.scene.ancestors(at))
-        .find(|around| view.node(*around).role == "heading");
-    heading.is_none_or(|heading| {
-        view.entry_of(heading).is_none_or(|entry| entry == heading || view.heading_of(entry) == Some(heading))
-    })
 }
 
 /// What such things say is what they are called.

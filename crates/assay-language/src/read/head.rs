@@ -21,14 +21,7 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
         return None;
     }
     if let Some(at) = phrase.tokens.iter().position(|token| token.is_mark(':')) {
-        let rest: Vec<Token> = phrase
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != at)
-            .map(|(_, token)| token.clone())
-            .collect();
-        return head(Phrase { tokens: &rest, ..phrase }, nouns);
+        return head(Phrase { tokens: &phrase.tokens_without(at), ..phrase }, nouns);
     }
     if let Some(owned) = possessive(phrase, nouns) {
         return Some(Target { said, ..owned });

@@ -91,6 +91,12 @@ impl<'a> Phrase<'a> {
         }
     }
 
+    /// The tokens without the one at this place.
+    pub fn tokens_without(self, at: usize) -> Vec<Token> {
+        let others = self.tokens.iter().enumerate().filter(|(index, _)| *index != at);
+        others.map(|(_, token)| token.clone()).collect()
+    }
+
     /// Without the marks at both ends.
     pub fn trimmed(self) -> Phrase<'a> {
         let is_mark = |token: &Token| matches!(token.kind, TokenKind::Mark(_));

@@ -158,14 +158,7 @@ fn only(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, 
     if number_is(phrase.from(at)).is_some() {
         return None;
     }
-    let without: Vec<Token> = phrase
-        .tokens
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| *index != at)
-        .map(|(_, token)| token.clone())
-        .collect();
-    let rest = Phrase { tokens: &without, ..phrase };
+    let rest = Phrase { tokens: &phrase.tokens_without(at), ..phrase };
     let why = || Err("`only` needs quoted texts: The list contains only \"A\" and \"B\"".to_string());
     let Some(clause) = clause::clause(rest) else { return Some(why()) };
     if clause.negated || clause.stays || clause.can {

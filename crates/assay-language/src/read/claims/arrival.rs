@@ -106,8 +106,7 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         None => (object, None),
     };
     let plain = clause.subject.trimmed().without_front(DETERMINERS);
-    let is_tab =
-        plain.is(&["new", "tab"]) || plain.is(&["new", "browser", "tab"]) || plain.is(&["new", "window"]);
+    let is_tab = super::facts::is_new_tab(plain);
     if is_tab && object.is_empty() {
         return Ok(vec![BareClaim::plainly(About::NewTab)]);
     }

@@ -477,7 +477,7 @@ fn thing_inside(mut thing: Target, around: &Target, part: Phrase<'_>) -> Result<
 }
 
 pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target, Unclear> {
-    // "2 products have a badge" speaks of some, which cannot be told apart.
+    // "2 products have a badge" does not say which two.
     if number_is(phrase).is_some_and(|(_, length)| length < phrase.len()) && !phrase.has_quoted() {
         return Err(format!("`{}` are several things; write one expectation per item", phrase.text()));
     }

@@ -33,8 +33,7 @@ pub(crate) fn brought_about(
         };
         return Some(Ok(vec![BareClaim::plainly(About::Download { name })]));
     }
-    let is_tab =
-        plain.is(&["new", "tab"]) || plain.is(&["new", "browser", "tab"]) || plain.is(&["new", "window"]);
+    let is_tab = is_new_tab(plain);
     if is_tab && matches!(words.as_slice(), ["opened"] | ["open"] | ["displayed"] | ["shown"]) {
         return Some(Ok(vec![BareClaim::plainly(About::NewTab)]));
     }
@@ -95,4 +94,9 @@ pub(crate) fn refused(with: Phrase<'_>) -> Result<Vec<BareClaim>, Unclear> {
         }
         _ => Err(format!("`{}` is not a text in quotation marks", with.text())),
     }
+}
+
+/// "new tab", "new window", without its article.
+pub(crate) fn is_new_tab(plain: Phrase<'_>) -> bool {
+    plain.is(&["new", "tab"]) || plain.is(&["new", "browser", "tab"]) || plain.is(&["new", "window"])
 }
