@@ -33,7 +33,7 @@ pub struct Scene {
     pub dialog: Option<BrowserDialog>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tabs: Vec<TabLine>,
-    /// The names of the files that were downloaded so far.
+    /// The names of the files that were downloaded so far; not of downloads that failed or are under way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub downloads: Vec<String>,
 }

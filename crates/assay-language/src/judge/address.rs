@@ -45,7 +45,11 @@ fn is_at(wanted: &str, url: &str) -> Truth {
         let (path, query) = route.split_once('?').map_or((route, None), |(path, query)| (path, Some(query)));
         return parts_match(&want, &Parts { path, query, fragment: None, ..have });
     }
-    parts_match(&want, &have)
+    match parts_match(&want, &have) {
+        // The start page of such an application has no path of its own behind `#`.
+        Truth::Yes if routed.is_some_and(|route| route != "/") && want.fragment.is_none() => Truth::Unsure,
+        truth => truth,
+    }
 }
 
 fn parts_match(want: &Parts<'_>, have: &Parts<'_>) -> Truth {
@@ -174,7 +178,8 @@ mod tests {
     fn a_path_behind_the_fragment_is_a_path() {
         check("/users", "http://h/#/users?page=2", Truth::Yes);
         check("/users", "http://h/#/users/7", Truth::No);
-        check("/", "http://h/#/users", Truth::Yes);
+        check("/", "http://h/#/users", Truth::Unsure);
+        check("/", "http://h/#/", Truth::Yes);
         check("/#/users", "http://h/#/users", Truth::Yes);
         check("/page#two", "http://h/page#one", Truth::NotQuite);
     }

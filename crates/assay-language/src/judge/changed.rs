@@ -36,11 +36,12 @@ impl Judging<'_> {
 
     /// What is read in the one thing that is meant.
     fn read_value(&self, target: &Target) -> Result<String, Finding> {
-        let any = Matcher::Pattern("(?s).*".to_string());
-        let finding = self.value(target, &any);
+        // Whether it is empty is asked of all of it; what it is not, is in the answer.
+        let finding = self.value(target, &Matcher::Empty);
         match (finding.truth, finding.found.clone()) {
-            (Truth::Yes, Some(found)) => Ok(found),
-            _ => Err(finding),
+            (Truth::Yes | Truth::No | Truth::NotQuite, Some(found)) if !found.ends_with('…') => Ok(found),
+            (Truth::Unsure, _) | (_, None) => Err(finding),
+            _ => Err(Finding::unsure("its text is too long to be compared")),
         }
     }
 
@@ -57,7 +58,12 @@ impl Judging<'_> {
         let Some((first, _)) = &self.hints.before else {
             return Finding::unsure("the page before is not known");
         };
-        let new = self.view.scene.downloads.get(first.downloads.len()..).unwrap_or_default();
+        let mut new = self.view.scene.downloads.clone();
+        for known in &first.downloads {
+            if let Some(at) = new.iter().position(|file| file == known) {
+                new.remove(at);
+            }
+        }
         let is_it = |file: &String| name.is_none_or(|name| file == name);
         let what = name.map_or("a download".to_string(), |name| format!("a download of \"{name}\""));
         let truth = if new.iter().any(is_it) { Truth::Yes } else { Truth::No };

@@ -17,7 +17,9 @@ pub(crate) async fn scene(web: &mut WebContext, call: &Call) -> Result<Answer, F
     let document = web.with_tab(&tab, |known| known.documents).unwrap_or_default();
     let dialog = web.with_tab(&tab, |known| known.dialog.clone()).flatten();
     let downloads = web.observer.state().downloads.since(0).downloads;
-    let downloads = downloads.into_iter().map(|download| download.name).collect();
+    // A download that is under way or failed has brought no file.
+    let done = downloads.into_iter().filter(|download| download.state == "done");
+    let downloads = done.map(|download| download.name).collect();
     if dialog.is_some() {
         // A page behind a dialog does not answer, and no act on it is possible.
         let scene = Scene { url: tab.url, document, dialog, tabs, downloads, ..Scene::default() };
