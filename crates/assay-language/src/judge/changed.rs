@@ -51,7 +51,7 @@ impl Judging<'_> {
         };
         let (before, now) = (first.tabs.len(), self.view.scene.tabs.len());
         let truth = if now > before { Truth::Yes } else { Truth::No };
-        Finding::compared(truth, "a new tab", &format!("{now} tabs, {before} before"))
+        Finding::compared(truth, "a new tab", &format!("{before} before, {now} now"))
     }
 
     pub(super) fn downloaded(&self, name: Option<&str>) -> Finding {

@@ -13,7 +13,11 @@ pub(super) fn not_on_the_page(view: &View, about: &About) -> Option<String> {
         Piece::Target(target, _) => of_target(target, &mut names),
         Piece::MaybeTarget(Some(target), _) => of_target(target, &mut names),
         Piece::Text(text, TextRole::Name)
-            if !matches!(about, About::Page { .. } | About::Cell { .. } | About::Sorted { .. }) =>
+            // These name what is beside the page, or a column in the author's own words.
+            if !matches!(
+                about,
+                About::Page { .. } | About::Cell { .. } | About::Sorted { .. } | About::Download { .. }
+            ) =>
         {
             names.push(text.clone());
         }
