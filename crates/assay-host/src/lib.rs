@@ -22,7 +22,7 @@ mod trust;
 mod wishes;
 
 pub use context::{Drivers, HostContext, Variables};
-pub use heal::{HealRequest, HealState, heal};
+pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;
 pub use job::{Job, News};

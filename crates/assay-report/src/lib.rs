@@ -63,7 +63,7 @@ pub use summary::{Proofs, RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{
     AttemptEnding, AttemptSummary, RecoverySummary, StepEnding, StepRecord, TestStatus, TestSummary,
 };
-pub use time::{duration_words, rfc3339};
+pub use time::{duration_words, moment_words, rfc3339};
 pub use trace::write_trace;
 pub use triage::{Certainty, Class, Triage};
 pub use turns::{TurnLog, TurnProblem};

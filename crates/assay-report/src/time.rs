@@ -25,6 +25,12 @@ pub fn rfc3339(milliseconds: u64) -> String {
     }
 }
 
+/// `2026-11-15 10:48:52`, in UTC.
+pub fn moment_words(milliseconds: u64) -> String {
+    let whole = rfc3339(milliseconds);
+    whole.get(..19).unwrap_or(&whole).replace('T', " ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! What all runs of a project say together: `history`, `flaky`, `stats`, and `gc`, which clears what is old.
+//! `history`, `flaky` and `stats` over all runs of a project, and `gc`, which removes old runs.
 
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use assay_coordinator::{Coordinator, PastResult, Rate, Retention, Spread};
 use assay_host::{RecordLimits, clear_runs, state_failure};
 use assay_protocol::{ErrorCode, Failure, Format, Verdict};
-use assay_report::{duration_words, one_line, rfc3339};
+use assay_report::{duration_words, moment_words, one_line};
 
 use crate::command::Invocation;
 use crate::environment::Environment;
@@ -92,17 +92,11 @@ fn result_line(result: &PastResult) -> String {
         if result.reason.is_empty() { String::new() } else { format!(" — {}", one_line(&result.reason)) };
     format!(
         "{} {word:12} {} ({}, {}){reason}",
-        moment(result.at),
+        moment_words(result.at),
         result.test_id,
         result.browser,
         duration_words(result.duration_ms)
     )
-}
-
-/// To the second: nobody asks for more.
-fn moment(at: u64) -> String {
-    let whole = rfc3339(at);
-    whole.get(..19).unwrap_or(&whole).replace('T', " ")
 }
 
 fn percent(rate: &Rate) -> String {
@@ -127,7 +121,11 @@ fn flaky(coordinator: &Coordinator, since: u64, json: bool) -> Result<String, Fa
     let mut text = String::new();
     for test in &tests {
         text += &format!("{}  {}\n", test.test, percent(&test.rate));
-        text += &format!("  first seen {}, last {}\n", moment(test.first_seen), moment(test.last_seen));
+        text += &format!(
+            "  first seen {}, last {}\n",
+            moment_words(test.first_seen),
+            moment_words(test.last_seen)
+        );
         for step in test.steps.iter().take(3) {
             let times = if step.times == 1 { "once".to_string() } else { format!("{} times", step.times) };
             text += &format!("  {times}, at {} \"{}\"\n", step.part, one_line(&step.text));

@@ -1,6 +1,7 @@
 //! Healed steps of a run: shown for review, and written to the lock files when the user accepts them.
 
 mod earlier;
+mod words;
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,8 @@ use assay_report::{
     ChangedElement, HealPage, HealProposal, StepRecord, Summary, TestSummary, shot_of, write_heal_page,
 };
 use assay_suite::LockFile;
+
+pub use words::{Accepting, heal_json, heal_words};
 
 use crate::record_limits::RecordLimits;
 use crate::run::{folder_of, lock_of};

@@ -1,12 +1,14 @@
-//! Proposals as they are told: in the terminal, and as JSON.
+//! The proposals in words for a terminal, and as JSON.
 
 use std::path::Path;
 
 use assay_protocol::Signature;
-use assay_report::{ChangedElement, HealPage, HealProposal, HealShot, NoShot, rfc3339, score_words};
+use assay_report::{
+    ChangedElement, HealPage, HealProposal, HealShot, NoShot, moment_words, rfc3339, score_words,
+};
 use serde_json::{Value, json};
 
-use assay_host::HealState;
+use super::HealState;
 
 /// Whether the proposals are accepted with this very call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,13 +17,19 @@ pub enum Accepting {
     Offered,
 }
 
-pub fn in_words(page: &HealPage<'_>, written: Result<&Path, &str>, accepting: Accepting) -> String {
+/// Files below `here` are named from there.
+pub fn heal_words(
+    page: &HealPage<'_>,
+    written: Result<&Path, &str>,
+    accepting: Accepting,
+    here: &Path,
+) -> String {
     if page.proposals.is_empty() {
         return "nothing to accept: no test that passed was healed".to_string();
     }
-    let mut text: String = page.proposals.iter().map(of_proposal).collect();
+    let mut text: String = page.proposals.iter().map(|proposal| of_proposal(proposal, here)).collect();
     text += &match written {
-        Ok(path) => format!("side by side, with screenshots: {}\n", shown(path)),
+        Ok(path) => format!("side by side, with screenshots: {}\n", shown(path, here)),
         Err(why) => format!("the page with screenshots is missing: {why}\n"),
     };
     let count = |state: HealState| page.proposals.iter().filter(|it| it.state == state.words()).count();
@@ -36,13 +44,13 @@ pub fn in_words(page: &HealPage<'_>, written: Result<&Path, &str>, accepting: Ac
     text
 }
 
-fn of_proposal(proposal: &HealProposal<'_>) -> String {
+fn of_proposal(proposal: &HealProposal<'_>, here: &Path) -> String {
     let mut text = format!("{}  {}\n", proposal.test.file, proposal.test.id);
     text += &format!("  {}: {}\n", proposal.place, proposal.sentence);
     if proposal.healing.found.is_empty() {
         text += "    the action changed; its effect is the same\n";
     }
-    text.extend(proposal.elements.iter().map(of_element));
+    text.extend(proposal.elements.iter().map(|element| of_element(element, here)));
     text += &format!("    recorded  {}\n", proposal.healing.was.effect);
     text += &format!("    now       {}\n", proposal.healing.now.effect);
     if proposal.state != HealState::Open.words() {
@@ -51,11 +59,11 @@ fn of_proposal(proposal: &HealProposal<'_>) -> String {
     text + "\n"
 }
 
-fn of_element(element: &ChangedElement<'_>) -> String {
+fn of_element(element: &ChangedElement<'_>, here: &Path) -> String {
     let mut text = format!("    was  {}\n", described(element.was));
-    text += &format!("         {}\n", of_picture(&element.recorded));
+    text += &format!("         {}\n", of_picture(&element.recorded, here));
     text += &format!("    now  {}\n", described(element.now));
-    text += &format!("         {}\n", of_picture(&element.found));
+    text += &format!("         {}\n", of_picture(&element.found, here));
     if let Some(found) = element.likeness {
         let sure = score_words(found.score, found.lead(), found.runner_up.as_deref());
         text += &format!("    {sure}: {}\n", found.because);
@@ -63,17 +71,11 @@ fn of_element(element: &ChangedElement<'_>) -> String {
     text
 }
 
-fn of_picture(picture: &Result<HealShot, NoShot>) -> String {
+fn of_picture(picture: &Result<HealShot, NoShot>, here: &Path) -> String {
     match picture {
-        Ok(shot) => format!("{} (run {}, {})", shown(&shot.path), shot.run, moment(shot.at)),
+        Ok(shot) => format!("{} (run {}, {})", shown(&shot.path, here), shot.run, moment_words(shot.at)),
         Err(why) => why.to_string(),
     }
-}
-
-/// To the second: nobody asks for more.
-fn moment(at: u64) -> String {
-    let whole = rfc3339(at);
-    whole.get(..19).unwrap_or(&whole).replace('T', " ")
 }
 
 fn counted(number: usize) -> String {
@@ -84,18 +86,16 @@ fn counted(number: usize) -> String {
 fn described(signature: &Signature) -> String {
     let marks = signature.marks.iter().map(|(mark, value)| format!("{mark} {value}"));
     let within = signature.within.iter().take(1).map(|place| format!("in {place}"));
-    let told: Vec<String> = marks.chain(within).collect();
-    format!("{} \"{}\"  {}", signature.role, signature.name, told.join(", "))
+    let parts: Vec<String> = marks.chain(within).collect();
+    format!("{} \"{}\"  {}", signature.role, signature.name, parts.join(", "))
 }
 
-/// Seen from here, where it lies below.
-fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+fn shown(path: &Path, here: &Path) -> String {
+    path.strip_prefix(here).unwrap_or(path).display().to_string()
 }
 
-pub fn as_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
-    let told = |(number, proposal): (usize, &HealProposal<'_>)| {
+pub fn heal_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
+    let proposal_json = |(number, proposal): (usize, &HealProposal<'_>)| {
         json!({
             "test": proposal.test.id,
             "file": proposal.test.file,
@@ -111,7 +111,7 @@ pub fn as_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
             "page": path.map(|path| format!("{}#change-{}", path.display(), number + 1)),
         })
     };
-    page.proposals.iter().enumerate().map(told).collect()
+    page.proposals.iter().enumerate().map(proposal_json).collect()
 }
 
 /// Of the first element that was found again both pictures, then of the second, and so on.

@@ -1,0 +1,32 @@
+//! `assay heal`: shows the steps that a run healed, and writes them to the lock files with `--apply`.
+
+use std::process::ExitCode;
+
+use assay_host::{Accepting, HealRequest, heal, heal_json, heal_words};
+use assay_protocol::{Failure, Format};
+
+use crate::command::Invocation;
+use crate::environment::Environment;
+use crate::host::here;
+use crate::{output, state};
+
+pub fn run(order: &HealRequest, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    match carry_out(order, json, environment) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn carry_out(order: &HealRequest, json: bool, environment: &Environment) -> Result<(), Failure> {
+    let here = here()?;
+    heal(&state::ask_here(environment)?, &state::limits_here(environment)?, &here, order, |page, written| {
+        if json {
+            let data = heal_json(page, written.ok());
+            output::print_json(&serde_json::json!({ "ok": true, "data": data }));
+            return;
+        }
+        let accepting = if order.apply { Accepting::Done } else { Accepting::Offered };
+        output::print_line(heal_words(page, written, accepting, &here).trim_end());
+    })
+}
