@@ -37,6 +37,6 @@ pub use run::{
     TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
 };
 pub use state::{StateFolder, newest_run, run_called, state_failure};
-pub use task::{call_witness, replay_task};
+pub use task::{call_witness, repeated_commits, replay_task};
 pub use trust::TrustedFolders;
 pub use wishes::ProjectWishes;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
 use assay_protocol::{
-    Action, Answer, ElementLine, ErrorCode, Failure, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
+    Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
     WaitFor,
 };
 
@@ -20,6 +20,8 @@ use crate::step::StepEnd;
 
 /// A page that just changed may not be complete yet; after this time, an unclear act is unclear.
 const UNCLEAR_PATIENCE: Duration = Duration::from_millis(1500);
+/// After this time, a pilot is asked about something that is missing. Without pilots, the step waits for it to its end.
+const ASK_AFTER: Duration = Duration::from_secs(10);
 /// The same failure this often ends the retries.
 const MOST_ALIKE: u32 = 3;
 
@@ -94,7 +96,8 @@ impl<'a> Attempt<'a> {
                 }
                 Decision::Missing { why, nearest } => {
                     let end = missing(&act, &scene, why, nearest);
-                    if deadline.remaining() > Duration::from_millis(300) {
+                    let may_wait = !(end.unsure && self.can_ask() && started.elapsed() >= ASK_AFTER);
+                    if may_wait && deadline.remaining() > Duration::from_millis(300) {
                         unsure = Some(end);
                         tokio::time::sleep(Duration::from_millis(150)).await;
                         continue;
@@ -139,6 +142,13 @@ impl<'a> Attempt<'a> {
                 }
             }
         }
+    }
+
+    /// Whether pilots are there that were not asked about this act yet.
+    pub(crate) fn can_ask(&self) -> bool {
+        self.context.terms.steering == Steering::Ladder
+            && !self.state.available.pilots.is_empty()
+            && !self.step.was_asked
     }
 
     /// The built-in interpreter's decision about the act on this page, and the name under which it is reported.
@@ -243,7 +253,7 @@ impl<'a> Attempt<'a> {
             }
             // A wait is also a claim: one that held before the wait proves nothing.
             WaitGoal::Claim(claim) => {
-                let judgement = self.await_claim_for(&claim, sentence, deadline.remaining(), deadline).await;
+                let judgement = self.wait_for_claim(&claim, sentence, deadline).await;
                 let reason = match judgement.verdict {
                     Verdict::Passed => String::new(),
                     _ => format!("waited in vain: {}", judgement.reason),
@@ -254,9 +264,23 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// Waits to the end of the step. A judge is asked after a while, and once more at the end.
+    async fn wait_for_claim(&mut self, claim: &Claim, sentence: &str, deadline: Deadline) -> Judgement {
+        if self.state.available.judge.is_some() && deadline.remaining() > ASK_AFTER * 2 {
+            let weighed = self.await_claim_for(claim, sentence, ASK_AFTER, deadline).await;
+            let judgement = self.put_to_judge(claim, weighed).await;
+            if judgement.verdict == Verdict::Passed {
+                return judgement;
+            }
+        }
+        let weighed = self.await_claim_for(claim, sentence, deadline.remaining(), deadline).await;
+        self.put_to_judge(claim, weighed).await
+    }
+
     async fn scroll_until(&mut self, claim: &Claim, sentence: &str, deadline: Deadline) -> StepEnd {
         const MOST: u32 = 60;
         let hints = self.hints(sentence, deadline).await;
+        let mut last = Verdict::Failed;
         for _ in 0..MOST {
             let scene = match self.look(deadline).await {
                 Ok(scene) => scene,
@@ -271,6 +295,7 @@ impl<'a> Attempt<'a> {
             if judgement.verdict == Verdict::Passed && in_view {
                 return StepEnd::passed();
             }
+            last = judgement.verdict;
             let down = Action::Scroll { to: ScrollTo::By { x: 0.0, y: 500.0, over: None } };
             if let Err(failure) = self
                 .command(&down, CommandChoice::harmless("builtin", "the target is not in view"), deadline)
@@ -282,7 +307,11 @@ impl<'a> Attempt<'a> {
                 break;
             }
         }
-        StepEnd::failed(format!("scrolled to the end without success: {}", claim.said))
+        let reason = format!("scrolled to the end without success: {}", claim.said);
+        match last {
+            Verdict::Inconclusive => StepEnd::not_sure(reason),
+            _ => StepEnd::failed(reason),
+        }
     }
 }
 
@@ -329,6 +358,7 @@ fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> 
         return StepEnd::failed(why);
     }
     // A quoted name is exact. If the page does not have it, no pilot may choose something similar: the missing element
-    // may be the very defect.
-    StepEnd { unsure: quoted.is_empty(), ..StepEnd::unclear(why, nearest, String::new()) }
+    // may be the very defect. If the page has it as another kind or elsewhere, a pilot may know what the author means.
+    let unsure = quoted.iter().all(|name| is_shown(name));
+    StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
 }

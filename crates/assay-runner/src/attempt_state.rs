@@ -73,6 +73,8 @@ pub(crate) struct StepState {
     pub acts_done: usize,
     /// The commands of the current act.
     pub act_in_progress: ActInProgress,
+    /// The pilots were asked about the current act.
+    pub was_asked: bool,
     /// The pilot that was asked and has not answered yet.
     pub waits_for: Option<&'static str>,
     /// The action that was carried out last, as the surface got it.
@@ -88,6 +90,7 @@ impl StepState {
             turns: Cell::new(0),
             acts_done: 0,
             act_in_progress: ActInProgress::default(),
+            was_asked: false,
             waits_for: None,
             last_command: None,
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim, Hints, Tone, judge, must_have_held};
+use assay_language::{About, Claim, Hints, Tone, judge, missing_name, must_have_held};
 use assay_protocol::{Action, Answer, Judgement, Scene, SceneNode, Verdict};
 
 use crate::attempt::Attempt;
@@ -25,13 +25,26 @@ struct JudgedScene {
     hints: Hints,
 }
 
+/// A claim as the interpreter judges it.
+pub(crate) struct Weighed {
+    pub judgement: Judgement,
+    /// The interpreter cannot tell, and the page names everything that the claim quotes: a judge may know.
+    pub is_open: bool,
+}
+
+impl Weighed {
+    fn closed(judgement: Judgement) -> Weighed {
+        Weighed { judgement, is_open: false }
+    }
+}
+
 impl Attempt<'_> {
     pub(crate) async fn await_claim(
         &mut self,
         claim: &Claim,
         sentence: &str,
         deadline: Deadline,
-    ) -> Judgement {
+    ) -> Weighed {
         self.await_claim_for(claim, sentence, PATIENCE, deadline).await
     }
 
@@ -42,7 +55,7 @@ impl Attempt<'_> {
         sentence: &str,
         patience: Duration,
         deadline: Deadline,
-    ) -> Judgement {
+    ) -> Weighed {
         let asked = Instant::now();
         let patience = self.state.trial.as_ref().map_or(patience, |trial| trial.patience.min(patience));
         let patience = Instant::now() + patience.min(deadline.remaining());
@@ -54,13 +67,13 @@ impl Attempt<'_> {
         // The last observation: reported if the page's next answer comes too late.
         let mut last: Option<(Judgement, JudgedScene)> = None;
         loop {
-            let (judgement, seen) = match self.judge_now(claim, sentence, deadline).await {
+            let (mut judgement, mut seen) = match self.judge_now(claim, sentence, deadline).await {
                 Ok(judged) => judged,
                 Err(broken) => match last {
                     Some((judgement, seen)) if deadline.is_past() => {
-                        return self.with_standing(claim, judgement, &seen);
+                        return self.weigh(claim, judgement, &seen);
                     }
-                    _ => return broken,
+                    _ => return Weighed::closed(broken),
                 },
             };
             // The wait ends early only for claims that waiting cannot make true.
@@ -82,7 +95,7 @@ impl Attempt<'_> {
                     Ok((again, seen)) if again.verdict == Verdict::Passed => {
                         let (again, seen) = self.once_settled(claim, sentence, again, seen, deadline).await;
                         if again.verdict != Verdict::Passed {
-                            return self.with_standing(claim, again, &seen);
+                            return Weighed::closed(self.with_standing(claim, again, &seen));
                         }
                         let answered = answered && !self.state.busy;
                         let judged = self.with_standing(claim, again, &seen);
@@ -90,27 +103,32 @@ impl Attempt<'_> {
                             let took = asked.elapsed();
                             observed.observe_claim(self.step.number, claim, &judged, &seen.scene, took);
                         }
-                        return if answered {
+                        return Weighed::closed(if answered {
                             self.believed(claim, judged)
                         } else {
                             unanswered(claim, judged)
-                        };
+                        });
                     }
-                    Ok(_) => {
+                    Ok(later) => {
                         self.note(format!("it held only for a moment: {}", claim.said));
+                        (judgement, seen) = later;
                     }
-                    Err(judgement) => return judgement,
+                    Err(judgement) => return Weighed::closed(judgement),
                 }
             }
             if hopeless || Instant::now() >= patience || deadline.is_past() {
-                return self.with_standing(claim, judgement, &seen);
+                return self.weigh(claim, judgement, &seen);
             }
-            if judgement.verdict != Verdict::Passed {
-                last = Some((judgement, seen));
-            }
+            last = Some((judgement, seen));
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(250));
         }
+    }
+
+    fn weigh(&mut self, claim: &Claim, judgement: Judgement, seen: &JudgedScene) -> Weighed {
+        let is_open = judgement.verdict == Verdict::Inconclusive
+            && missing_name(claim, &seen.scene).is_none();
+        Weighed { judgement: self.with_standing(claim, judgement, seen), is_open }
     }
 
     /// Judges a claim that holds once more when the page has come to rest: timers have run, requests are answered, and
@@ -185,13 +203,11 @@ impl Attempt<'_> {
         }
         let denies_an_error = matches!(claim.about, About::Message { tone: Tone::Error, .. });
         let failed = self.state.failed_requests.first().filter(|_| denies_an_error);
-        let why = match (self.state.error_status, failed) {
-            (Some(status), _) => format!("the server answered this page with {status}"),
-            (None, Some(url)) => format!("a request of the page failed: {url}"),
-            (None, None) => return judgement,
-        };
-        let reason = format!("{}: true, but {why}", judgement.claim);
-        Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
+        match (self.state.error_status, failed) {
+            (Some(status), _) => doubted_for(status, judgement),
+            (None, Some(url)) => doubted(judgement, &format!("a request of the page failed: {url}")),
+            (None, None) => judgement,
+        }
     }
 
     /// Judges all earlier claims once more, with one look: a test must end in the state that it claims.
@@ -263,7 +279,7 @@ impl Attempt<'_> {
 
     /// While page code waits for a response, the page may take back its content.
     /// False when it still waits.
-    async fn until_answered(&mut self, deadline: Deadline) -> bool {
+    pub(crate) async fn until_answered(&mut self, deadline: Deadline) -> bool {
         const MOST: Duration = Duration::from_secs(8);
         if !self.state.busy {
             return true;
@@ -299,8 +315,18 @@ impl Attempt<'_> {
     }
 }
 
+/// A claim that is true of an error page.
+pub(crate) fn doubted_for(status: u16, judgement: Judgement) -> Judgement {
+    doubted(judgement, &format!("the server answered this page with {status}"))
+}
+
+fn doubted(judgement: Judgement, why: &str) -> Judgement {
+    let reason = format!("{}: true, but {why}", judgement.claim);
+    Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
+}
+
 /// A page that still waits for a response may take back its content.
-fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
+pub(crate) fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
     let reason = format!("{}: true, but the page is still waiting for the response to a request", claim.said);
     Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
 }

@@ -46,6 +46,7 @@ impl Attempt<'_> {
     pub(crate) async fn act(&mut self, act: Act, of: ActPosition<'_>, deadline: Deadline) -> StepEnd {
         let ActPosition { sentence, nth, several } = of;
         self.step.act_in_progress = ActInProgress::default();
+        self.step.was_asked = false;
         let lockable = is_lockable(&act);
         let mut replay = None;
         if let Some(lock) = self.state.lock.as_mut().filter(|_| lockable) {
@@ -55,7 +56,7 @@ impl Attempt<'_> {
             }
         }
         let only = several.then(|| act.meaning());
-        let mut end = self.carry_out(act, sentence, &mut replay, deadline).await;
+        let mut end = self.carry_out(act.clone(), sentence, &mut replay, deadline).await;
         if end.unsure && self.context.terms.steering == Steering::Ladder {
             if let Some(replay) = replay.as_mut().filter(|_| !self.state.available.pilots.is_empty()) {
                 replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
@@ -63,6 +64,11 @@ impl Attempt<'_> {
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
             let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
             end = self.ask_pilots(wanted, end).await;
+            // Nobody knew, and nothing was done: it may still come.
+            if end.unsure && self.step.was_asked && self.step.act_in_progress.acts.is_empty() {
+                let later = self.carry_out(act, sentence, &mut replay, deadline).await;
+                end = if later.verdict == Verdict::Passed { later } else { end };
+            }
         }
         if !lockable {
             return end;

@@ -139,8 +139,8 @@ impl Attempt<'_> {
                 }
                 Intent::Act(act) => self.act(act, ActPosition { sentence, nth, several }, deadline).await,
                 Intent::Claim(claim) => {
-                    let judgement = self.await_claim(&claim, sentence, deadline).await;
-                    StepEnd::judged(self.put_to_judge(&claim, judgement).await)
+                    let weighed = self.await_claim(&claim, sentence, deadline).await;
+                    StepEnd::judged(self.put_to_judge(&claim, weighed).await)
                 }
             };
             end.judgements.extend(part.judgements);
@@ -159,8 +159,8 @@ impl Attempt<'_> {
         if self.state.available.judge.is_none() {
             return self.with_absent(end);
         }
-        let judgement = self.await_claim(&claim, sentence, deadline).await;
-        StepEnd::judged(self.put_to_judge(&claim, judgement).await)
+        let weighed = self.await_claim(&claim, sentence, deadline).await;
+        StepEnd::judged(self.put_to_judge(&claim, weighed).await)
     }
 
     async fn exact(&mut self, action: &Action, deadline: Deadline) -> StepEnd {

@@ -1,6 +1,8 @@
   // ---- the guard: while real input is on its way, only the chosen element may receive it --------------
 
   let guard = null;
+  /** How long the rest of a press may take after its first event was blocked. */
+  const PRESS_REST = 150;
   /** The control to which the element's label passes a click. */
   function controlOf(element) {
     const label = element.closest('label');
@@ -36,7 +38,10 @@
     event.stopImmediatePropagation();
     const target = path[0] && path[0].nodeType === 1 ? path[0] : document.documentElement;
     if (!guard.blocked) guard.blocked = { type: event.type, element: target };
-    if (guard.arrived) guard.arrived();
+    // The rest of a press is still on its way and must be blocked too. It may end without a click.
+    guard.over = guard.over || guard.keys || event.type === guard.last;
+    if (guard.arrived && guard.over) guard.arrived();
+    else if (guard.arrived) setTimeout(guard.arrived, PRESS_REST);
     return true;
   }
   const requestsMade = () => Number(channel.getAttribute('requests'));

@@ -23,9 +23,9 @@
   /** Waits until the pending input has arrived or was blocked. Returns false if it did not come in time. */
   async function inputCame() {
     const held = guard;
-    if (!held || !held.last || held.blocked || held.released || held.received.includes(held.last)) return true;
+    if (!held || !held.last || held.over || held.released || held.received.includes(held.last)) return true;
     const came = await new Promise((done) => {
-      const late = setTimeout(() => done(null), 1000);
+      const late = setTimeout(() => done(held.blocked ? { last: false } : null), held.blocked ? PRESS_REST : 1000);
       held.arrived = (heardLast) => { clearTimeout(late); done({ last: heardLast === true }); };
     });
     // If the first listener reported the input, the page's listeners and the browser's default action still have

@@ -3,5 +3,5 @@
 mod replay;
 mod witness;
 
-pub use replay::replay_task;
+pub use replay::{repeated_commits, replay_task};
 pub use witness::call_witness;

@@ -10,6 +10,14 @@ use crate::record_limits::RecordLimits;
 /// Asks the session that the task works in.
 type AskSession<'a> = &'a dyn Fn(Ask) -> Result<Outcome, Failure>;
 
+/// The acts of a task that commit something and would be repeated.
+pub fn repeated_commits(state: &TaskState) -> Vec<String> {
+    let repeated = |past: &&PastAction| {
+        past.action.commits && past.action.ok && past.action.phase == ActionPhase::Ended
+    };
+    state.action_history.iter().filter(repeated).map(|past| past.action.command.clone()).collect()
+}
+
 /// Carries out again all acts that ended well, in order. Each that commits something is named; one whose end is not
 /// known is not repeated.
 ///

@@ -41,6 +41,11 @@ pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
 
+/// A name that the claim quotes and the page has nowhere.
+pub fn missing_name(claim: &Claim, scene: &Scene) -> Option<String> {
+    quoted::not_on_the_page(&View::new(scene), &claim.about)
+}
+
 /// Whether the claim holds on the page at hand. Whether it held before, which would prove nothing, is the caller's to
 /// find out: `standing` is left false.
 pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {

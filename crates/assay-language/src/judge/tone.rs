@@ -3,6 +3,8 @@
 use crate::Tone;
 use crate::ground::words::words_of;
 
+use super::negated_text::turns;
+
 const BAD_NEWS: &[&str] = &[
     "error",
     "errors",
@@ -75,7 +77,6 @@ const GOOD_NEWS: &[&str] = &[
     "logged",
 ];
 /// Words that turn what follows them.
-const NEGATIONS: &[&str] = &["not", "no", "never", "nothing", "none", "neither", "nor", "without", "hardly"];
 /// Words that errors often have, and other texts as well.
 const DEMANDS: &[&str] = &["must", "too", "already", "please"];
 
@@ -158,8 +159,7 @@ pub(super) fn tells_of_trouble(text: &str) -> bool {
 
 fn news(part: &str) -> News {
     let words = words_of(part);
-    let is_negation = |word: &String| NEGATIONS.contains(&word.as_str()) || word.ends_with("n't");
-    let denied = words.iter().any(is_negation);
+    let denied = words.iter().any(|word| turns(word));
     let good = words.iter().any(|word| GOOD_NEWS.contains(&word.as_str()));
     let bad = words.iter().any(|word| BAD_NEWS.contains(&word.as_str()));
     // "0 of 3 users added".

@@ -346,17 +346,20 @@ pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option
                     )
                 }),
             );
-            marked.or_else(|| {
-                parts.iter().copied().find(|at| {
-                    !view.has_children(*at)
-                        && all_among(
-                            words,
-                            &words_of(view.text(*at)).into_iter().take(words.len()).collect::<Vec<_>>(),
-                        )
-                })
-            })
+            marked.or_else(|| labelled(view, &parts, words))
         },
     )
+}
+
+/// The part that begins with these words. Two labels that say the same leave open which is meant.
+fn labelled(view: &View, parts: &[usize], words: &[String]) -> Option<usize> {
+    let begins = |at: &usize| {
+        let first: Vec<String> = words_of(view.text(*at)).into_iter().take(words.len()).collect();
+        !view.has_children(*at) && all_among(words, &first)
+    };
+    let found: Vec<usize> = parts.iter().copied().filter(begins).collect();
+    let is_label = |at: &&usize| !view.is_editable(**at) && is_called(view.text(**at), words);
+    if found.iter().filter(is_label).count() > 1 { None } else { found.first().copied() }
 }
 
 /// The first of several that are inside one another; none where they stand side by side, as any of them could be meant.

@@ -142,6 +142,7 @@ impl Attempt<'_> {
         if self.step.act_in_progress.commits {
             return without;
         }
+        self.step.was_asked = true;
         let named = RevealedValues::of(wanted.sentence, &self.context.values, self.context.secrets);
         let mut candidates = wanted.candidates;
         candidates.mask_text(self.context.secrets);

@@ -1,16 +1,17 @@
-//! Claims that the interpreter does not understand: a judge decides, for the page now and before the acts.
+//! Claims that the interpreter cannot decide: a judge decides, for the page now and before the acts.
 
 use std::rc::Rc;
 use std::time::Duration;
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim};
+use assay_language::Claim;
 use assay_protocol::{ErrorCode, Failure, Judgement, ModelCall, Scene, Verdict};
 
 use super::available::Steering;
 use super::judge::{ModelVerdict, Observation, Ruling, fault_in};
 use super::observations::observations_of;
 use crate::attempt::Attempt;
+use crate::claims::{Weighed, doubted_for, unanswered};
 
 /// The time limit of a judge for one claim.
 const TIME: Duration = Duration::from_secs(90);
@@ -25,11 +26,9 @@ pub(crate) struct PassedByModel {
 }
 
 impl Attempt<'_> {
-    /// The judgement on a claim that the interpreter does not understand. All other judgements of the interpreter
-    /// stand.
-    pub(crate) async fn put_to_judge(&mut self, claim: &Claim, by_rules: Judgement) -> Judgement {
-        let is_open =
-            by_rules.verdict == Verdict::Inconclusive && matches!(claim.about, About::Unknown { .. });
+    /// The judgement on a claim that the interpreter cannot decide. All other judgements of the interpreter stand.
+    pub(crate) async fn put_to_judge(&mut self, claim: &Claim, weighed: Weighed) -> Judgement {
+        let Weighed { judgement: by_rules, is_open } = weighed;
         if !is_open || matches!(self.context.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
             return by_rules;
         }
@@ -42,6 +41,7 @@ impl Attempt<'_> {
                 None => by_rules,
             };
         }
+        let is_answered = self.until_answered(Deadline::after(TIME)).await;
         let mut judged = match self.judge_this_page(claim).await {
             Ok(judged) => judged,
             Err(failure) => return could_not_be_asked(by_rules, &failure),
@@ -62,13 +62,21 @@ impl Attempt<'_> {
             self.state.passed_by_model.push(PassedByModel { claim: claim.said.clone(), observations });
         }
         self.state.history.judging();
-        Judgement {
+        let judgement = Judgement {
             verdict: judged.verdict.ruling.verdict(),
             standing,
             may_stand: false,
             reason: judged.reason(),
             found: judged.verdict.evidence.first().map(|evidence| evidence.quote.clone()),
             ..by_rules
+        };
+        if judgement.verdict != Verdict::Passed {
+            return judgement;
+        }
+        match self.state.error_status.filter(|_| !self.context.expects_an_error) {
+            Some(status) => doubted_for(status, judgement),
+            None if !is_answered => unanswered(claim, judgement),
+            None => judgement,
         }
     }
 

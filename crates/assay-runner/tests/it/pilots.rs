@@ -248,6 +248,13 @@ fn nobody_is_asked_about_what_is_plainly_missing() {
     assert_eq!((told.verdict, told.tasks.len()), (Verdict::Inconclusive, 0), "{}", told.reason);
 }
 
+#[test]
+fn a_name_that_is_elsewhere_on_the_page_is_a_question() {
+    let told = step("Enter \"Ada\" into the \"Onward\" field", vec![fill("Ada")]);
+    assert_eq!((told.verdict, told.tasks.len()), (Verdict::Passed, 1), "{}", told.reason);
+    assert_eq!(told.field, "Ada");
+}
+
 /// Says the same of every page.
 struct Says(ModelVerdict);
 
@@ -274,6 +281,10 @@ impl Judge for Says {
 }
 
 fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, String) {
+    judged("Verify that the herring feels welcome and cherished", reason, quote, is_sent_before)
+}
+
+fn judged(claim: &str, reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, String) {
     let mut surface = Form { is_sent: is_sent_before, ..Form::default() };
     let tell = |_: RunFact| {};
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
@@ -287,8 +298,7 @@ fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, Str
         let act =
             attempt.run_step(&StepBody::Sentence("Click the \"Onward\" button".to_string()), time).await;
         assert_eq!(act.verdict, Verdict::Passed, "{}", act.reason);
-        let claim = "Verify that the herring feels welcome and cherished".to_string();
-        let end = attempt.run_step(&StepBody::Sentence(claim), time).await;
+        let end = attempt.run_step(&StepBody::Sentence(claim.to_string()), time).await;
         let standing = end.judgements.first().is_some_and(|judgement| judgement.standing);
         (end.verdict, standing, end.reason)
     })
@@ -297,6 +307,15 @@ fn claim(reason: &str, quote: &str, is_sent_before: bool) -> (Verdict, bool, Str
 #[test]
 fn a_judge_is_believed_when_its_evidence_is_there() {
     assert_eq!(claim("honest", "herring is on its way", false), (Verdict::Passed, false, String::new()));
+}
+
+#[test]
+fn a_judge_is_asked_when_the_interpreter_cannot_tell() {
+    let (verdict, _, reason) = judged("The status is \"herring\"", "honest", "herring is on its way", false);
+    assert_eq!((verdict, reason.as_str()), (Verdict::Passed, ""));
+    let (verdict, _, reason) = judged("The status is \"salmon\"", "honest", "herring is on its way", false);
+    assert_ne!(verdict, Verdict::Passed, "{reason}");
+    assert!(!reason.contains("judged by a model"), "{reason}");
 }
 
 #[test]

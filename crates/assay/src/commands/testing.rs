@@ -281,7 +281,7 @@ pub(super) const RESUME: CommandEntry = command(
 ]);
 
 pub(super) const AGAIN: Flag =
-    Flag::switch("again", "also repeat tests that already submitted, paid or deleted something");
+    Flag::switch("again", "also repeat tests and actions that already submitted, paid or deleted something");
 
 /// What `--again` says.
 pub(super) fn repeats(words: &Arguments<'_>) -> Repeats {

@@ -24,6 +24,8 @@ use crate::environment::Environment;
 use crate::following::follow;
 use crate::{host, output, state};
 
+pub use repeating::check_task;
+
 /// How a suite is to be run, as the command line says it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOptions {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_coordinator::{Coordinator, StateError, process};
-use assay_host::{Granularity, Repeats, orphan_words, replay_task, state_failure};
+use assay_host::{Granularity, Repeats, orphan_words, repeated_commits, replay_task, state_failure};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
@@ -28,7 +28,7 @@ pub enum TaskOperation {
     },
     Resume {
         task: Option<TaskId>,
-        /// Of a run: whether tests that committed something are repeated.
+        /// Whether acts that committed something are repeated.
         repeats: Repeats,
     },
     Stop {
@@ -125,7 +125,7 @@ impl Desk<'_> {
                     TaskMessage::StopTask { task, reason: "stopped by the user".to_string() },
                 )
             }
-            TaskOperation::Resume { task, .. } => self.resume(*task),
+            TaskOperation::Resume { task, repeats } => self.resume(*task, *repeats),
             TaskOperation::Export { task } => {
                 let coordinator = self.coordinator()?;
                 let any =
@@ -210,7 +210,7 @@ impl Desk<'_> {
         self.tell(&task, || format!("task {} is {}", task.id, task.status.name()))
     }
 
-    fn resume(&self, task: Option<TaskId>) -> Result<(), Failure> {
+    fn resume(&self, task: Option<TaskId>, repeats: Repeats) -> Result<(), Failure> {
         let coordinator = self.coordinator()?;
         let task = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
         if task.status == TaskStatus::Running {
@@ -223,6 +223,9 @@ impl Desk<'_> {
         // The session is taken first: what is done again must not be done in the browser of another task.
         let limits = state::limits_here(self.environment)?;
         let state = coordinator.state(task.id).map_err(state_failure)?;
+        if !is_same {
+            run::check_task(task.id, &repeated_commits(&state), repeats)?;
+        }
         let task = coordinator.take_over(task.id, &owner).map_err(state_failure)?;
         let again = |ask: Ask| desk.ask(ask);
         let mut say = |line: String| output::tell(&line);

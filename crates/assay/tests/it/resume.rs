@@ -346,6 +346,14 @@ fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
     let history = exported["actionHistory"].as_array().unwrap();
     assert_eq!(history.len(), 3, "{exported:#}");
     assert_eq!(history[2]["commits"], true);
+    // What was ordered is not ordered again unless somebody says so.
+    context.ok(&["task", "pause"]);
+    context.ok(&["close"]);
+    let refused = context.fails(2, &["task", "resume"]);
+    assert!(refused.contains("Place order") && refused.contains("--again"), "{refused}");
+    assert_eq!(shop.ordered(), 1);
+    context.ok(&["task", "resume", "--again"]);
+    assert_eq!(shop.ordered(), 2);
     assert!(exported["taskContext"]["relevantTabs"].to_string().contains("/order"), "{exported:#}");
     context.ok(&["task", "stop"]);
     context.ok(&["go", &shop.server.url("/")]);
@@ -355,7 +363,7 @@ fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
         3,
         "nothing is on record for a task that is over"
     );
-    assert_eq!(shop.ordered(), 1);
+    assert_eq!(shop.ordered(), 2);
 }
 
 #[test]
