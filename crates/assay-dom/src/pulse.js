@@ -56,6 +56,15 @@
     for (const moment of later.values()) latest = Math.max(latest, moment);
     if (channel) apply(nativeSetAttribute, channel, ['later', '' + latest]);
   };
+  // The answers to requests that such a timer makes decide what the page shows.
+  const READING = 60;
+  const nativeTimeout = window.setTimeout;
+  let late = 0;
+  let awaited = 0;
+  const countAwaited = (by) => {
+    awaited += by;
+    if (channel) apply(nativeSetAttribute, channel, ['awaited', '' + awaited]);
+  };
   const noteLater = (target, self, args, delay) => {
     const callback = args[0];
     let id = 0;
@@ -63,10 +72,12 @@
       later.delete(id);
       const outer = running;
       running = callback;
+      late += 1;
       try {
         return apply(callback, this, rest);
       } finally {
         running = outer;
+        late -= 1;
         reportLater();
       }
     };
@@ -145,6 +156,18 @@
   let requests = 0;
   let act = null;
   const requested = () => {
+    if (late) {
+      const counted = requestedByAct();
+      countAwaited(1);
+      return () => {
+        counted();
+        // The page still has to read the answer.
+        apply(nativeTimeout, window, [() => countAwaited(-1), READING]);
+      };
+    }
+    return requestedByAct();
+  };
+  const requestedByAct = () => {
     if (!watched()) return () => {};
     const began = apply(nativeGetAttribute, channel, ['act']);
     const count = (by) => {

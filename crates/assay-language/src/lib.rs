@@ -14,7 +14,7 @@ mod signature;
 mod synonyms;
 
 pub use decision::{Decision, PlannedAction, Sureness};
-pub use ground::{common_paths, ground};
+pub use ground::{common_paths, ground, home_hint};
 pub use hints::{Hints, LastAct};
 pub use intent::{
     About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, ElementKind, FormProperty, Intent, Matcher,

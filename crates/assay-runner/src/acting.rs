@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
 use assay_protocol::{
-    Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector, Verdict,
-    WaitFor,
+    Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector,
+    Verdict, WaitFor,
 };
 
 use crate::attempt::{Attempt, CommandChoice, RECOVERY};

@@ -39,12 +39,7 @@ impl Weighed {
 }
 
 impl Attempt<'_> {
-    pub(crate) async fn await_claim(
-        &mut self,
-        claim: &Claim,
-        sentence: &str,
-        deadline: Deadline,
-    ) -> Weighed {
+    pub(crate) async fn await_claim(&mut self, claim: &Claim, sentence: &str, deadline: Deadline) -> Weighed {
         self.await_claim_for(claim, sentence, PATIENCE, deadline).await
     }
 
@@ -126,8 +121,8 @@ impl Attempt<'_> {
     }
 
     fn weigh(&mut self, claim: &Claim, judgement: Judgement, seen: &JudgedScene) -> Weighed {
-        let is_open = judgement.verdict == Verdict::Inconclusive
-            && missing_name(claim, &seen.scene).is_none();
+        let is_open =
+            judgement.verdict == Verdict::Inconclusive && missing_name(claim, &seen.scene).is_none();
         Weighed { judgement: self.with_standing(claim, judgement, seen), is_open }
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use assay_driver::Deadline;
-use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, judge};
+use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, home_hint, judge};
 use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
 
 use crate::attempt::{Attempt, CommandChoice};
@@ -18,10 +18,17 @@ impl Attempt<'_> {
                 Some(url) => self.open(&url, "the path is given", deadline).await,
                 None => StepEnd::inconclusive(format!("`{path}` is a path, and no base_url names the site")),
             },
-            Destination::Home => match self.context.base_url.clone() {
-                Some(url) => self.open(&url, "the base address", deadline).await,
-                None => StepEnd::inconclusive("no base_url says where the home page is".to_string()),
-            },
+            Destination::Home => {
+                let hints = self.hints(sentence, deadline).await;
+                if let Some((key, url)) = home_hint(&hints) {
+                    let url = self.context.address_of(&url).unwrap_or(url);
+                    return self.open(&url, &format!("the hint `{key}`"), deadline).await;
+                }
+                match self.context.base_url.clone() {
+                    Some(url) => self.open(&url, "the base address", deadline).await,
+                    None => StepEnd::inconclusive("no base_url says where the home page is".to_string()),
+                }
+            }
             Destination::Page(name) => self.go_to_page(name, to, sentence, deadline).await,
         }
     }

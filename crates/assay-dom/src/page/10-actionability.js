@@ -277,6 +277,8 @@
   /** The element that covers a field, if any: a user could not type into a covered field. */
   function coveredBy(element) {
     const hosts = [element, ...(element.labels || [])];
+    // The handle of a drawn slider shows in place of the field inside it.
+    if (element.type === 'range' && element.parentElement) hosts.push(element.parentElement);
     let covering = null;
     for (const [x, y] of pointsOf(element)) {
       const { hit, ok } = hitsAt(hosts, x, y);

@@ -144,12 +144,21 @@
   const ENTRIES = new Set(['listitem', 'row', 'article', 'treeitem']);
   const PRESSED = new Set(['button', 'link', 'tab', 'menuitem']);
   const PICTURES = 'img,svg,canvas,video,picture,object,embed,iframe,input,meter,progress';
+  /** Content inside these is for browsers that cannot draw them. */
+  const REPLACED = new Set(['canvas', 'video', 'audio']);
   const NAMED_PARTS = new Set(['table', 'group', 'figure', 'form', 'region', 'navigation', 'list']);
   const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
   /** The scene lists a picture without a name if its area is at least this many pixels. */
   const LARGE = 20000;
   /** Letters smaller than this are not legible. */
   const LEGIBLE = 2.5;
+
+  /** How long until the page's timers have run and what they asked for is there. A late timer is still due. */
+  function dueTime() {
+    const timers = Number(channel.getAttribute('later') || 0);
+    const due = timers ? Math.max(1, Math.round(timers - performance.now())) : 0;
+    return Number(channel.getAttribute('awaited') || 0) > 0 ? Math.max(due, 100) : due;
+  }
 
   /** Everything visible, in full: the basis for judging sentences. */
   function scene(args) {
@@ -171,7 +180,7 @@
     const veils = [];
     const drawn = [];
     const place = shownIn(args && args.frames);
-    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, due: Math.max(0, Math.round(Number(channel.getAttribute('later') || 0) - performance.now())), truncated: truncated || (isInFrame() && document.readyState === 'loading') });
+    const answer = () => ({ status: 'ok', next, title: document.title, url: location.href, view: [innerWidth, innerHeight], rows, frames, number: place.number, due: dueTime(), truncated: truncated || (isInFrame() && document.readyState === 'loading') });
     const root = pageRoot();
     if (!root || place.hidden) return answer();
     const look = outlook(place.given);
@@ -260,7 +269,9 @@
       const fields = element.matches(DRAWN) ? [element] : element.firstElementChild ? element.querySelectorAll(DRAWN) : [];
       for (const field of fields) {
         if (field !== element && !isRendered(field)) continue;
-        const label = field.labels && [...field.labels].find((one) => !composedContains(element, one) && isSeen(one));
+        // Drawn sliders keep the field inside the handle.
+        const handle = field.type === 'range' && field === element && field.parentElement;
+        const label = handle && isSeen(handle) ? handle : field.labels && [...field.labels].find((one) => !composedContains(element, one) && isSeen(one));
         const box = field.getBoundingClientRect();
         const onTop = field === element && around.opacity >= FAINT && !isNothing(meet(box, around.reach));
         if (!label && !onTop) continue;
@@ -342,6 +353,7 @@
         if (summary) visit(summary, own, inner, pointer);
         return;
       }
+      if (REPLACED.has(tag)) return;
       const toldBefore = told;
       const picturedBefore = pictured;
       const coversBefore = covers;

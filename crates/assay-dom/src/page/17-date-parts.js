@@ -56,20 +56,30 @@
   function dateOf(group) {
     const parts = dateParts(group);
     const [year, month, day] = DATE_PARTS.map((part) => parts && numberIn(parts[part]));
-    if (!year || !month || !day) return '';
-    return String(year).padStart(4, '0') + '-' + String(month).padStart(2, '0') + '-' + String(day).padStart(2, '0');
+    return year && month && day ? writtenDate(year, month, day) : '';
   }
+  const writtenDate = (year, month, day) => String(year).padStart(4, '0') + '-' + String(month).padStart(2, '0') + '-' + String(day).padStart(2, '0');
 
   const isInCalendar = (year, month, day) => month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
+  /** Year, month and day: as date fields write them, or in the order in which the field shows its parts. */
+  function readDate(text, parts) {
+    const numbers = text.split(/[-/.\s]+/);
+    if (numbers.length !== 3 || !numbers.every((number) => /^\d{1,4}$/.test(number))) return null;
+    const isPlain = /^\d{1,4}-\d\d-\d\d$/.test(text);
+    const shown = [...DATE_PARTS].sort((one, other) => (parts[one].compareDocumentPosition(parts[other]) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    const [year, month, day] = DATE_PARTS.map((part, at) => numbers[isPlain ? at : shown.indexOf(part)]);
+    if (!isPlain && (year.length !== 4 || month.length > 2 || day.length > 2)) return null;
+    const date = [year, month, day].map(Number);
+    return isInCalendar(...date) ? date : null;
+  }
   /** What each part gets. The day comes last, because the month decides how many there are. */
   function planParts(group, text, kind) {
     if (kind === 'type') return stopped('it is a date of several parts', { final: true, advice: 'fill' });
-    const match = /^(\d{1,4})-(\d\d)-(\d\d)$/.exec(text);
-    const exists = match && isInCalendar(...match.slice(1).map(Number));
-    if (text !== '' && !exists) return { status: 'bad_value', next, message: 'expected a date like `2026-05-31`, found `' + text + '`' };
     const parts = dateParts(group);
-    const given = DATE_PARTS.map((part, at) => [line(parts[part], 'spinbutton').ref, match ? String(Number(match[at + 1])) : '']);
-    return { status: 'ready', hosts: [group], parts: given, expected: text };
+    const date = text === '' ? ['', '', ''] : readDate(text, parts);
+    if (!date) return { status: 'bad_value', next, message: 'expected a date like `2026-05-31`, found `' + text + '`' };
+    const given = DATE_PARTS.map((part, at) => [line(parts[part], 'spinbutton').ref, String(date[at])]);
+    return { status: 'ready', hosts: [group], parts: given, expected: text && writtenDate(...date) };
   }
   /** What the field of a part is meant to hold after the act. */
   let asked = null;

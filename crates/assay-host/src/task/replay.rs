@@ -12,9 +12,8 @@ type AskSession<'a> = &'a dyn Fn(Ask) -> Result<Outcome, Failure>;
 
 /// The acts of a task that commit something and would be repeated.
 pub fn repeated_commits(state: &TaskState) -> Vec<String> {
-    let repeated = |past: &&PastAction| {
-        past.action.commits && past.action.ok && past.action.phase == ActionPhase::Ended
-    };
+    let repeated =
+        |past: &&PastAction| past.action.commits && past.action.ok && past.action.phase == ActionPhase::Ended;
     state.action_history.iter().filter(repeated).map(|past| past.action.command.clone()).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle
 use super::evidence::Evidence;
 use super::explain::{missing, unclear};
 use super::find::{Candidate, SearchResult, find, said};
+use super::kinds::is_suggested;
 use super::leftover::plain_name;
 use super::view::View;
 use super::words::fold;
@@ -103,12 +104,34 @@ impl Grounding<'_> {
                     Ok(Some(at)) => self.pick(at, options, Some(from)),
                     Err(decision) => decision,
                     Ok(None) => self
-                        .entered_instead(options, from)
+                        .suggested(options, from)
+                        .or_else(|| self.entered_instead(options, from))
                         .or_else(|| self.sorted_instead(options, from))
                         .or_else(|| self.link_within(options, from))
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }
+        }
+    }
+
+    /// "From the suggestions": the list that a field has opened.
+    fn suggested(&self, options: &[String], from: &Target) -> Option<Decision> {
+        const LISTS: &[&str] =
+            &["suggestion", "suggestions", "autocomplete", "completions", "list", "options"];
+        let is_meant = from.quoted.is_none()
+            && from.words.iter().any(|word| LISTS[..4].contains(&word.as_str()))
+            && from.words.iter().all(|word| LISTS.contains(&word.as_str()));
+        let [option] = options else { return None };
+        let view = self.view;
+        let is_offered = |at: &usize| {
+            let is_entry = matches!(view.node(*at).role.as_str(), "option" | "listitem" | "menuitem");
+            is_entry && is_suggested(view, *at) && view.node(*at).reference.is_some()
+        };
+        let offered: Vec<usize> = view.all().filter(is_offered).collect();
+        match self.best_called(&offered, option) {
+            Ok(Some(at)) if is_meant => Some(self.pick(at, options, Some(from))),
+            Err(decision) if is_meant => Some(decision),
+            _ => None,
         }
     }
 

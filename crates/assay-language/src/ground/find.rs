@@ -83,11 +83,11 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         return SearchResult::One(only.clone());
     }
     let found = find_as_said(search, target);
-    // The word for the kind is a hint where only one thing bears the very name.
+    // The word for the kind is a hint where only one thing that suits the act bears the very name.
+    let is_hint = |kind: ElementKind| target.quoted.is_some() || !target.words.is_empty() && is_pressed(kind);
     if search.to_act
         && matches!(found, SearchResult::None { .. })
-        && target.kind.is_some_and(is_pressed)
-        && (target.quoted.is_some() || !target.words.is_empty())
+        && target.kind.is_some_and(is_hint)
         && let SearchResult::One(only) = find_as_said(search, &Target { kind: None, ..target.clone() })
         && only.exact
         && only.score >= 0.8
@@ -319,14 +319,10 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     pool.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.at.cmp(&other.at)));
     // "The first order" is one of several; a single link called "My orders" is none of them.
     let counts_words = target.ordinal.is_some() && target.kind.is_none() && target.quoted.is_none();
-    if let [only] = pool.as_slice()
-        && counts_words
-        && !target.words.is_empty()
-        && view.entry_of(only.at).is_none()
-    {
-        let only = view.describe(only.at);
+    if counts_words && !target.words.is_empty() && !is_one_of_several(view, &pool) {
+        let nearest = view.describe(pool[0].at);
         return Err(format!(
-            "nothing on the page is one of several {}; nearest: {only}",
+            "nothing on the page is one of several {}; nearest: {nearest}",
             target.words.join(" ")
         ));
     }
@@ -389,6 +385,15 @@ fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) 
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the best is an entry, or others that fit as well are of its kind.
+fn is_one_of_several(view: &View, pool: &[Candidate]) -> bool {
+    let best = &pool[0];
+    let is_alike = |other: &&Candidate| {
+        other.score > best.score - LEAD && view.node(other.at).role == view.node(best.at).role
+    };
+    view.entry_of(best.at).is_some() || pool.iter().filter(is_alike).count() > 1
 }
 
 pub(super) fn pick(

@@ -82,7 +82,10 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
         ElementKind::DateField => match role {
             "date" | "datetime" | "month" | "week" | "time" => 1.0,
             "textbox" | "combobox"
-                if has_word(view, at, &["date", "day", "birthday", "dob", "from", "until"]) =>
+                if has_word(view, at, DATE_WORDS)
+                    || view.text_before(at).is_some_and(|text| {
+                        words_of(&text).iter().any(|word| DATE_WORDS.contains(&word.as_str()))
+                    }) =>
             {
                 0.8
             }
@@ -250,6 +253,8 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
         ElementKind::Any => 1.0,
     }
 }
+
+const DATE_WORDS: &[&str] = &["date", "day", "birthday", "dob", "from", "until", "datepicker"];
 
 /// An entry of a list that a field has opened below itself; only its class or its id says so.
 pub(crate) fn is_suggested(view: &View, at: usize) -> bool {

@@ -137,8 +137,9 @@ pub(crate) fn plain_name(text: &str) -> String {
     while let Some(open) = rest.find(['(', '[']) {
         let Some(length) = rest[open..].find([')', ']']) else { break };
         let remark = &rest[open + 1..open + length];
-        let is_remark =
-            !remark.chars().any(char::is_alphabetic) || matches!(remark.trim(), "required" | "optional");
+        let is_remark = !remark.chars().any(char::is_alphabetic)
+            || matches!(remark.trim(), "required" | "optional")
+            || is_shortcut(remark, rest[open..].starts_with('['));
         kept.push_str(&rest[..open]);
         if !is_remark {
             kept.push_str(&rest[open..=open + length]);
@@ -153,6 +154,16 @@ pub(crate) fn plain_name(text: &str) -> String {
         }
     }
     if plain.is_empty() { folded } else { plain }
+}
+
+/// `[e]`, `(Ctrl+S)`: the keys that do the same. A single letter is one only in square brackets.
+fn is_shortcut(remark: &str, is_square: bool) -> bool {
+    const HELD: &[&str] =
+        &["ctrl", "control", "alt", "shift", "cmd", "command", "meta", "option", "⌘", "⌥", "⇧"];
+    let keys: Vec<&str> = remark.split(['+', '-']).map(str::trim).collect();
+    let is_key = |key: &&str| key.chars().count() == 1 || HELD.contains(key);
+    let has_more = keys.len() > 1 && HELD.contains(&keys[0]);
+    keys.iter().all(is_key) && (has_more || is_square && keys.len() == 1)
 }
 
 /// A line is called so when it is the name, with no more beside it than a count or a price: `Inbox` and its badge.
@@ -284,6 +295,9 @@ mod tests {
     #[test]
     fn a_name_is_compared_without_what_stands_beside_it() {
         assert_eq!(plain_name("Inbox (3)"), "inbox");
+        assert_eq!(plain_name("Create this page [e]"), "create this page");
+        assert_eq!(plain_name("Save (Ctrl+S)"), "save");
+        assert_ne!(plain_name("Class (A)"), "class");
         assert_eq!(plain_name("Express ($9.00)"), "express");
         assert_eq!(plain_name("Email (required) *"), "email");
         assert_eq!(plain_name("Next →"), "next");

@@ -28,7 +28,7 @@ mod names;
 pub(crate) mod naming;
 pub(crate) mod paging;
 pub(crate) mod places;
-mod results;
+pub(crate) mod results;
 pub(crate) mod states;
 pub(crate) mod tables;
 mod ticking;
@@ -48,7 +48,7 @@ use explain::{missing, unclear};
 use find::{Search, SearchResult, find};
 use view::View;
 
-pub use travelling::common_paths;
+pub use travelling::{common_paths, home_hint};
 
 /// The decision about `act` on the current page.
 ///

@@ -4,7 +4,7 @@ use assay_protocol::{Action, TabLine, Verdict};
 
 use crate::judge::is_page;
 use crate::synonyms::variants;
-use crate::{ClickKind, Decision, Destination, TabChoice, Target};
+use crate::{ClickKind, Decision, Destination, Hints, TabChoice, Target};
 
 use super::explain::{missing, unclear};
 use super::find::{SearchResult, find};
@@ -55,12 +55,38 @@ pub fn common_paths(page: &str) -> Vec<String> {
     paths
 }
 
+/// The author's address of the first page, with its key.
+pub fn home_hint(hints: &Hints) -> Option<(String, String)> {
+    page_hint(hints, "home").or_else(|| page_hint(hints, "start"))
+}
+
+/// The author's address of a page, with its key.
+fn page_hint(hints: &Hints, name: &str) -> Option<(String, String)> {
+    let words = without_fillers(&words_of(name));
+    let ways = variants(&words);
+    let mut found: Vec<(f64, &String, &String)> = Vec::new();
+    for (key, url) in &hints.pages {
+        let mut parts = identifier_words(key);
+        parts.retain(|part| !matches!(part.as_str(), "page" | "url" | "screen" | "link" | "address"));
+        let worth = ways
+            .iter()
+            .filter(|way| way.words.len() == parts.len() && all_among(&way.words, &parts))
+            .map(|way| way.worth)
+            .fold(0.0, f64::max);
+        if worth > 0.0 {
+            found.push((worth, key, url));
+        }
+    }
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    found.first().map(|(_, key, url)| ((*key).clone(), (*url).clone()))
+}
+
 impl Grounding<'_> {
     pub(super) fn go(&self, to: &Destination) -> Decision {
         match to {
             Destination::Url(url) => plain(Action::Go { url: url.clone() }, "the address in the step"),
             Destination::Path(path) => plain(Action::Go { url: self.joined(path) }, "the path in the step"),
-            Destination::Home => match self.page_hint("home").or_else(|| self.page_hint("start")) {
+            Destination::Home => match home_hint(self.hints) {
                 Some((key, url)) => plain(Action::Go { url }, &format!("the hint `{key}`")),
                 None => plain(Action::Go { url: self.joined("/") }, "the first page of the site"),
             },
@@ -81,29 +107,9 @@ impl Grounding<'_> {
         }
     }
 
-    fn page_hint(&self, name: &str) -> Option<(String, String)> {
-        let words = without_fillers(&words_of(name));
-        let ways = variants(&words);
-        let mut found: Vec<(f64, &String, &String)> = Vec::new();
-        for (key, url) in &self.hints.pages {
-            let mut parts = identifier_words(key);
-            parts.retain(|part| !matches!(part.as_str(), "page" | "url" | "screen" | "link" | "address"));
-            let worth = ways
-                .iter()
-                .filter(|way| way.words.len() == parts.len() && all_among(&way.words, &parts))
-                .map(|way| way.worth)
-                .fold(0.0, f64::max);
-            if worth > 0.0 {
-                found.push((worth, key, url));
-            }
-        }
-        found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        found.first().map(|(_, key, url)| ((*key).clone(), (*url).clone()))
-    }
-
     fn go_to_page(&self, name: &str) -> Decision {
         let view = self.view;
-        if let Some((key, url)) = self.page_hint(name) {
+        if let Some((key, url)) = page_hint(self.hints, name) {
             let url = if url.starts_with('/') { self.joined(&url) } else { url };
             return plain(Action::Go { url }, &format!("the hint `{key}`"));
         }

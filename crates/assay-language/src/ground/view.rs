@@ -304,7 +304,11 @@ impl<'a> View<'a> {
             let siblings = self.siblings(here);
             let place = siblings.iter().position(|other| *other == here)?;
             if let Some(before) = place.checked_sub(1).map(|place| siblings[place]) {
-                if self.is_control(before) || self.inside(before).any(|inner| self.is_control(inner)) {
+                // A label is clicked for the sake of its control, which may be drawn by something else.
+                let is_label = self.node(before).attribute("tag") == Some("label");
+                if self.is_control(before) && !is_label
+                    || self.inside(before).any(|inner| self.is_control(inner))
+                {
                     return None;
                 }
                 let text = self.text(before);

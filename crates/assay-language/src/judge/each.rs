@@ -1,9 +1,10 @@
 //! Claims about several things at once: each of them, only these, in this order, so many times.
 
-use crate::ground::find::said;
+use crate::ground::find::{is_of_sort, said};
 use crate::ground::kinds::fit;
 use crate::ground::marks::stands;
-use crate::ground::words::{Containment, containment, fold, spaced};
+use crate::ground::results::is_result;
+use crate::ground::words::{Containment, containment, fold, spaced, words_of};
 use crate::{EachIs, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
 
 use super::lines::{lines, say};
@@ -43,11 +44,18 @@ impl Judging<'_> {
         let reason =
             format!("Expected {what} of each of {}, but not of {}", things.len(), view.describe(other));
         let truth = match (count(Truth::Yes), count(Truth::Unsure)) {
+            // Pages seldom say which of their entries are results.
+            _ if is_result(of) && !self.are_marked(of, &things) => Truth::Unsure,
             (0, 0) => Truth::No,
             _ if outright && count(Truth::No) > 0 => Truth::No,
             _ => Truth::Unsure,
         };
         Finding { expected: Some(what), ..Finding::new(truth, reason) }.with(view.lines([other]))
+    }
+
+    fn are_marked(&self, of: &Target, things: &[usize]) -> bool {
+        let words = words_of(&of.said);
+        things.iter().all(|at| is_of_sort(self.view, *at, &words))
     }
 
     fn is_of_each(&self, at: usize, is: &EachIs) -> Truth {

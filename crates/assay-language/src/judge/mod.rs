@@ -56,7 +56,7 @@ pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {
     let absence = says_absence(claim);
     let is_blank = || !view.all().any(|at| view.node(at).role == "text" || view.is_control(at));
     if finding.truth == Truth::Yes
-        && !claim.negated
+        && !is_of_absence(claim)
         && let Some(name) = quoted::not_on_the_page(&view, &claim.about)
     {
         return Finding::unsure(format!("\"{name}\" is nowhere on the page as it is written"))
@@ -86,12 +86,15 @@ fn may_hold_text(view: &View, at: usize) -> bool {
 
 /// A claim that something is absent or stays may hold from the beginning.
 fn says_absence(claim: &Claim) -> bool {
-    let absent = match &claim.about {
+    claim.stays || is_of_absence(claim)
+}
+
+fn is_of_absence(claim: &Claim) -> bool {
+    match &claim.about {
         About::State { state: StateWord::Hidden, .. } => !claim.negated,
         About::Count { count: NumberIs::Exactly(number), .. } => *number == 0.0,
         _ => claim.negated,
-    };
-    claim.stays || absent
+    }
 }
 
 #[derive(Clone, Copy)]

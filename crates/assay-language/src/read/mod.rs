@@ -55,7 +55,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
             place = opening.place.clone();
         }
         if let Some(place) = &place {
-            setting::put(&mut own, place).map_err(nearest::plain)?;
+            setting::put(&mut own, place, nouns.antecedent.as_ref()).map_err(nearest::plain)?;
         }
         // A click may lead elsewhere; after it, the place that was named no longer holds.
         if own.iter().any(setting::may_leave) {

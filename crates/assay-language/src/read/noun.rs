@@ -4,7 +4,7 @@
 //! A relation takes all that follows it, so that in "the price in the row of Lamp in the cart" the cart is where the
 //! row is.
 
-use crate::{ElementKind, Hints, Nearness, Relation, Target};
+use crate::{ElementKind, Hints, Matcher, Nearness, Relation, Target};
 
 use super::head;
 use super::lexicon::nouns::{beside_name, noun};
@@ -39,6 +39,11 @@ impl Nouns<'_> {
                 "bottom" | "right" => return None,
                 _ => {}
             }
+        }
+        if let Some((what, text)) = with_text(phrase)
+            && let Some(target) = self.with_relations(what).filter(|target| target.kind.is_some())
+        {
+            return Some(Target { said: phrase.text().to_string(), text: Some(text), ..target });
         }
         let target = match self.pronoun(phrase) {
             Some(meant) => meant?,
@@ -339,4 +344,20 @@ fn is_around(kind: Option<ElementKind>) -> bool {
 /// Whether a token can be part of a name at all.
 pub(crate) fn can_name(kind: TokenKind) -> bool {
     !matches!(kind, TokenKind::Mark(mark) if !matches!(mark, '-' | '/' | '|' | '!' | '?'))
+}
+
+/// "the suggestion that ends with "ino"": what is meant, and how its text must be.
+pub(crate) fn with_text(phrase: Phrase<'_>) -> Option<(Phrase<'_>, Matcher)> {
+    let (text, front) = phrase.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
+    let front = Phrase { tokens: front, ..phrase };
+    let said = front.without_end(&["with"]);
+    let how = said.last().filter(|_| said.len() < front.len())?;
+    let what = said.until(said.len() - 1).without_end(&["that", "which"]);
+    let text = text.text.clone();
+    let matcher = match how.low.as_str() {
+        "ends" | "ending" | "end" => Matcher::EndsWith(text),
+        "starts" | "starting" | "start" | "begins" | "beginning" => Matcher::StartsWith(text),
+        _ => return None,
+    };
+    (!what.is_empty()).then_some((what, matcher))
 }

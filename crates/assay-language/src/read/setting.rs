@@ -7,23 +7,25 @@ use crate::{
 use super::acts;
 use super::noun::is_plain_page;
 
-/// Puts what is asked for into the place. An error says why it has no place.
-pub(crate) fn put(intents: &mut [Intent], place: &Relation) -> Result<(), String> {
+/// Puts what is asked for into the place. An error says why it has no place. "Clear the name field and type "x"": the
+/// second act goes where the one before it has put the focus.
+pub(crate) fn put(intents: &mut [Intent], place: &Relation, before: Option<&Target>) -> Result<(), String> {
+    let has_field = before.is_some_and(acts::takes_a_value);
     for intent in intents {
         match intent {
-            Intent::Act(act) => put_act(act, place)?,
+            Intent::Act(act) => put_act(act, place, has_field)?,
             Intent::Claim(claim) => put_claim(&mut claim.about, place),
         }
     }
     Ok(())
 }
 
-fn put_act(act: &mut Act, place: &Relation) -> Result<(), String> {
+fn put_act(act: &mut Act, place: &Relation, has_field: bool) -> Result<(), String> {
     let mut outcome = Ok(());
     act.visit_mut(&mut |piece| match piece {
         PieceMut::Target(target, TargetRole::Main) => relate(target, place),
         PieceMut::MaybeTarget(target, unnamed) => {
-            if let Err(why) = put_maybe(target, unnamed, place) {
+            if let Err(why) = put_maybe(target, unnamed, place, has_field) {
                 outcome = Err(why);
             }
         }
@@ -39,7 +41,12 @@ fn put_act(act: &mut Act, place: &Relation) -> Result<(), String> {
 }
 
 /// Narrows the element of an act, or takes the place for it where none is named.
-fn put_maybe(target: &mut Option<Target>, unnamed: Unnamed, place: &Relation) -> Result<(), String> {
+fn put_maybe(
+    target: &mut Option<Target>,
+    unnamed: Unnamed,
+    place: &Relation,
+    has_field: bool,
+) -> Result<(), String> {
     match (target, unnamed) {
         (_, Unnamed::WholePage | Unnamed::Anywhere) => {}
         (Some(target), Unnamed::Focus | Unnamed::AnyList | Unnamed::OnlyOne) => relate(target, place),
@@ -51,9 +58,10 @@ fn put_maybe(target: &mut Option<Target>, unnamed: Unnamed, place: &Relation) ->
             *target = Some(named(place));
         }
         (target @ None, Unnamed::Focus) => {
-            if acts::takes_a_value(&place.to) {
+            let is_around = is_around(&place.to);
+            if acts::takes_a_value(&place.to) && !is_around {
                 *target = Some(named(place));
-            } else if place.to.kind != Some(ElementKind::Page) {
+            } else if place.to.kind != Some(ElementKind::Page) && !has_field {
                 return Err(format!("it does not say which field in `{}` is meant", place.to.said));
             }
         }

@@ -14,8 +14,6 @@ use crate::context::Context;
 const KNOWN_BLAME: &[&str] = &[
     // A range of two dates in one field is filled as one date.
     "libraries/antd-leave-request:11",
-    // A part of a card under a heading in its middle is read as the whole card.
-    "time-and-structure/dead-save-button:9",
 ];
 
 /// One test of a trap, with its verdict.

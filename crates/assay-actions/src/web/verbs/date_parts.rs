@@ -32,8 +32,9 @@ pub(super) async fn fill(
         }
     }
     // A part that changes later may have changed the others.
+    let expected = whole.begun.expected.as_deref().unwrap_or(text);
     match held(web, group.id, call).await? {
-        Some(held) if held != text => Err(Failure::new(
+        Some(held) if held != expected => Err(Failure::new(
             ErrorCode::NotAccepted,
             format!("{what} did not take `{text}`: it holds \"{held}\""),
         )),

@@ -3,7 +3,7 @@
 use crate::{Act, ClickKind, ElementKind, Target, Toggle};
 
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, UNGIVEN};
-use super::super::noun::Nouns;
+use super::super::noun::{Nouns, with_text};
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
 use super::verbs::Verb;
@@ -23,7 +23,7 @@ pub(super) fn choose(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if let Some(slid) = with_slider(rest, nouns) {
         return Ok(vec![slid]);
     }
-    if let Some((what, text)) = super::with_text(rest)
+    if let Some((what, text)) = with_text(rest)
         && let Some(target) = super::suggestion(what, nouns)
             .or_else(|| nouns.target(what).filter(|target| target.kind.is_some()))
     {

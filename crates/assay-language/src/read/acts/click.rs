@@ -5,7 +5,7 @@ use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 use super::super::lexicon::inflection::form_of;
 use super::super::lexicon::keys;
 use super::super::lexicon::words::DETERMINERS;
-use super::super::noun::Nouns;
+use super::super::noun::{Nouns, with_text};
 use super::super::phrase::Phrase;
 use super::super::token::Token;
 use super::verbs::{self, Verb};
@@ -31,7 +31,7 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     if is_back_of_browser(rest) {
         return Ok(vec![Act::Back]);
     }
-    if let Some((what, text)) = super::with_text(rest)
+    if let Some((what, text)) = with_text(rest)
         && let Some(target) = super::suggestion(what, nouns)
             .or_else(|| nouns.target(what).filter(|target| target.kind.is_some()))
     {

@@ -78,22 +78,6 @@ fn suggestion(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     is_suggestion.then(|| Target { kind: Some(ElementKind::Option), words: Vec::new(), ..target })
 }
 
-/// "the suggestion that ends with "ino"": what is meant, and how its text must be.
-fn with_text(phrase: Phrase<'_>) -> Option<(Phrase<'_>, Matcher)> {
-    let (text, front) = phrase.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
-    let front = Phrase { tokens: front, ..phrase };
-    let said = front.without_end(&["with"]);
-    let how = said.last().filter(|_| said.len() < front.len())?;
-    let what = said.until(said.len() - 1).without_end(&["that", "which"]);
-    let text = text.text.clone();
-    let matcher = match how.low.as_str() {
-        "ends" | "ending" | "end" => Matcher::EndsWith(text),
-        "starts" | "starting" | "start" | "begins" | "beginning" => Matcher::StartsWith(text),
-        _ => return None,
-    };
-    (!what.is_empty()).then_some((what, matcher))
-}
-
 /// A name in small letters with an article in it is rather a sentence that was not understood.
 fn is_sentence(target: &Target, phrase: Phrase<'_>) -> bool {
     let plain = phrase.without_front(DETERMINERS);

@@ -181,6 +181,13 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
     {
         return Err(format!("`{}` is not the name of one thing", target.said));
     }
+    // `the text starting with "X"`.
+    if matches!(target.kind, Some(ElementKind::Text))
+        && let Some(text) = target.text.clone()
+        && let Some(place) = single_place(&target)
+    {
+        return Ok(About::Text { text, place });
+    }
     if let Some(text) = text_alone(&target) {
         return Ok(text);
     }
