@@ -28,6 +28,7 @@
     channel = event.relatedTarget;
     for (const what of heard) note(what);
     if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
+    if (awaited) countAwaited(0);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -77,7 +78,8 @@
         return apply(callback, this, rest);
       } finally {
         running = outer;
-        late -= 1;
+        // What follows in promises still belongs to it.
+        apply(nativeTimeout, window, [() => { late -= 1; }, 0]);
         reportLater();
       }
     };
@@ -132,6 +134,7 @@
   };
   wrapAsker('setTimeout', (args) => Math.max(0, +args[1] || 0));
   wrapCanceller('clearTimeout', 'setTimeout');
+  wrapCanceller('clearInterval', 'setTimeout');
   wrapAsker('requestAnimationFrame', () => 17);
   wrapCanceller('cancelAnimationFrame', 'requestAnimationFrame');
 
@@ -158,9 +161,12 @@
   const requested = () => {
     if (late) {
       const counted = requestedByAct();
+      let isOpen = true;
       countAwaited(1);
       return () => {
         counted();
+        if (!isOpen) return;
+        isOpen = false;
         // The page still has to read the answer.
         apply(nativeTimeout, window, [() => countAwaited(-1), READING]);
       };

@@ -22,7 +22,7 @@ pub use intent::{
     SentenceForm, SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed,
     WaitGoal, act_forms, claim_forms,
 };
-pub use judge::{judge, missing_name, must_have_held};
+pub use judge::{judge, missing_name, must_have_held, shows_words};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
 pub use read::read;
 pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};

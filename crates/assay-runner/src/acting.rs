@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge};
+use assay_language::{
+    Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge, shows_words,
+};
 use assay_protocol::{
     Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector,
     Verdict, WaitFor,
@@ -149,6 +151,7 @@ impl<'a> Attempt<'a> {
         self.context.terms.steering == Steering::Ladder
             && !self.state.available.pilots.is_empty()
             && !self.step.was_asked
+            && !self.step.act_in_progress.commits
     }
 
     /// The built-in interpreter's decision about the act on this page, and the name under which it is reported.
@@ -309,7 +312,7 @@ impl<'a> Attempt<'a> {
         }
         let reason = format!("scrolled to the end without success: {}", claim.said);
         match last {
-            Verdict::Inconclusive => StepEnd::not_sure(reason),
+            Verdict::Inconclusive => StepEnd::inconclusive(reason),
             _ => StepEnd::failed(reason),
         }
     }
@@ -350,10 +353,7 @@ fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> 
     let targets = act.targets();
     let quoted: Vec<&str> = targets.iter().filter_map(|target| target.quoted.as_deref()).collect();
     // The page lacks something that the test names exactly. What is only described may be there in other words.
-    let is_shown = |name: &str| {
-        let name = name.trim().to_lowercase();
-        scene.nodes.iter().any(|node| node.name.to_lowercase().contains(&name))
-    };
+    let is_shown = |name: &str| shows_words(scene, name);
     if nearest.is_empty() && quoted.iter().any(|name| !is_shown(name)) {
         return StepEnd::failed(why);
     }

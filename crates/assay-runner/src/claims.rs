@@ -121,8 +121,9 @@ impl Attempt<'_> {
     }
 
     fn weigh(&mut self, claim: &Claim, judgement: Judgement, seen: &JudgedScene) -> Weighed {
-        let is_open =
-            judgement.verdict == Verdict::Inconclusive && missing_name(claim, &seen.scene).is_none();
+        let is_open = judgement.verdict == Verdict::Inconclusive
+            && missing_name(claim, &seen.scene).is_none()
+            && may_be_judged(claim, &judgement, &seen.scene);
         Weighed { judgement: self.with_standing(claim, judgement, seen), is_open }
     }
 
@@ -324,6 +325,16 @@ fn doubted(judgement: Judgement, why: &str) -> Judgement {
 pub(crate) fn unanswered(claim: &Claim, judgement: Judgement) -> Judgement {
     let reason = format!("{}: true, but the page is still waiting for the response to a request", claim.said);
     Judgement { verdict: Verdict::Inconclusive, reason, ..judgement }
+}
+
+/// Whether somebody who sees only the texts of this page can know more. Of something absent, of what happened before, and
+/// of a page that was not read to its end, nobody can.
+fn may_be_judged(claim: &Claim, judgement: &Judgement, scene: &Scene) -> bool {
+    match claim.about {
+        About::Unknown { .. } => true,
+        About::Changed { .. } | About::NewTab | About::Download { .. } | About::BrowserDialog { .. } => false,
+        _ => !judgement.may_stand && !scene.truncated && scene.dialog.is_none(),
+    }
 }
 
 /// Whether two looks show the same, but for the focus.

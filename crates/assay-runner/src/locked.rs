@@ -58,16 +58,17 @@ impl Attempt<'_> {
         let only = several.then(|| act.meaning());
         let mut end = self.carry_out(act.clone(), sentence, &mut replay, deadline).await;
         if end.unsure && self.context.terms.steering == Steering::Ladder {
-            if let Some(replay) = replay.as_mut().filter(|_| !self.state.available.pilots.is_empty()) {
-                replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
-            }
+            let acted = self.state.acted_at;
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
             let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
             end = self.ask_pilots(wanted, end).await;
-            // Nobody knew, and nothing was done: it may still come.
-            if end.unsure && self.step.was_asked && self.step.act_in_progress.acts.is_empty() {
+            let is_untouched = self.state.acted_at == acted;
+            if end.unsure && self.step.was_asked && is_untouched {
+                // Nobody knew, and nothing was done: the element may still appear.
                 let later = self.carry_out(act, sentence, &mut replay, deadline).await;
-                end = if later.verdict == Verdict::Passed { later } else { end };
+                end = if later.unsure { end } else { later };
+            } else if let Some(replay) = replay.as_mut().filter(|_| self.step.was_asked) {
+                replay.leave(replay.refusal.clone().unwrap_or("it does not fit the page".to_string()));
             }
         }
         if !lockable {
@@ -169,7 +170,7 @@ impl Attempt<'_> {
         replay: &mut Option<Replay>,
         deadline: Deadline,
     ) -> Option<StepEnd> {
-        let replay = replay.as_mut()?;
+        let replay = replay.as_mut().filter(|replay| replay.why_left().is_none())?;
         let url = match replay.entry.acts.as_slice() {
             [act] if let Action::Go { url } = &act.action => self.context.address_of(url)?,
             _ => {

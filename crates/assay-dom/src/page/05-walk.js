@@ -1,6 +1,6 @@
   // ---- the walk ------------------------------------------------------------------------------------
 
-  const SKIP = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'title', 'base', 'datalist', 'param', 'source', 'track', 'colgroup', 'col', 'br', 'wbr']);
+  const SKIP = new Set(['script', 'style', 'noscript', 'template', 'head', 'meta', 'link', 'title', 'base', 'datalist', 'param', 'source', 'track', 'colgroup', 'col', 'br', 'wbr', 'defs', 'symbol', 'clipPath', 'mask', 'marker', 'pattern', 'desc', 'metadata']);
 
   const isPointed = (element) => getComputedStyle(element).cursor === 'pointer';
   function isClickable(element, pointed = isPointed(element), parentPointed = !!element.parentElement && isPointed(element.parentElement)) {

@@ -278,11 +278,11 @@
   function coveredBy(element) {
     const hosts = [element, ...(element.labels || [])];
     // The handle of a drawn slider shows in place of the field inside it.
-    if (element.type === 'range' && element.parentElement) hosts.push(element.parentElement);
+    const handle = element.type === 'range' && !isSeen(element) ? element.parentElement : null;
     let covering = null;
     for (const [x, y] of pointsOf(element)) {
       const { hit, ok } = hitsAt(hosts, x, y);
-      if (ok) return null;
+      if (ok || (hit && hit === handle)) return null;
       covering = covering || hit;
     }
     // A field without a point to hit is hidden on purpose, and another element draws it.

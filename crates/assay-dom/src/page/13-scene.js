@@ -150,13 +150,17 @@
   const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
   /** The scene lists a picture without a name if its area is at least this many pixels. */
   const LARGE = 20000;
+  /** The handle of a slider is no larger than this. */
+  const HANDLE = 64;
   /** Letters smaller than this are not legible. */
   const LEGIBLE = 2.5;
 
   /** How long until the page's timers have run and what they asked for is there. A late timer is still due. */
   function dueTime() {
     const timers = Number(channel.getAttribute('later') || 0);
-    const due = timers ? Math.max(1, Math.round(timers - performance.now())) : 0;
+    const left = timers - performance.now();
+    // A timer that is much too late was cancelled in a way that nobody saw.
+    const due = timers && left > -2000 ? Math.max(1, Math.round(left)) : 0;
     return Number(channel.getAttribute('awaited') || 0) > 0 ? Math.max(due, 100) : due;
   }
 
@@ -264,6 +268,10 @@
       }
       return push(parent, element, role || 'generic', name, { box, states, around, look: act || NOTABLE.has(role), ref: !!role, value: role ? valueOf(element, role) : null, attributes: attributesOf(element, role, tables), options });
     };
+    const isHandle = (element) => {
+      const box = element.getBoundingClientRect();
+      return box.width <= HANDLE && box.height <= HANDLE && isSeen(element);
+    };
     /** Fields inside an invisible element that other elements draw: their labels, or an element below them. */
     const pushDrawn = (element, parent, around) => {
       const fields = element.matches(DRAWN) ? [element] : element.firstElementChild ? element.querySelectorAll(DRAWN) : [];
@@ -271,7 +279,7 @@
         if (field !== element && !isRendered(field)) continue;
         // Drawn sliders keep the field inside the handle.
         const handle = field.type === 'range' && field === element && field.parentElement;
-        const label = handle && isSeen(handle) ? handle : field.labels && [...field.labels].find((one) => !composedContains(element, one) && isSeen(one));
+        const label = handle && isHandle(handle) ? handle : field.labels && [...field.labels].find((one) => !composedContains(element, one) && isSeen(one));
         const box = field.getBoundingClientRect();
         const onTop = field === element && around.opacity >= FAINT && !isNothing(meet(box, around.reach));
         if (!label && !onTop) continue;

@@ -65,7 +65,7 @@
   function readDate(text, parts) {
     const numbers = text.split(/[-/.\s]+/);
     if (numbers.length !== 3 || !numbers.every((number) => /^\d{1,4}$/.test(number))) return null;
-    const isPlain = /^\d{1,4}-\d\d-\d\d$/.test(text);
+    const isPlain = /^\d{4}-\d\d-\d\d$/.test(text);
     const shown = [...DATE_PARTS].sort((one, other) => (parts[one].compareDocumentPosition(parts[other]) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     const [year, month, day] = DATE_PARTS.map((part, at) => numbers[isPlain ? at : shown.indexOf(part)]);
     if (!isPlain && (year.length !== 4 || month.length > 2 || day.length > 2)) return null;

@@ -116,11 +116,12 @@ impl Grounding<'_> {
 
     /// "From the suggestions": the list that a field has opened.
     fn suggested(&self, options: &[String], from: &Target) -> Option<Decision> {
-        const LISTS: &[&str] =
-            &["suggestion", "suggestions", "autocomplete", "completions", "list", "options"];
+        const SUGGESTIONS: &[&str] = &["suggestion", "suggestions", "autocomplete", "completions"];
+        const LISTS: &[&str] = &["list", "options"];
+        let is_suggestion = |word: &String| SUGGESTIONS.contains(&word.as_str());
         let is_meant = from.quoted.is_none()
-            && from.words.iter().any(|word| LISTS[..4].contains(&word.as_str()))
-            && from.words.iter().all(|word| LISTS.contains(&word.as_str()));
+            && from.words.iter().any(is_suggestion)
+            && from.words.iter().all(|word| is_suggestion(word) || LISTS.contains(&word.as_str()));
         let [option] = options else { return None };
         let view = self.view;
         let is_offered = |at: &usize| {

@@ -14,7 +14,7 @@ use super::places::{between, factors};
 use super::results::{self, is_result};
 use super::states::has_state;
 use super::view::View;
-use super::words::{fold, identifier_words, same_word, without_fillers, words_of};
+use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
 use super::wrapping::{drop_twin_links, drop_wrapped};
 
 /// Below this nothing is taken, however alone it stands.
@@ -84,7 +84,10 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
     }
     let found = find_as_said(search, target);
     // The word for the kind is a hint where only one thing that suits the act bears the very name.
-    let is_hint = |kind: ElementKind| target.quoted.is_some() || !target.words.is_empty() && is_pressed(kind);
+    let is_hint = |kind: ElementKind| match target.quoted {
+        Some(_) => !is_set(kind),
+        None => !target.words.is_empty() && is_pressed(kind),
+    };
     if search.to_act
         && matches!(found, SearchResult::None { .. })
         && target.kind.is_some_and(is_hint)
@@ -102,6 +105,15 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         }
     }
     found
+}
+
+/// Kinds that hold a state or a value: nothing else is meant by their words.
+fn is_set(kind: ElementKind) -> bool {
+    kind.takes_a_value()
+        || matches!(
+            kind,
+            ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch | ElementKind::FileField
+        )
 }
 
 /// Kinds that people mix up, as all of them are there to be clicked.
@@ -286,7 +298,7 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
         }
     }
     if let Some(text) = &target.text {
-        pool.retain(|one| text_fits(view, one.at, text));
+        pool.retain(|one| text_fits(view, one.at, text, search.to_act));
         // "Cancel the order": a button that only says "Cancel" must stand by the order; that the page is about orders
         // is not enough.
         if matches!(text, Matcher::Contains(_)) {
@@ -337,12 +349,14 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
 
 /// Letter by letter, as "ends with" is said of a text and not of its words. What other claims about text mean is the
 /// judge's; of a target only its beginning, its end and a part of it are ever said.
-fn text_fits(view: &View, at: usize, text: &Matcher) -> bool {
-    let own = fold(if view.text(at).is_empty() { &view.node(at).name } else { view.text(at) });
+fn text_fits(view: &View, at: usize, text: &Matcher, to_act: bool) -> bool {
+    // An act may be generous; a claim takes the case as it is written.
+    let plain = |text: &str| if to_act { fold(text) } else { spaced(text) };
+    let own = plain(if view.text(at).is_empty() { &view.node(at).name } else { view.text(at) });
     match text {
-        Matcher::StartsWith(start) => own.starts_with(&fold(start)),
-        Matcher::EndsWith(end) => own.ends_with(&fold(end)),
-        Matcher::Contains(part) => own.contains(&fold(part)),
+        Matcher::StartsWith(start) => own.starts_with(&plain(start)),
+        Matcher::EndsWith(end) => own.ends_with(&plain(end)),
+        Matcher::Contains(part) => own.contains(&plain(part)),
         _ => false,
     }
 }

@@ -137,9 +137,8 @@ pub(crate) fn plain_name(text: &str) -> String {
     while let Some(open) = rest.find(['(', '[']) {
         let Some(length) = rest[open..].find([')', ']']) else { break };
         let remark = &rest[open + 1..open + length];
-        let is_remark = !remark.chars().any(char::is_alphabetic)
-            || matches!(remark.trim(), "required" | "optional")
-            || is_shortcut(remark, rest[open..].starts_with('['));
+        let is_remark =
+            !remark.chars().any(char::is_alphabetic) || matches!(remark.trim(), "required" | "optional");
         kept.push_str(&rest[..open]);
         if !is_remark {
             kept.push_str(&rest[open..=open + length]);
@@ -156,7 +155,16 @@ pub(crate) fn plain_name(text: &str) -> String {
     if plain.is_empty() { folded } else { plain }
 }
 
-/// `[e]`, `(Ctrl+S)`: the keys that do the same. A single letter is one only in square brackets.
+/// A name of the page without the keys behind it that do the same: `Create this page [e]`, `Save (Ctrl+S)`.
+pub(crate) fn without_shortcut(name: &str) -> &str {
+    let name = name.trim_end();
+    let Some(open) = name.rfind(['(', '[']).filter(|open| *open > 0) else { return name };
+    let inner = name[open + 1..].strip_suffix([')', ']']);
+    let is_one = inner.is_some_and(|keys| is_shortcut(&fold(keys), name[open..].starts_with('[')));
+    if is_one { name[..open].trim_end() } else { name }
+}
+
+/// A single letter is a shortcut only in square brackets.
 fn is_shortcut(remark: &str, is_square: bool) -> bool {
     const HELD: &[&str] =
         &["ctrl", "control", "alt", "shift", "cmd", "command", "meta", "option", "⌘", "⌥", "⇧"];
@@ -295,9 +303,11 @@ mod tests {
     #[test]
     fn a_name_is_compared_without_what_stands_beside_it() {
         assert_eq!(plain_name("Inbox (3)"), "inbox");
-        assert_eq!(plain_name("Create this page [e]"), "create this page");
-        assert_eq!(plain_name("Save (Ctrl+S)"), "save");
-        assert_ne!(plain_name("Class (A)"), "class");
+        assert_eq!(without_shortcut("Create this page [e]"), "Create this page");
+        assert_eq!(without_shortcut("Save (Ctrl+S)"), "Save");
+        for name in ["Class (A)", "Nurses (Shift-12)", "[e]", "Plan (basic)"] {
+            assert_eq!(without_shortcut(name), name);
+        }
         assert_eq!(plain_name("Express ($9.00)"), "express");
         assert_eq!(plain_name("Email (required) *"), "email");
         assert_eq!(plain_name("Next →"), "next");

@@ -6,7 +6,9 @@ use crate::{ElementKind, Target};
 use super::at_hand::names_content;
 use super::context::{context_words, list_words, own_words, page_words};
 use super::kinds::KIND_WORDS;
-use super::leftover::{has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns};
+use super::leftover::{
+    has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns, without_shortcut,
+};
 use super::names::{identifiers, is_checkable, names};
 use super::view::View;
 use super::words::{
@@ -131,7 +133,10 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         }
         if folded == text {
             offer(Naming::new(weight, true, label("")));
-        } else if bare(&name) == *plain || plain_name(&name) == plain_name(text) {
+        } else if bare(&name) == *plain
+            || plain_name(&name) == plain_name(text)
+            || bare(without_shortcut(&name)) == *plain
+        {
             offer(Naming::new(weight * 0.98, true, label("")));
         } else if containment(text, &folded) == Containment::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.

@@ -46,6 +46,11 @@ pub fn missing_name(claim: &Claim, scene: &Scene) -> Option<String> {
     quoted::not_on_the_page(&View::new(scene), &claim.about)
 }
 
+/// Whether the page says these words together, in whatever case.
+pub fn shows_words(scene: &Scene, words: &str) -> bool {
+    quoted::shows_words(&View::new(scene), words)
+}
+
 /// Whether the claim holds on the page at hand. Whether it held before, which would prove nothing, is the caller's to
 /// find out: `standing` is left false.
 pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {

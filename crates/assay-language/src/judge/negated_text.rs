@@ -43,7 +43,7 @@ fn has(words: &[String], word: &str) -> bool {
     words.iter().any(|other| same_word(other, word))
 }
 
-pub(super) fn turns(word: &str) -> bool {
+fn turns(word: &str) -> bool {
     NEGATIONS.contains(&word) || word.ends_with("n't")
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ground::lines::{drawn_line, read_line};
 use crate::ground::view::View;
-use crate::ground::words::spaced;
+use crate::ground::words::{fold, run_at, spaced, words_of};
 use crate::{About, Matcher, MatcherRole, Piece, Target, TextRole};
 
 /// A quoted name that the page has nowhere as it is written: in another case, or with other words beside it that a search
@@ -21,11 +21,7 @@ pub(super) fn not_on_the_page(view: &View, about: &About) -> Option<String> {
         {
             names.push(text.clone());
         }
-        Piece::Matcher(Matcher::Contains(text) | Matcher::Equals(text), role)
-            if role != MatcherRole::Address =>
-        {
-            names.push(text.clone());
-        }
+        Piece::Matcher(matcher, role) if role != MatcherRole::Address => names.extend(text_of(matcher)),
         _ => {}
     });
     names.into_iter().find(|name| !is_shown(view, &spaced(name)))
@@ -33,9 +29,37 @@ pub(super) fn not_on_the_page(view: &View, about: &About) -> Option<String> {
 
 fn of_target(target: &Target, names: &mut Vec<String>) {
     names.extend(target.quoted.clone());
+    names.extend(target.text.as_ref().and_then(text_of));
     for relation in &target.relations {
         of_target(&relation.to, names);
     }
+}
+
+fn text_of(matcher: &Matcher) -> Option<String> {
+    match matcher {
+        Matcher::Contains(text)
+        | Matcher::Equals(text)
+        | Matcher::StartsWith(text)
+        | Matcher::EndsWith(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a text or a name has these words in it, one after the other.
+pub(super) fn shows_words(view: &View, said: &str) -> bool {
+    let words = words_of(said);
+    let has = |text: &str| match words.is_empty() {
+        true => fold(text).contains(&fold(said)),
+        false => run_at(&words, &words_of(text)).is_some(),
+    };
+    let of_node = |at: usize| {
+        let node = view.node(at);
+        has(&node.name)
+            || node.value.as_deref().is_some_and(has)
+            || node.options.iter().any(|option| has(option))
+            || has(view.text(at))
+    };
+    view.all().any(of_node)
 }
 
 /// Whether a name stands in any text that it can be found by, as it is written or as it is drawn. The texts that are put

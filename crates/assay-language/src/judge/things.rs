@@ -65,6 +65,10 @@ impl Judging<'_> {
 
     pub(super) fn counted(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
         let view = self.view;
+        // "3 rows starting with "A"".
+        if target.text.is_some() {
+            return Err(Finding::unsure(format!("assay cannot count {}", said(target))));
+        }
         if target.kind == Some(ElementKind::Option)
             && let Some(counted) = self.counted_options(target)
         {

@@ -3,8 +3,6 @@
 use crate::Tone;
 use crate::ground::words::words_of;
 
-use super::negated_text::turns;
-
 const BAD_NEWS: &[&str] = &[
     "error",
     "errors",
@@ -76,7 +74,8 @@ const GOOD_NEWS: &[&str] = &[
     "placed",
     "logged",
 ];
-/// Words that turn what follows them.
+/// Words that turn what follows them. Fewer than deny a text: what "cannot be changed" may be good news.
+const NEGATIONS: &[&str] = &["not", "no", "never", "nothing", "none", "neither", "nor", "without", "hardly"];
 /// Words that errors often have, and other texts as well.
 const DEMANDS: &[&str] = &["must", "too", "already", "please"];
 
@@ -159,7 +158,8 @@ pub(super) fn tells_of_trouble(text: &str) -> bool {
 
 fn news(part: &str) -> News {
     let words = words_of(part);
-    let denied = words.iter().any(|word| turns(word));
+    let is_negation = |word: &String| NEGATIONS.contains(&word.as_str()) || word.ends_with("n't");
+    let denied = words.iter().any(is_negation);
     let good = words.iter().any(|word| GOOD_NEWS.contains(&word.as_str()));
     let bad = words.iter().any(|word| BAD_NEWS.contains(&word.as_str()));
     // "0 of 3 users added".

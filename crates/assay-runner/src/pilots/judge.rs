@@ -1,4 +1,4 @@
-//! Judges of claims that the interpreter does not understand. A judge decides from observations and nothing else.
+//! Judges of claims that the interpreter cannot decide. A judge decides from observations and nothing else.
 
 use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall, Verdict};

@@ -29,7 +29,7 @@ pub fn check_task(task: TaskId, commits: &[String], repeats: Repeats) -> Result<
     let subject = "These actions of the task submitted, paid or deleted something:";
     match ask_somebody(subject, commits)? {
         Some(Repeats::Allowed) => Ok(()),
-        Some(Repeats::Refused) => Err(Failure::new(ErrorCode::Usage, format!("task {task} stays paused"))),
+        Some(Repeats::Refused) => Err(Failure::new(ErrorCode::Usage, format!("task {task} was not resumed"))),
         None => {
             let message = format!(
                 "task {task} needs a new browser, where it would repeat actions that submitted, paid or deleted \

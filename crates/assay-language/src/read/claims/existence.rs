@@ -182,7 +182,11 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
         return Err(format!("`{}` is not the name of one thing", target.said));
     }
     // `the text starting with "X"`.
-    if matches!(target.kind, Some(ElementKind::Text))
+    if target.kind == Some(ElementKind::Text)
+        && target.words.is_empty()
+        && target.quoted.is_none()
+        && target.ordinal.is_none()
+        && target.state.is_none()
         && let Some(text) = target.text.clone()
         && let Some(place) = single_place(&target)
     {
