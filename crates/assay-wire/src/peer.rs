@@ -1,7 +1,7 @@
 //! The user at the other end of a connection on this machine.
 //!
-//! A port of the loopback interface is open to every user of the machine, and whoever binds it first gets the
-//! connection. The system's table of connections names the owner of each end.
+//! Every user of the machine can reach a loopback port, and the first process to bind it gets the connection. The
+//! system's table of connections names the owner of each end.
 
 use std::fmt;
 use std::io;

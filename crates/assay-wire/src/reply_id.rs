@@ -1,9 +1,9 @@
-//! Whose reply a message is that cannot be read: its caller is told at once, instead of waiting in vain.
+//! Finds the call that an unreadable reply belongs to. The caller then fails at once, without waiting for its deadline.
 
 /// The id of a reply whose JSON is broken. Events have none.
 ///
-/// Members of the outermost object are told apart as far as they go; what is inside them is passed over. Where that
-/// does not reach the id, it may stand at the end of the message.
+/// The search walks the members of the outermost object and skips their contents. If the broken part hides the id, the
+/// end of the message may still hold it.
 pub fn reply_id(message: &[u8]) -> Option<u64> {
     Members { rest: message }.id().or_else(|| id_at_end(message))
 }

@@ -104,7 +104,7 @@ fn a_run_that_was_killed_goes_on_with_what_is_left() {
     assert!(again.err.contains("nothing to resume: the last run finished"), "{}", again.err);
 }
 
-/// What is committed is not committed again by a command that does not say so.
+/// A plain resume repeats nothing that was committed.
 #[test]
 fn a_test_that_committed_something_is_not_repeated_unasked() {
     for more in [&["resume"][..], &["resume", "--steps"], &["task", "resume"]] {
@@ -346,7 +346,7 @@ fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
     let history = exported["actionHistory"].as_array().unwrap();
     assert_eq!(history.len(), 3, "{exported:#}");
     assert_eq!(history[2]["commits"], true);
-    // What was ordered is not ordered again unless somebody says so.
+    // The order is placed again only with `--again`.
     context.ok(&["task", "pause"]);
     context.ok(&["close"]);
     let refused = context.fails(2, &["task", "resume"]);

@@ -101,7 +101,7 @@ impl Stranger {
         }
     }
 
-    /// Puts an interrupted run on record, as whoever made the project wants it to be read.
+    /// Records an interrupted run with contents that the author of the project chose.
     fn record(&self, arguments: &[&str], folder: &Path, results: &Path) {
         let coordinator = Coordinator::open(&self.project().join(".assay")).unwrap();
         let arguments: Vec<&str> = arguments.to_vec();
