@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assay_driver::{Deadline, DriverError, FrameId, Point, WebPage};
-use assay_protocol::{Selector, WaitState};
+use assay_protocol::{DropSide, Selector, WaitState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -326,8 +326,14 @@ impl Document<'_> {
         self.ask("optionPoint", json!({ "element": element, "index": index }), deadline).await
     }
 
-    pub async fn centre(&self, element: u32, deadline: Deadline) -> Result<PointReport, PageError> {
-        self.ask("centre", json!({ "element": element, "next": self.next }), deadline).await
+    pub async fn centre(
+        &self,
+        element: u32,
+        side: DropSide,
+        deadline: Deadline,
+    ) -> Result<PointReport, PageError> {
+        let asked = json!({ "element": element, "side": side, "next": self.next });
+        self.ask("centre", asked, deadline).await
     }
 
     /// Has one element suffer a fault for as long as this document lives. The answer tells which it is.

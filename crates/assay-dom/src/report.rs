@@ -115,6 +115,9 @@ pub struct Begun {
     /// How much a secret field holds.
     #[serde(default)]
     pub length: usize,
+    /// An editor that draws its text: keys select all of it, or bring the caret to its end.
+    #[serde(default)]
+    pub editor: bool,
     /// The caret must be brought to the end by a key.
     #[serde(default)]
     pub end_first: bool,

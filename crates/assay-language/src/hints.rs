@@ -6,6 +6,8 @@ use std::rc::Rc;
 
 use assay_protocol::Scene;
 
+use crate::Target;
+
 /// Names that mean something on this page or in this suite, looked up by the caller.
 #[derive(Debug, Clone, Default)]
 pub struct Hints {
@@ -16,6 +18,8 @@ pub struct Hints {
     pub elements: BTreeMap<String, Vec<String>>,
     /// The page before the first and before the last act that a claim follows, for claims about a change.
     pub before: Option<(Rc<Scene>, Rc<Scene>)>,
+    /// What the sentence before was about, for one that says "this row".
+    pub mentioned: Option<Target>,
     /// The last act on this document, for sentences that refer to it; none where no act is known.
     pub acted: Option<LastAct>,
 }
@@ -29,6 +33,8 @@ pub struct LastAct {
     pub area: [f64; 4],
     /// The refs of the elements that the page had before the act.
     pub known: Vec<String>,
+    /// The ref of the element that something was dragged to.
+    pub onto: Option<String>,
     /// The element was double-clicked, which opens an editor where there is one.
     pub opens_editor: bool,
 }

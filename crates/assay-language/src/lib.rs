@@ -14,7 +14,7 @@ mod signature;
 mod synonyms;
 
 pub use decision::{Decision, PlannedAction, Sureness};
-pub use ground::{common_paths, ground, home_hint};
+pub use ground::{common_paths, ground, home_hint, lacks};
 pub use hints::{Hints, LastAct};
 pub use intent::{
     About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, ElementKind, FormProperty, Intent, Matcher,
@@ -24,6 +24,6 @@ pub use intent::{
 };
 pub use judge::{judge, missing_name, must_have_held, shows_words};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
-pub use read::read;
+pub use read::{mentioned, read};
 pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};
 pub use synonyms::name_commits;

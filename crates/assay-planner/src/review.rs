@@ -275,6 +275,7 @@ fn is_hollow(claim: &Claim) -> bool {
         }
         Matcher::Pattern(pattern) => matches!(pattern.trim(), "" | ".*" | ".+" | "^.*$"),
         Matcher::Words(words) => words.is_empty(),
+        Matcher::Sentence(text) => text.trim().is_empty(),
         Matcher::Equals(_)
         | Matcher::Said(_)
         | Matcher::Number(_)

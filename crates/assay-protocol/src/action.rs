@@ -96,6 +96,8 @@ pub enum Action {
     Drag {
         from: Selector,
         to: Selector,
+        #[serde(default, skip_serializing_if = "DropSide::is_on")]
+        side: DropSide,
     },
     Upload {
         target: Selector,
@@ -180,6 +182,23 @@ pub enum Action {
     Highlight {
         target: Selector,
     },
+}
+
+/// Where something is dropped: on an element, or in its upper or lower part, which puts it before or behind that element
+/// in a list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DropSide {
+    #[default]
+    On,
+    Above,
+    Below,
+}
+
+impl DropSide {
+    fn is_on(&self) -> bool {
+        *self == DropSide::On
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

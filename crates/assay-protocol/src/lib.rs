@@ -33,8 +33,8 @@ mod turn;
 mod verdict;
 
 pub use action::{
-    Action, CookieOperation, DialogAnswer, ElementState, MouseButton, ScrollTo, StorageOperation, WaitFor,
-    WaitState,
+    Action, CookieOperation, DialogAnswer, DropSide, ElementState, MouseButton, ScrollTo, StorageOperation,
+    WaitFor, WaitState,
 };
 pub use actions::{EffectClass, UsageError};
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};

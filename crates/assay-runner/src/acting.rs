@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{
-    Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge, shows_words,
+    Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge, lacks, shows_words,
 };
 use assay_protocol::{
     Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector,
@@ -356,6 +356,9 @@ fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> 
     let is_shown = |name: &str| shows_words(scene, name);
     if nearest.is_empty() && quoted.iter().any(|name| !is_shown(name)) {
         return StepEnd::failed(why);
+    }
+    if let Some(evidence) = lacks(act, scene) {
+        return StepEnd::failed(evidence);
     }
     // A quoted name is exact. If the page does not have it, no pilot may choose something similar: the missing element
     // may be the very defect. If the page has it as another kind or elsewhere, a pilot may know what the author means.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
+use assay_language::Target;
 use assay_protocol::{Action, LockedEntry, Part, Scene};
 
 use crate::acting_slots::ActingSlot;
@@ -40,6 +41,10 @@ pub(crate) struct AttemptState {
     pub last_picture: LastPicture,
     pub picture_under_way: Option<PictureUnderWay>,
     pub last_look: Option<Rc<Scene>>,
+    /// What the sentence before was about.
+    pub mentioned: Option<Target>,
+    /// What the last step was about, for the expectations behind it.
+    pub mentioned_by_steps: Option<Target>,
     /// The looks since the last act on the page.
     pub looks: Looks,
     /// The lock of the test, where it has one.

@@ -58,6 +58,10 @@ impl History {
             reference: named,
             area: target.area,
             known,
+            onto: match &action {
+                Action::Drag { to, .. } => Some(to.source.clone()),
+                _ => None,
+            },
             opens_editor: matches!(action, Action::Dblclick { .. }),
         };
         self.act = Some((seen, act));

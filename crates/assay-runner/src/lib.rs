@@ -40,7 +40,7 @@ pub use attempt::Attempt;
 pub use claimed::Claimed;
 pub use committing::may_commit;
 pub use listener::Listener;
-pub use meaning::meaning;
+pub use meaning::Meanings;
 pub use neighbours::Neighbours;
 pub use picture::Pictures;
 pub use pilots::{

@@ -2,22 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use assay_language::{Hints, Intent, read};
+use assay_language::{Hints, Intent, Target, mentioned, read};
 
 use crate::test_context::is_address;
 
-/// One line per intent, or why the sentence is not understood.
-pub fn meaning(sentence: &str, selectors: &BTreeMap<String, String>) -> Result<Vec<String>, String> {
-    let mut hints = Hints::default();
-    for (key, held) in selectors {
-        if is_address(held) {
-            hints.pages.insert(key.clone(), held.clone());
-        } else {
-            hints.elements.insert(key.clone(), Vec::new());
+/// Reads the sentences of a test one after the other, as one may refer to the one before.
+#[derive(Debug, Default)]
+pub struct Meanings {
+    mentioned: Option<Target>,
+}
+
+impl Meanings {
+    /// One line per intent, or why the sentence is not understood.
+    pub fn of(
+        &mut self,
+        sentence: &str,
+        selectors: &BTreeMap<String, String>,
+    ) -> Result<Vec<String>, String> {
+        let mut hints = Hints { mentioned: self.mentioned.take(), ..Hints::default() };
+        for (key, held) in selectors {
+            if is_address(held) {
+                hints.pages.insert(key.clone(), held.clone());
+            } else {
+                hints.elements.insert(key.clone(), Vec::new());
+            }
         }
-    }
-    match read(sentence, &hints) {
-        Err(err) => Err(err.to_string()),
-        Ok(intents) => Ok(intents.iter().map(Intent::meaning).collect()),
+        let read = read(sentence, &hints);
+        self.mentioned = read.as_deref().ok().and_then(mentioned).or(hints.mentioned);
+        match read {
+            Err(err) => Err(err.to_string()),
+            Ok(intents) => Ok(intents.iter().map(Intent::meaning).collect()),
+        }
     }
 }

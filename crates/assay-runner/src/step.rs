@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim, Intent, NotUnderstood, read};
+use assay_language::{About, Claim, Hints, Intent, NotUnderstood, mentioned, read};
 use assay_protocol::{Action, Answer, ElementLine, Failure, Judgement, Part, Verdict};
 use serde_json::Value;
 
@@ -106,10 +106,18 @@ impl Attempt<'_> {
         }
     }
 
+    /// What sentences are read against.
+    pub(crate) fn names(&self) -> Hints {
+        Hints { mentioned: self.state.mentioned.clone(), ..self.context.names() }
+    }
+
     async fn sentence(&mut self, sentence: &str, deadline: Deadline) -> StepEnd {
-        let names = self.context.names();
+        let names = self.names();
         let intents = match read(sentence, &names) {
-            Ok(intents) => intents,
+            Ok(intents) => {
+                self.state.mentioned = mentioned(&intents).or_else(|| self.state.mentioned.take());
+                intents
+            }
             Err(err) => {
                 let end = StepEnd::not_understood(&err);
                 return match self.step.part {

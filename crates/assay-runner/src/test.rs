@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{Act, Claim, Intent, read};
+use assay_language::{Act, Claim, Intent, mentioned, read};
 use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
@@ -167,6 +167,7 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if attempt.context.has_successor {
         attempt.surface.foresee();
     }
+    attempt.state.mentioned_by_steps = attempt.state.mentioned.clone();
     let (end, expected) = run_steps(attempt, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
@@ -297,7 +298,7 @@ async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) 
     }
     if step.part == Part::Expected
         && let StepBody::Sentence(sentence) = &step.what
-        && let Ok(intents) = read(sentence, &attempt.context.names())
+        && let Ok(intents) = read(sentence, &attempt.names())
         && intents.iter().any(|intent| matches!(intent, Intent::Act(_)))
     {
         return StepEnd::inconclusive(format!("\"{sentence}\" says what to do, not what should be true"));
@@ -326,9 +327,16 @@ fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
 /// All expectations must hold together at the end, not each at its own moment.
 async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
+    // As each was read at its own moment.
+    let mut names = attempt.context.names();
+    names.mentioned = attempt.state.mentioned_by_steps.take();
     for step in &plan.expected {
         let StepBody::Sentence(sentence) = &step.what else { continue };
-        match read(sentence, &attempt.context.names()) {
+        let read = read(sentence, &names);
+        if let Ok(intents) = &read {
+            names.mentioned = mentioned(intents).or(names.mentioned.take());
+        }
+        match read {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
                 Intent::Claim(claim) => Some((claim, sentence.clone())),
                 Intent::Act(_) => None,

@@ -47,10 +47,16 @@
     }
     const role = implicitRole(element);
     if (role) return role;
+    if (isCodeEditor(element)) return 'textbox';
     // Reading `isContentEditable` would cost a style lookup per element; the attribute marks the root.
     const editable = element.getAttribute('contenteditable');
     return editable !== null && editable !== 'false' ? 'textbox' : '';
   }
+
+  /** Code editors that take keys in a hidden field and draw the text themselves, by the classes of their documentation. */
+  const isCodeEditor = (element) => element.localName === 'div' && (element.classList.contains('CodeMirror') || element.classList.contains('ace_editor') || element.classList.contains('monaco-editor'));
+  const inputOf = (editor) => editor.querySelector('textarea');
+  const codeOf = (editor) => Array.from(editor.querySelectorAll('.CodeMirror-line,.ace_line,.view-line'), (line) => line.textContent.replace(/\u200b/g, '')).join('\n');
 
   const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
   /** Text that a style sheet inserts. Glyphs of icon fonts are pictures, not text. */
@@ -178,6 +184,7 @@
     if (tag === 'select') return Array.from(element.selectedOptions, (option) => squeeze(option.label || option.text)).join(', ');
     if (tag === 'textarea') return element.value;
     if (tag === 'progress' || tag === 'meter') return String(element.value);
+    if (role === 'textbox' && isCodeEditor(element)) return codeOf(element);
     if (role === 'textbox' && element.isContentEditable) return textOf(element, SHOWN_TEXT);
     if (role === 'date' && isDateGroup(element)) return dateOf(element);
     if (role === 'slider' || role === 'progressbar' || role === 'spinbutton') return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow');

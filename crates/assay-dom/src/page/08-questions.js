@@ -96,6 +96,7 @@
   function isEditable(element, role) {
     if (isDisabled(element)) return 'it is disabled';
     if (element.readOnly || element.getAttribute('aria-readonly') === 'true') return 'it is read-only';
+    if (isCodeEditor(element)) return inputOf(element) && !inputOf(element).readOnly ? true : 'it is read-only';
     const tag = element.localName;
     if (tag === 'input') return ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(element.type) ? 'it is a ' + (role || element.type) + ', not a text field' : true;
     if (tag === 'textarea' || tag === 'select' || element.isContentEditable || isDateGroup(element) || isDatePart(element)) return true;

@@ -250,7 +250,7 @@
     if (cover && args.kind !== 'focus' && args.kind !== 'press') return cover;
     const isDate = isDateGroup(element);
     if (isDate && args.kind !== 'focus' && args.kind !== 'press') return planParts(element, args.kind === 'clear' ? '' : args.text, args.kind);
-    focusOn(isDate ? element.querySelector(PART) : element);
+    focusOn(isDate ? element.querySelector(PART) : isCodeEditor(element) ? inputOf(element) : element);
     const holder = focused();
     if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
     if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };
@@ -270,6 +270,8 @@
       const plan = planPart(element, args.kind === 'clear' ? '' : args.text);
       return plan.status ? plan : { status: 'ready', hosts: [element], ...plan };
     }
+    // Only keys move the caret and the selection of an editor that draws its text.
+    if (isCodeEditor(element)) return { status: 'ready', hosts: [element], editor: true };
     if (args.kind === 'type') return { status: 'ready', hosts: [element], end_first: caretToEnd(element) };
     selectContent(element);
     return { status: 'ready', hosts: [element] };

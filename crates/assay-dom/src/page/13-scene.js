@@ -256,7 +256,7 @@
       const states = statesOf(element, role);
       if (states[0] !== 'disabled' && (around.inert || (PRESSED.has(role) && style.pointerEvents === 'none'))) states.unshift('disabled');
       if (role === 'clickable') states.push('clickable');
-      if (element === holder && element !== document.body) states.push('focused');
+      if ((element === holder && element !== document.body) || (holder && role === 'textbox' && isCodeEditor(element) && element.contains(holder))) states.push('focused');
       if (isSecret(element)) states.push('secret');
       if (role === 'option' && tag === 'option' && element.selected) states.push('selected');
       if (tag === 'img' && isBroken(element)) states.push('broken');

@@ -78,12 +78,13 @@
     return true;
   }
   const elementFor = (id) => { const held = elementOf.get(id); return held && held.deref(); };
+  /** Where a thing is dropped on an element: in its middle, or in its upper or lower part. */
   function centre(args) {
     const element = elementFor(args.element);
     if (!element || !element.isConnected) return stopped('it is no longer on the page');
     const box = element.getBoundingClientRect();
     const x = box.x + box.width / 2;
-    const y = box.y + box.height / 2;
+    const y = box.y + box.height * ({ above: 0.2, below: 0.8 }[args.side] || 0.5);
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return stopped('it is not in view together with the dragged element');
     const { hit, ok } = hitsAt([element], x, y);
     return ok ? { status: 'ready', next, x, y } : stopped('it is covered', hit ? { covered_by: describe(hit) } : {});

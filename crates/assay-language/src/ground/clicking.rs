@@ -25,6 +25,8 @@ pub(crate) fn clickable(view: &View, at: usize) -> f64 {
         {
             0.5
         }
+        // `Click "Search"` means the button beside a field of that name; a field is clicked where nothing else is there.
+        "textbox" | "searchbox" => 0.88,
         // A box without a name is known by its row when it is ticked, not when the row's text is clicked.
         "checkbox" | "radio" if node.name.is_empty() => 0.6,
         _ if view.is_control(at) => 1.0,
@@ -270,6 +272,9 @@ impl Grounding<'_> {
             Some(found) => found,
             None => match self.one(&named, folding) {
                 Ok(found) => Ok(found),
+                Err(Decision::Missing { .. }) if let Some(at) = self.folds_with_part(target) => {
+                    Ok((at, format!("a part of {} is called so", view.describe(at)).into()))
+                }
                 Err(Decision::Missing { .. }) => self.pressed_for(target),
                 Err(other) => Err(other),
             },
@@ -296,6 +301,36 @@ impl Grounding<'_> {
             return self.clicked(button, because.and("its own button"), ClickKind::Single);
         }
         self.clicked(at, because, ClickKind::Single)
+    }
+
+    /// The only thing that unfolds and has the quoted name as a run of its texts: `GET`, `/users`, `List all users`.
+    fn folds_with_part(&self, target: &Target) -> Option<usize> {
+        let view = self.view;
+        let name = fold(target.quoted.as_deref()?);
+        let plain: String = name.split_whitespace().collect();
+        let has_run = |at: usize| {
+            let pieces = view.pieces(at..view.inside(at).end, false);
+            let texts: Vec<String> = pieces
+                .iter()
+                .map(|piece| fold(&view.node(*piece).name).split_whitespace().collect())
+                .collect();
+            (0..texts.len()).any(|from| {
+                let mut run = String::new();
+                texts[from..].iter().any(|text| {
+                    run.push_str(text);
+                    run == plain
+                })
+            })
+        };
+        let folds = |at: &usize| {
+            let node = view.node(*at);
+            node.reference.is_some() && (node.is("expanded") || node.is("collapsed"))
+        };
+        let found: Vec<usize> = view.all().filter(folds).filter(|at| has_run(*at)).collect();
+        match found.as_slice() {
+            [only] if target.relations.is_empty() && target.ordinal.is_none() => Some(*only),
+            _ => None,
+        }
     }
 
     pub(super) fn press(&self, keys: &[String], target: Option<&Target>) -> Decision {

@@ -4,6 +4,8 @@ use assay_protocol::ElementLine;
 
 use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, StateWord, Target};
 
+use super::ages::{by_age, oldest_or_newest};
+use super::by_itself::{by_symbol, list_of_sort, only_editor, says_many_lines, wherever};
 use super::frame::is_framed;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
@@ -12,6 +14,7 @@ use super::naming::WantedName;
 use super::paging;
 use super::places::{between, factors};
 use super::results::{self, is_result};
+use super::rivals::{prefer_form_in_use, prefer_members};
 use super::states::has_state;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
@@ -94,6 +97,13 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         && let SearchResult::One(only) = find_as_said(search, &Target { kind: None, ..target.clone() })
         && only.exact
         && only.score >= 0.8
+    {
+        return SearchResult::One(only);
+    }
+    if matches!(found, SearchResult::None { .. })
+        && let Some(only) = wherever(search, target)
+            .or_else(|| only_editor(search, target))
+            .or_else(|| by_symbol(search, target))
     {
         return SearchResult::One(only);
     }
@@ -205,7 +215,7 @@ fn other_readings(target: &Target) -> Vec<Target> {
     others
 }
 
-fn find_as_said(search: &Search, target: &Target) -> SearchResult {
+pub(super) fn find_as_said(search: &Search, target: &Target) -> SearchResult {
     let all = match rank(search, target) {
         Ok(all) => all,
         Err(why) => return SearchResult::None { why, nearest: nearest(search, target) },
@@ -238,6 +248,18 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 /// All that fit at all, the best first; never empty. The error says what was not there.
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let view = search.view;
+    if let Some((plain, latest)) = by_age(target) {
+        return oldest_or_newest(view, target, latest, rank(search, &plain)?);
+    }
+    if let Some((plain, tag)) = list_of_sort(target) {
+        let mut found = rank(search, &plain)?;
+        found.retain(|one| view.node(one.at).attribute("tag") == Some(tag));
+        return if found.is_empty() {
+            Err(format!("nothing on the page is {}", said(target)))
+        } else {
+            Ok(found)
+        };
+    }
     let wanted = WantedName::of(target);
     let hinted = hinted(search, target);
     let mut pool: Vec<Candidate> = Vec::new();
@@ -321,6 +343,10 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     prefer_sort(view, target, &mut pool);
     drop_wrapped(view, target.kind, &mut pool);
     drop_twin_links(view, &mut pool);
+    if search.to_act {
+        prefer_members(view, &mut pool);
+        prefer_form_in_use(search, &mut pool);
+    }
     for one in &mut pool {
         one.score *= standing(view, one.at, target);
     }
@@ -541,6 +567,13 @@ fn standing(view: &View, at: usize, target: &Target) -> f64 {
         && !view.scene.ancestors(at).any(|around| view.node(around).role == "search")
     {
         factor *= 0.7;
+    }
+    // "The editor", "the text area": a field of several lines.
+    if target.kind == Some(ElementKind::Field)
+        && says_many_lines(target)
+        && node.attribute("tag") == Some("input")
+    {
+        factor *= 0.8;
     }
     // "The table", "the list": what the page is about, not a way around it.
     let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();

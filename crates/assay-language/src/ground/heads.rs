@@ -1,6 +1,8 @@
 //! Clickable column headers: which one a name means, and how to sort by it.
 
-use crate::{ClickKind, Decision, ElementKind, Target};
+use assay_protocol::Verdict;
+
+use crate::{About, Act, Claim, ClickKind, Decision, ElementKind, PlannedAction, SortOrder, Target, judge};
 
 use super::Grounding;
 use super::explain::unclear_among;
@@ -24,6 +26,28 @@ impl Grounding<'_> {
     /// "Sort by Age" without a list of orders: a press on the column header. None if no table has it.
     pub(super) fn sort_by_head(&self, by: &str) -> Option<Decision> {
         let view = self.view;
+        let head = match self.head_called(by)? {
+            Ok(head) => head,
+            Err(decision) => return Some(decision),
+        };
+        let is_marked = |words: &[&str]| has_class_word(view, head, words);
+        if is_marked(&["asc", "ascending"]) && !is_marked(&["desc", "descending"]) {
+            let because = format!("{} says that it is already sorted that way", view.describe(head));
+            return Some(Decision::NothingToDo { because });
+        }
+        Some(self.pressed_head(head, by))
+    }
+
+    fn press_head(&self, by: &str) -> Option<Decision> {
+        Some(match self.head_called(by)? {
+            Ok(head) => self.pressed_head(head, by),
+            Err(decision) => decision,
+        })
+    }
+
+    /// The head of the column that is called so, in the only table that has one.
+    fn head_called(&self, by: &str) -> Option<Result<usize, Decision>> {
+        let view = self.view;
         let words = words_of(by);
         let mut having: Vec<(Table, usize)> = tables::all(view)
             .into_iter()
@@ -32,35 +56,54 @@ impl Grounding<'_> {
         if having.iter().any(|(table, _)| !is_framed(view, table.at)) {
             having.retain(|(table, _)| !is_framed(view, table.at));
         }
-        let said = Target {
-            said: format!("the column {by}"),
-            words,
-            kind: Some(ElementKind::Column),
-            ..Target::default()
-        };
-        let head = match having.as_slice() {
-            [] => return None,
-            [(_, head)] => *head,
+        match having.as_slice() {
+            [] => None,
+            [(_, head)] => Some(Ok(*head)),
             several => {
                 let heads: Vec<usize> = several.iter().map(|(_, head)| *head).collect();
-                return Some(unclear_among(view, &said, &heads, "sorts by it"));
+                Some(Err(unclear_among(view, &column(by), &heads, "sorts by it")))
             }
-        };
-        let is_marked = |words: &[&str]| has_class_word(view, head, words);
-        if is_marked(&["asc", "ascending"]) && !is_marked(&["desc", "descending"]) {
-            let because = format!("{} says that it is already sorted that way", view.describe(head));
-            return Some(Decision::NothingToDo { because });
         }
-        let target = Target {
-            said: said.said.clone(),
-            words: words_of(by),
-            kind: Some(ElementKind::Column),
-            ..Target::default()
-        };
-        Some(match self.through_head(head, &target) {
+    }
+
+    fn pressed_head(&self, head: usize, by: &str) -> Decision {
+        match self.through_head(head, &column(by)) {
             Ok((at, because)) => self.clicked(at, because.into(), ClickKind::Single),
             Err(decision) => decision,
-        })
+        }
+    }
+
+    /// "Sort by price in descending order": a press on the head, and another one where that sorts the other way. The
+    /// values of the column show which way it is sorted.
+    pub(super) fn sort(&self, by: &str, order: SortOrder, tries: u8) -> Decision {
+        const MOST: u8 = 2;
+        let about = About::Sorted { of: None, by: Some(by.to_string()), order };
+        let said = format!("sorted by {by}");
+        let claim = Claim { said, negated: false, stays: false, about };
+        let sorted = judge(&claim, self.view.scene, self.hints);
+        if sorted.verdict == Verdict::Passed {
+            return Decision::NothingToDo { because: format!("the column {by} shows that it is sorted") };
+        }
+        if tries >= MOST {
+            return Decision::Missing {
+                why: format!(
+                    "{tries} clicks on the head of {by} did not sort it that way: {}",
+                    sorted.reason
+                ),
+                nearest: Vec::new(),
+            };
+        }
+        match self.press_head(by) {
+            None => Decision::Missing {
+                why: format!("no table on the page has a column {by}"),
+                nearest: Vec::new(),
+            },
+            Some(Decision::Do(planned)) => {
+                let then = Some(Act::Sort { by: by.to_string(), order, tries: tries + 1 });
+                Decision::Do(PlannedAction { then, ..planned })
+            }
+            Some(other) => other,
+        }
     }
 
     /// The element to press in a header: its link of the same name, its only control, or the header itself.
@@ -81,5 +124,14 @@ impl Grounding<'_> {
             ([], []) => Ok((head, because)),
             (_, several) => Err(unclear_among(view, target, several, "sorts by it")),
         }
+    }
+}
+
+fn column(by: &str) -> Target {
+    Target {
+        said: format!("the column {by}"),
+        words: words_of(by),
+        kind: Some(ElementKind::Column),
+        ..Target::default()
     }
 }

@@ -106,7 +106,7 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
             "menu" | "menubar" => 1.0,
             "button" | "link" | "menuitem" | "combobox" if folds => 0.9,
             "button" => 0.72,
-            "navigation" => 0.7,
+            "navigation" => 0.85,
             _ if clickable && folds => 0.85,
             _ => 0.0,
         },

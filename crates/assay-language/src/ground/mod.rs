@@ -4,8 +4,10 @@
 
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
+mod ages;
 mod at_hand;
 mod belonging;
+mod by_itself;
 mod cards;
 mod choosing;
 mod clicking;
@@ -26,9 +28,11 @@ pub(crate) mod lines;
 pub(crate) mod marks;
 mod names;
 pub(crate) mod naming;
+mod offered;
 pub(crate) mod paging;
 pub(crate) mod places;
 pub(crate) mod results;
+mod rivals;
 pub(crate) mod states;
 pub(crate) mod tables;
 mod ticking;
@@ -37,7 +41,7 @@ pub(crate) mod view;
 pub(crate) mod words;
 mod wrapping;
 
-use assay_protocol::{Action, DialogAnswer, Scene, ScrollTo, Selector, Verdict};
+use assay_protocol::{Action, DialogAnswer, DropSide, Scene, ScrollTo, Selector, Verdict};
 
 use crate::{
     Act, Decision, ElementKind, FormProperty, Hints, PlannedAction, ScrollGoal, Target, Toggle, WaitGoal,
@@ -48,6 +52,7 @@ use explain::{missing, unclear};
 use find::{Search, SearchResult, find};
 use view::View;
 
+pub use offered::lacks;
 pub use travelling::{common_paths, home_hint};
 
 /// The decision about `act` on the current page.
@@ -99,7 +104,8 @@ impl Grounding<'_> {
             Act::Press { keys, target } => self.press(keys, target.as_ref()),
             Act::Hover { target } => self.on_any(target, |target| Action::Hover { target }),
             Act::Focus { target } => self.on_any(target, |target| Action::Focus { target }),
-            Act::Drag { what, to } => self.drag(what, to),
+            Act::Drag { what, to, side } => self.drag(what, to, *side),
+            Act::Sort { by, order, tries } => self.sort(by, *order, *tries),
             Act::Scroll { to } => self.scroll(to),
             Act::Copy { target } => self.press(&["Control+c".to_string()], target.as_ref()),
             Act::Paste { target } => self.press(&["Control+v".to_string()], target.as_ref()),
@@ -186,12 +192,12 @@ impl Grounding<'_> {
         done(found.and_then(|(at, because)| Ok((action(self.selector(at)?), because))))
     }
 
-    fn drag(&self, what: &Target, to: &Target) -> Decision {
+    fn drag(&self, what: &Target, to: &Target, side: DropSide) -> Decision {
         let ends = || {
             let (from, because) = self.one(what, clicking::clickable)?;
             let (onto, where_to) = self.one(to, clicking::clickable)?;
             Ok((
-                Action::Drag { from: self.selector(from)?, to: self.selector(onto)? },
+                Action::Drag { from: self.selector(from)?, to: self.selector(onto)?, side },
                 because.and(format!("onto {}", where_to.words)),
             ))
         };

@@ -24,6 +24,11 @@ pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> 
     {
         push(Some(view.text(heading)), 0.95, "heading");
     }
+    if matches!(node.role.as_str(), "table" | "grid" | "list")
+        && let Some(heading) = heading_before(view, at)
+    {
+        push(Some(view.text(heading)), 0.93, "heading");
+    }
     if (view.is_editable(at) || is_checkable(view, at))
         && node.name.is_empty()
         && let Some(before) = view.text_before(at)
@@ -37,6 +42,18 @@ pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> 
         push(Some(&after), 0.88, "text after it");
     }
     names
+}
+
+/// The heading right before a table or a list, with no more than a few words of text between them.
+fn heading_before(view: &View, at: usize) -> Option<usize> {
+    let siblings = view.siblings(at);
+    let place = siblings.iter().position(|other| *other == at)?;
+    siblings[..place]
+        .iter()
+        .rev()
+        .take_while(|before| matches!(view.node(**before).role.as_str(), "heading" | "paragraph" | "text"))
+        .find(|before| view.node(**before).role == "heading")
+        .copied()
 }
 
 /// The names that programs use for it.

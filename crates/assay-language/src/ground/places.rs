@@ -7,7 +7,7 @@ use super::kinds::has_class_word;
 use super::naming::WantedName;
 use super::tables;
 use super::view::View;
-use super::words::{all_among, fold, same_word, words_of};
+use super::words::{all_among, fold, identifier_words, same_word, words_of};
 
 /// For each place in `pool` how well the relation holds of it: 0 when it does not.
 pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
@@ -20,6 +20,10 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
         Nearness::Inside if to.kind == Some(ElementKind::Column) => {
             let words: Vec<String> = to.quoted.as_deref().map(words_of).unwrap_or_else(|| to.words.clone());
             pool.iter().map(|at| f64::from(in_column(view, *at, &words))).collect()
+        }
+        Nearness::Inside if is_window(view, to) => vec![1.0; pool.len()],
+        Nearness::Inside if is_side(to) => {
+            pool.iter().map(|at| f64::from(stands_on_side(view, *at, &to.words))).collect()
         }
         Nearness::Inside => inside(search, pool, relation),
         Nearness::SameRow => {
@@ -80,9 +84,14 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             })
         }
         Nearness::NextTo => nearest(view, pool, &anchors(search, to), gap_beside),
-        Nearness::Under => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
-            gap_along(view, anchor, at, Axis::Down)
-        }),
+        Nearness::Under => {
+            let found = anchors(search, to);
+            let held = held_by(view, pool, &found);
+            if held.iter().any(|factor| *factor > 0.0) {
+                return held;
+            }
+            nearest(view, pool, &found, |view, at, anchor| gap_along(view, anchor, at, Axis::Down))
+        }
         Nearness::Above => nearest(view, pool, &anchors(search, to), |view, at, anchor| {
             gap_along(view, at, anchor, Axis::Down)
         }),
@@ -97,6 +106,53 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
         // One side of two: both relations together leave what stands between.
         Nearness::Between => vec![1.0; pool.len()],
     }
+}
+
+/// "Under suggested tags": the words may be those of a box that holds the things themselves, or of a label in their line,
+/// `Suggested tags: lamp, desk`.
+fn held_by(view: &View, pool: &[usize], found: &[usize]) -> Vec<f64> {
+    let is_label = |at: usize| view.text(at).trim_end().ends_with(':') && !view.has_children(at);
+    let smallest: Vec<usize> = found
+        .iter()
+        .copied()
+        .filter(|at| !found.iter().any(|inner| view.is_within(*inner, *at)))
+        .filter_map(|at| if is_label(at) { view.node(at).parent } else { Some(at) })
+        .collect();
+    pool.iter().map(|at| f64::from(smallest.iter().any(|around| view.is_within(*at, *around)))).collect()
+}
+
+/// "In the pop-up window": the tab at hand, where a page has opened one and shows no dialog of its own.
+fn is_window(view: &View, to: &Target) -> bool {
+    let is_dialog = |at: usize| matches!(view.node(at).role.as_str(), "dialog" | "alertdialog");
+    to.kind == Some(ElementKind::Dialog)
+        && to.quoted.is_none()
+        && to.words.is_empty()
+        && words_of(&to.said).iter().any(|word| word == "window")
+        && view.scene.tabs.len() > 1
+        && !view.all().any(is_dialog)
+}
+
+const SIDES: &[&str] = &["top", "bottom", "left", "right", "upper", "lower", "corner", "side"];
+
+/// "At the top", "in the upper right corner".
+pub(crate) fn is_side(to: &Target) -> bool {
+    to.kind.is_none()
+        && to.quoted.is_none()
+        && !to.words.is_empty()
+        && to.words.iter().all(|word| SIDES.contains(&word.as_str()))
+}
+
+/// Whether an element begins in the outer third of the view on each of these sides.
+fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
+    let [left, top, width, height] = view.node(at).area;
+    let [across, down] = view.scene.view;
+    words.iter().all(|word| match word.as_str() {
+        "top" | "upper" => top < down / 3.0,
+        "bottom" | "lower" => top + height > 2.0 * down / 3.0,
+        "left" => left < across / 3.0,
+        "right" => left + width > 2.0 * across / 3.0,
+        _ => true,
+    })
 }
 
 /// The things between two others, in document order.
@@ -164,7 +220,14 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
         }
         if result.iter().all(|factor| *factor == 0.0) {
             let found: Vec<usize> = found.into_iter().filter(|at| names_its_entry(view, *at)).collect();
-            return same_entry(view, pool, &found);
+            result = same_entry(view, pool, &found);
+        }
+        if search.to_act && containers.is_empty() && result.iter().all(|factor| *factor == 0.0) {
+            let marked = marked_regions(view, &relation.to);
+            result = pool
+                .iter()
+                .map(|at| f64::from(marked.iter().any(|around| view.is_within(*at, *around))))
+                .collect();
         }
     }
     result
@@ -209,6 +272,23 @@ pub(crate) fn by_its_mark(view: &View, to: &Target) -> Vec<usize> {
         .filter(|at| holds_something(view, *at) && !view.is_control(*at) && has_class_word(view, *at, words))
         .collect();
     marked.iter().copied().filter(|at| !marked.iter().any(|around| view.is_within(*at, *around))).collect()
+}
+
+/// "In the filter row", where nothing is called so and a class or an id has just these words: the innermost boxes.
+fn marked_regions(view: &View, to: &Target) -> Vec<usize> {
+    if to.quoted.is_some() || to.words.is_empty() || to.ordinal.is_some() {
+        return Vec::new();
+    }
+    let is_marked = |at: usize| {
+        ["id", "class"].iter().filter_map(|name| view.node(at).attribute(name)).any(|marks| {
+            marks.split_whitespace().map(identifier_words).any(|mark| all_among(&to.words, &mark))
+        })
+    };
+    let marked: Vec<usize> = view
+        .all()
+        .filter(|at| holds_something(view, *at) && !view.is_control(*at) && is_marked(*at))
+        .collect();
+    marked.iter().copied().filter(|at| !marked.iter().any(|inner| view.is_within(*inner, *at))).collect()
 }
 
 /// "The search field of the table": what stands with it in a box of its own.

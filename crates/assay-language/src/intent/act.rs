@@ -1,10 +1,10 @@
 //! The acts, with the pieces, the words and the form of each.
 
-use assay_protocol::{Action, EmulationChange, RouteReply};
+use assay_protocol::{Action, DropSide, EmulationChange, RouteReply};
 
 use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{Piece, PieceMut, TargetRole, TextRole, Unnamed};
-use super::{Claim, Target};
+use super::{Claim, SortOrder, Target};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
@@ -72,6 +72,14 @@ pub enum Act {
     Drag {
         what: Target,
         to: Target,
+        side: DropSide,
+    },
+    /// By a click on the head of a column, and another one where the first sorts the other way.
+    Sort {
+        by: String,
+        order: SortOrder,
+        /// How many clicks were made so far.
+        tries: u8,
     },
     Scroll {
         to: ScrollGoal,
@@ -211,10 +219,11 @@ macro_rules! pieces_of_act {
                     $see($piece::Target(target, TargetRole::Main));
                 }
             }
-            Act::Drag { what, to } => {
+            Act::Drag { what, to, .. } => {
                 $see($piece::Target(what, TargetRole::Main));
                 $see($piece::Target(to, TargetRole::Other));
             }
+            Act::Sort { by, .. } => $see($piece::Text(by, TextRole::Name)),
             Act::Submit { target } | Act::Copy { target } => {
                 $see($piece::MaybeTarget(target, Unnamed::OnlyOne))
             }
@@ -354,7 +363,17 @@ impl Act {
             ),
             Act::Hover { target } => format!("hover over {}", target.meaning()),
             Act::Focus { target } => format!("focus {}", target.meaning()),
-            Act::Drag { what, to } => format!("drag {} to {}", what.meaning(), to.meaning()),
+            Act::Drag { what, to, side } => {
+                let side = match side {
+                    DropSide::On => "to",
+                    DropSide::Above => "above",
+                    DropSide::Below => "below",
+                };
+                format!("drag {} {side} {}", what.meaning(), to.meaning())
+            }
+            Act::Sort { by, order, .. } => {
+                format!("sort by \"{by}\", {}", format!("{order:?}").to_lowercase())
+            }
             Act::Scroll { to } => match to {
                 ScrollGoal::Top => "scroll to the top".to_string(),
                 ScrollGoal::Bottom => "scroll to the bottom".to_string(),
@@ -448,7 +467,10 @@ sentence_forms! { FORMS, Act:
         [FormProperty::Antecedent];
     Act::Focus { .. } => "focus", "put the focus on a field", ["Focus the search field"],
         [FormProperty::Antecedent, FormProperty::KeepsPlace];
-    Act::Drag { .. } => "drag", "drag something", ["Drag \"Task 1\" to the \"Done\" column"],
+    Act::Sort { .. } => "sort", "sort a table by a column",
+        ["Sort the table by price in descending order"], [];
+    Act::Drag { .. } => "drag", "drag something",
+        ["Drag \"Task 1\" to the \"Done\" column", "Drag \"Item 1\" below \"Item 4\""],
         [FormProperty::Antecedent];
     Act::Scroll { to: ScrollGoal::Top | ScrollGoal::Bottom | ScrollGoal::Up | ScrollGoal::Down } =>
         "scroll", "scroll", ["Scroll to the bottom of the page", "Scroll down"], [FormProperty::NeedsNoPage];

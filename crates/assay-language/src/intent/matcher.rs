@@ -20,6 +20,8 @@ pub enum Matcher {
     Empty,
     /// Not quoted: all these words, in this order.
     Words(Vec<String>),
+    /// A statement in the author's words: `the book "Kim" was added`. Upper and lower case count in its quotations.
+    Sentence(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,6 +51,7 @@ impl Matcher {
             Matcher::Address(address) => format!("is {address}"),
             Matcher::Empty => "is empty".to_string(),
             Matcher::Words(words) => format!("has the words {}", words.join(" ")),
+            Matcher::Sentence(text) => format!("says: {text}"),
         }
     }
 }

@@ -23,7 +23,9 @@ pub(crate) fn address_matches(matcher: &Matcher, url: &str) -> Truth {
         }
         Matcher::StartsWith(start) => by_case(&|start, url| url.starts_with(start), start, url),
         Matcher::EndsWith(end) => by_case(&|end, url| url.ends_with(end), end, url),
-        Matcher::Words(_) => matches(matcher, &url.replace(|letter: char| !letter.is_alphanumeric(), " ")),
+        Matcher::Words(_) | Matcher::Sentence(_) => {
+            matches(matcher, &url.replace(|letter: char| !letter.is_alphanumeric(), " "))
+        }
         _ => loosely(matcher, url),
     }
 }

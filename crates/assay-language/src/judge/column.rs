@@ -53,7 +53,7 @@ impl Judging<'_> {
         };
         let truths: Vec<Truth> = texts.iter().map(|text| matches(matcher, text)).collect();
         let has = |truth: Truth| truths.contains(&truth);
-        let of_one = matches!(matcher, Matcher::Contains(_) | Matcher::Words(_));
+        let of_one = matches!(matcher, Matcher::Contains(_) | Matcher::Words(_) | Matcher::Sentence(_));
         let truth = if has(Truth::Unsure) {
             Truth::Unsure
         } else if has(Truth::Yes) && (of_one || truths.iter().all(|truth| *truth == Truth::Yes)) {

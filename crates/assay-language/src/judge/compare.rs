@@ -187,6 +187,16 @@ fn natural(one: &str, other: &str) -> Ordering {
     parts(one).cmp(&parts(other))
 }
 
+/// How each date stands to the next, where all texts are dates.
+pub(crate) fn compare_moments(texts: &[String]) -> Option<Vec<Ordering>> {
+    by_moment(texts).flatten()
+}
+
+/// Whether a text is a date, with or without a time.
+pub(crate) fn is_moment(text: &str) -> bool {
+    moment(text, true).or_else(|| moment(text, false)).is_some()
+}
+
 /// Dates with or without a time. The outer None: they are not all dates. The inner: they are, but ambiguous.
 fn by_moment(texts: &[String]) -> Option<Option<Vec<Ordering>>> {
     let day_first = steps(texts, |text| moment(text, true));

@@ -64,13 +64,16 @@ fn is_entry(target: &Target) -> bool {
         && target.quoted.is_none()
 }
 
-/// The texts that identify an entry: its first text, its heading and its row header.
+/// The texts that identify an entry: its first text, the one behind a leading number, its heading and its row header.
 fn names_of(view: &View, at: usize) -> Vec<usize> {
-    let first = view
+    let texts: Vec<usize> = view
         .inside(at)
-        .find(|inner| view.node(*inner).role == "text" && !view.text(*inner).trim().is_empty());
+        .filter(|inner| view.node(*inner).role == "text" && !view.text(*inner).trim().is_empty())
+        .collect();
+    let has_letters = |at: &usize| view.text(*at).chars().any(char::is_alphabetic);
+    let first = texts.first().into_iter().chain(texts.iter().find(|at| has_letters(at))).copied();
     let heads = view
         .inside(at)
         .filter(|inner| matches!(view.node(*inner).role.as_str(), "heading" | "rowheader" | "columnheader"));
-    first.into_iter().chain(heads).collect()
+    first.chain(heads).collect()
 }

@@ -30,7 +30,7 @@ fn say_as(view: &View, pieces: &[usize], matcher: &Matcher, read: fn(&View, &[us
     let whole = matches(matcher, &read(view, pieces));
     let separable = !matches!(matcher, Matcher::Empty | Matcher::Number(_) | Matcher::Amount(..));
     // What is not in all of it is in no line of it.
-    let is_part = matches!(matcher, Matcher::Contains(_) | Matcher::Words(_));
+    let is_part = matches!(matcher, Matcher::Contains(_) | Matcher::Words(_) | Matcher::Sentence(_));
     if pieces.len() < 2 || !separable || (is_part && whole == Truth::No) {
         return whole;
     }

@@ -1,7 +1,7 @@
 //! Whether a text matches the condition of a claim.
 
 use crate::ground::words::{Containment, all_among, containment, fold, spaced, words_of};
-use crate::{Matcher, NumberIs};
+use crate::{Matcher, NumberIs, quotations};
 
 use super::Truth;
 use super::figures::{Figure, figures};
@@ -38,7 +38,37 @@ pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
         Matcher::Address(_) => Truth::Unsure,
         Matcher::Empty => plain(fold(text).is_empty()),
         Matcher::Words(words) => in_words(words, text),
+        Matcher::Sentence(sentence) => stated(sentence, text),
     }
+}
+
+/// Word for word, as a part of the text. Other words may mean the same, so only another value contradicts it.
+fn stated(sentence: &str, text: &str) -> Truth {
+    if containment(&fold(sentence), &fold(text)) != Containment::Whole {
+        return if contradicts(sentence, text) { Truth::NotQuite } else { Truth::No };
+    }
+    if denies_run(&words_of(sentence), text) {
+        return denied(text);
+    }
+    let is_quoted = |part: &String| spaced(text).contains(&spaced(part));
+    if quotations(sentence).iter().all(is_quoted) { Truth::Yes } else { Truth::Unsure }
+}
+
+/// Whether a text says the same of another number: "leaves at 22:15" where "leaves at 22:45" is asked for.
+pub(crate) fn contradicts(sentence: &str, text: &str) -> bool {
+    /// So many words must agree: fewer are said of many things.
+    const AGREEING: usize = 3;
+    let is_number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
+    let (wanted, have) = (words_of(sentence), words_of(text));
+    let agreeing = wanted.iter().filter(|word| !is_number(word)).count();
+    let numbers = wanted.len() - agreeing;
+    numbers > 0
+        && agreeing >= AGREEING
+        && have.windows(wanted.len().max(1)).any(|window| {
+            let pairs = || wanted.iter().zip(window);
+            pairs().all(|(one, other)| one == other || is_number(one) && is_number(other))
+                && pairs().any(|(one, other)| one != other)
+        })
 }
 
 /// A text that differs in nothing but its case may be drawn in another one.
@@ -169,6 +199,7 @@ pub(crate) fn wanted(matcher: &Matcher) -> String {
         Matcher::Amount(number, unit) => format!("{} ({unit})", wanted_number(*number)),
         Matcher::Empty => "nothing".to_string(),
         Matcher::Words(words) => format!("\"{}\"", words.join(" ")),
+        Matcher::Sentence(sentence) => format!("the statement `{sentence}`"),
     }
 }
 

@@ -43,7 +43,7 @@ impl Judging<'_> {
             };
             let on_topic = topic.is_empty() || self.is_about(message, topic);
             if says != Truth::Yes || !on_topic {
-                if says == Truth::NotQuite && on_topic {
+                if says == Truth::NotQuite && on_topic && !matches!(text, Some(Matcher::Sentence(_))) {
                     nearly = Some(message);
                 }
                 continue;
@@ -118,6 +118,15 @@ impl Judging<'_> {
         {
             return Finding::unsure(format!("\"{}\" may or may not be {what}", short(view.text(at))))
                 .with(view.lines([at]));
+        }
+        // A statement may be made in other words.
+        if let Some(matcher @ Matcher::Sentence(_)) = text {
+            let said = messages.iter().find(|message| matches(matcher, &message.text) == Truth::NotQuite);
+            return match said {
+                Some(message) => Finding::compared(Truth::No, &wanted(matcher), &short(&message.text))
+                    .with(view.lines([message.at])),
+                None => text_within(view, matcher, None),
+            };
         }
         let finding = self.no_message(&messages, text, &what, negated);
         // Whether there is none about it is not known where nothing on the page is called so.

@@ -6,7 +6,7 @@ mod absence;
 mod address;
 mod changed;
 mod column;
-mod compare;
+pub(crate) mod compare;
 mod denial;
 mod each;
 mod entry;
@@ -33,7 +33,7 @@ mod value;
 
 use assay_protocol::{ElementLine, Judgement, Scene};
 
-use crate::ground::find::{Search, SearchResult, find};
+use crate::ground::find::{Candidate, Search, SearchResult, find};
 use crate::ground::view::View;
 use crate::ground::words::{identifier_words, words_of};
 use crate::{About, Claim, ElementKind, FormProperty, Hints, Matcher, NumberIs, StateWord, Target};
@@ -245,6 +245,7 @@ impl Judging<'_> {
             {
                 Ok(page::main_heading(self.view).unwrap_or_default())
             }
+            SearchResult::Several(several) if let Some(at) = self.brought_by_the_act(&several) => Ok(at),
             SearchResult::Several(several) => Err(Finding::unsure(format!(
                 "{} could be any of {} elements",
                 crate::ground::find::said(target),
@@ -252,6 +253,41 @@ impl Judging<'_> {
             ))
             .with(self.view.lines(several.iter().map(|one| one.at)))),
             SearchResult::None { why, nearest } => Err(Finding::unsure(why).with(self.view.lines(nearest))),
+        }
+    }
+}
+
+impl Judging<'_> {
+    /// Of several things that fit, the one in a part of the page that the last act has brought: a response beside its
+    /// documentation.
+    fn brought_by_the_act(&self, several: &[Candidate]) -> Option<usize> {
+        let view = self.view;
+        let (_, before) = self.hints.before.as_ref()?;
+        let before = View::new(before);
+        let known: Vec<&str> = before.all().map(|at| before.text(at)).collect();
+        let is_part = |at: &usize| {
+            matches!(
+                view.node(*at).role.as_str(),
+                "table"
+                    | "grid"
+                    | "list"
+                    | "region"
+                    | "group"
+                    | "article"
+                    | "form"
+                    | "dialog"
+                    | "alert"
+                    | "status"
+            )
+        };
+        let is_new = |at: usize| {
+            let part = std::iter::once(at).chain(view.scene.ancestors(at)).find(is_part);
+            part.is_some_and(|part| !known.contains(&view.text(part)))
+        };
+        let mut new = several.iter().filter(|one| is_new(one.at));
+        match (new.next(), new.next()) {
+            (Some(only), None) => Some(only.at),
+            _ => None,
         }
     }
 }

@@ -78,6 +78,11 @@ impl Judging<'_> {
     /// The one element that a place is; a section may be no more than its heading.
     pub(super) fn place(&self, target: &Target) -> Result<usize, Finding> {
         let found = self.one(target, |_, _| 1.0);
+        if found.is_err()
+            && let Some(at) = self.main_content(target)
+        {
+            return Ok(at);
+        }
         let is_section =
             matches!(target.kind, Some(ElementKind::Section | ElementKind::List | ElementKind::Item));
         if found.is_ok() || !is_section || (target.quoted.is_none() && target.words.is_empty()) {
@@ -85,6 +90,25 @@ impl Judging<'_> {
         }
         let headed = Target { kind: Some(ElementKind::Heading), ..target.clone() };
         self.one(&headed, |_, _| 1.0).or(found)
+    }
+}
+
+impl Judging<'_> {
+    /// "The article", "the main content": what the page is about, where it marks that.
+    fn main_content(&self, target: &Target) -> Option<usize> {
+        const CONTENT: &[&str] = &["article", "content", "main", "body", "post", "document"];
+        let is_meant = target.kind.is_none()
+            && target.quoted.is_none()
+            && target.ordinal.is_none()
+            && target.relations.is_empty()
+            && !target.words.is_empty()
+            && target.words.iter().all(|word| CONTENT.contains(&word.as_str()));
+        let view = self.view;
+        let only = |role: &str| {
+            let all: Vec<usize> = view.all().filter(|at| view.node(*at).role == role).collect();
+            if let [only] = all.as_slice() { Some(*only) } else { None }
+        };
+        only("article").or_else(|| only("main")).filter(|_| is_meant)
     }
 }
 

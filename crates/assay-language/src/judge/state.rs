@@ -3,6 +3,7 @@
 use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::folding::{folding_titled, titled_name};
 use crate::ground::marks::stands;
+use crate::ground::places::by_its_mark;
 use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, words_of};
@@ -13,7 +14,7 @@ use super::{Finding, Judging, Truth, is_page};
 
 impl Judging<'_> {
     pub(super) fn state(&self, target: &Target, state: StateWord) -> Finding {
-        if let Some(finding) = self.message_state(target, state) {
+        if let Some(finding) = self.message_state(target, state).or_else(|| self.calendar(target, state)) {
             return finding;
         }
         match state {
@@ -33,8 +34,13 @@ impl Judging<'_> {
         let what = said(target);
         let found = match rank(&self.look(|_, _| 1.0), target) {
             Ok(found) => found,
-            Err(why) => return self.absent(target, why),
+            Err(why) => return self.headed(target).unwrap_or_else(|| self.absent(target, why)),
         };
+        if !found.iter().any(|one| one.exact && one.score >= ENOUGH)
+            && let Some(finding) = self.headed(target)
+        {
+            return finding;
+        }
         let good: Vec<usize> = found.iter().filter(|one| one.score >= ENOUGH).map(|one| one.at).collect();
         let exact: Vec<usize> = found
             .iter()
@@ -98,6 +104,35 @@ impl Judging<'_> {
                 self.absent(target, reason).with(view.lines(found.iter().take(2).map(|one| one.at)))
             }
         }
+    }
+
+    /// "The calendar is closed": one that only a class marks was seen before, and is not shown now.
+    fn calendar(&self, target: &Target, state: StateWord) -> Option<Finding> {
+        let is_meant = words_of(&target.said).iter().any(|word| word == "calendar")
+            && matches!(state, StateWord::Visible | StateWord::Expanded);
+        let shown = by_its_mark(self.view, target);
+        if let (Some(at), true) = (shown.first(), is_meant) {
+            return Some(self.is_seen(*at));
+        }
+        let (first, last) = self.hints.before.as_ref().filter(|_| is_meant)?;
+        let was_shown =
+            [first, last].into_iter().any(|scene| !by_its_mark(&View::new(scene), target).is_empty());
+        was_shown.then(|| Finding::no("the calendar is no longer shown").read())
+    }
+
+    /// A section is there when its heading is.
+    fn headed(&self, target: &Target) -> Option<Finding> {
+        let is_section = target.kind == Some(ElementKind::Section) && target.ordinal.is_none();
+        let heading = Target { kind: Some(ElementKind::Heading), ..target.clone() };
+        let found = rank(&self.look(|_, _| 1.0), &heading).ok().filter(|_| is_section)?;
+        let other_case = |at: usize| {
+            target.quoted.as_deref().is_some_and(|name| super::lines::differs_in_case(self.view, at, name))
+        };
+        found
+            .iter()
+            .find(|one| one.exact && one.score >= ENOUGH && !self.view.node(one.at).is("covered"))
+            .filter(|one| !other_case(one.at))
+            .map(|one| self.is_seen(one.at))
     }
 
     /// Why what was found is perhaps only a word for the thing: a link to it, or the heading of a list without entries.

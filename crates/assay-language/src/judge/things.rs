@@ -3,9 +3,10 @@
 use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
 use crate::ground::frame::is_framed;
 use crate::ground::kinds::{fit, has_class_word};
+use crate::ground::results::is_result;
 use crate::ground::states::has_state;
 use crate::ground::view::View;
-use crate::ground::words::{all_among, identifier_words, same_word, words_of};
+use crate::ground::words::{all_among, identifier_words, same_word, spaced, words_of};
 use crate::{ElementKind, Nearness, NumberIs, StateWord, Target};
 
 use super::matching::{is_so, wanted_number};
@@ -15,6 +16,9 @@ use super::{Finding, Judging, Truth};
 impl Judging<'_> {
     pub(super) fn count(&self, target: &Target, count: NumberIs) -> Finding {
         let view = self.view;
+        if let Some(finding) = self.listed_result(target, count) {
+            return finding;
+        }
         let counted = match self.counted(target) {
             Ok(counted) => counted,
             Err(finding) => return finding,
@@ -32,6 +36,27 @@ impl Judging<'_> {
             Some(reason) => Finding { reason: format!("{number} of {reason}"), ..finding },
             None => finding,
         }
+    }
+
+    /// `The results list "Kim"`: a link of that very name in the content of a page that says it shows results.
+    fn listed_result(&self, target: &Target, count: NumberIs) -> Option<Finding> {
+        let view = self.view;
+        let [only] = target.relations.as_slice() else { return None };
+        let every = Target { relations: Vec::new(), ..target.clone() };
+        let name = only.to.quoted.as_deref().filter(|_| only.how == Nearness::Containing)?;
+        if count != NumberIs::AtLeastOne || !is_result(&every) {
+            return None;
+        }
+        let says_results =
+            called_on_page(view).iter().any(|word| matches!(word.as_str(), "search" | "result" | "results"))
+                || view.scene.url.contains("search");
+        let found = view.all().find(|at| {
+            view.node(*at).role == "link"
+                && spaced(&view.node(*at).name) == spaced(name)
+                && !view.node(*at).is("covered")
+                && !is_framed(view, *at)
+        });
+        found.filter(|_| says_results).map(|at| self.is_seen(at))
     }
 
     /// Whether a text says the number with the name: "28 products".

@@ -1,6 +1,6 @@
 //! Values: of a field, an element, a cell or a choice.
 
-use crate::ground::find::{anchors, said};
+use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::places::{by_its_mark, is_called, names_its_entry};
 use crate::ground::tables;
@@ -21,11 +21,28 @@ use super::{Finding, Judging, Truth};
 impl Judging<'_> {
     pub(super) fn value(&self, target: &Target, matcher: &Matcher) -> Finding {
         let view = self.view;
+        // `The user name "Ada" is shown`: what is called so says it, or the text is there where nothing is called so.
+        if let (Some(quoted), Matcher::Contains(text)) = (&target.quoted, matcher)
+            && quoted == text
+        {
+            let called = Target { quoted: None, ..target.clone() };
+            return match rank(&self.look(|_, _| 1.0), &called) {
+                Ok(found) if found.iter().any(|one| one.score >= ENOUGH) => self.value(&called, matcher),
+                _ => self.text(matcher, None),
+            };
+        }
         if target.kind == Some(ElementKind::Page) && target.words.is_empty() && target.quoted.is_none() {
             return self.text(matcher, None);
         }
         if let Some(finding) = self.text_in_messages(matcher, target) {
             return finding;
+        }
+        if let Some(at) = self.dropped_on(target) {
+            return self.said_by(
+                at,
+                &Target { kind: Some(ElementKind::Section), ..Target::default() },
+                matcher,
+            );
         }
         if let [only] = by_its_mark(view, target).as_slice() {
             return text_within(view, matcher, Some(&Scope::of(view, *only, target)));
@@ -48,6 +65,23 @@ impl Judging<'_> {
             Ok(at) => self.said_by(at, target, matcher),
             Err(finding) => finding,
         }
+    }
+
+    /// "The target", "the drop zone": what something was just dragged to, where nothing else is called so.
+    fn dropped_on(&self, target: &Target) -> Option<usize> {
+        const DROPPED_ON: &[&str] = &["target", "destination", "zone", "drop", "area"];
+        let view = self.view;
+        let onto = self.hints.acted.as_ref()?.onto.as_deref()?;
+        let is_meant = target.quoted.is_none()
+            && target.relations.is_empty()
+            && target.ordinal.is_none()
+            && matches!(target.kind, None | Some(ElementKind::Section))
+            && words_of(&target.said).iter().all(|word| word == "the" || DROPPED_ON.contains(&word.as_str()));
+        let others = rank(&self.look(|_, _| 1.0), target).unwrap_or_default();
+        let is_called = others.iter().any(|one| one.exact && one.score >= ENOUGH);
+        view.all()
+            .find(|at| view.node(*at).reference.as_deref() == Some(onto))
+            .filter(|_| is_meant && !is_called)
     }
 
     /// The value of a field. A masked one proves only whether there is any.
@@ -210,6 +244,9 @@ impl Judging<'_> {
                 entries
             };
         rows.retain(|at| !view.node(*at).is("covered"));
+        if let Some(finding) = self.counted_beside(&rows, row, column, matcher) {
+            return finding;
+        }
         let [entry] = rows.as_slice() else {
             let why = if rows.is_empty() { "nothing on the page matches" } else { "several rows match" };
             return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
@@ -233,6 +270,11 @@ impl Judging<'_> {
             text = beside;
         }
         let mut truth = matches(matcher, &text);
+        if truth != Truth::Yes
+            && let Some(name) = without_count(view, at)
+        {
+            (truth, text) = (matches(matcher, &name), name);
+        }
         if truth == Truth::No {
             truth = in_longer_text(matcher, std::slice::from_ref(&text), &words);
         }
@@ -240,6 +282,36 @@ impl Judging<'_> {
             truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
         }
         Finding::compared(truth, &wanted(matcher), &short(&text)).with(view.lines([at]))
+    }
+
+    /// "With a count of 21": the only number beside a name in an entry of nothing but the two.
+    fn counted_beside(
+        &self,
+        rows: &[usize],
+        row: &Target,
+        column: &str,
+        matcher: &Matcher,
+    ) -> Option<Finding> {
+        let view = self.view;
+        let name = row.quoted.as_deref().filter(|_| matches!(column, "count" | "number" | "total"))?;
+        let counts: Vec<(usize, String)> = rows
+            .iter()
+            .filter(|at| part_called(view, **at, &words_of(column)).is_none())
+            .filter_map(|at| {
+                let pieces = view.pieces(*at..view.inside(*at).end, true);
+                let others: Vec<&str> = pieces
+                    .iter()
+                    .map(|piece| view.node(*piece).name.trim())
+                    .filter(|text| fold(text) != fold(name))
+                    .collect();
+                let [only] = others.as_slice() else { return None };
+                let is_count = pieces.len() == 2 && only.chars().all(|one| !one.is_alphabetic());
+                is_count.then(|| (*at, only.to_string()))
+            })
+            .collect();
+        let [(at, count)] = counts.as_slice() else { return None };
+        let count = count.trim_matches(['(', ')', '[', ']', ' ']);
+        Some(Finding::compared(matches(matcher, count), &wanted(matcher), count).with(view.lines([*at])))
     }
 
     pub(super) fn chosen(&self, target: &Target, options: &[String]) -> Finding {
@@ -280,6 +352,21 @@ impl Judging<'_> {
             .read()
             .with(view.lines([at]))
     }
+}
+
+/// A cell with a link and a number beside it says what the link says: the number counts or identifies it.
+fn without_count(view: &View, at: usize) -> Option<String> {
+    let links: Vec<usize> = view.inside(at).filter(|inner| view.node(*inner).role == "link").collect();
+    let [link] = links.as_slice() else { return None };
+    let beside = view.pieces(at..view.inside(at).end, true);
+    let beside: Vec<&usize> =
+        beside.iter().filter(|piece| *piece != link && !view.is_within(**piece, *link)).collect();
+    let is_number = |piece: &&usize| {
+        let text = view.node(**piece).name.trim();
+        text.chars().all(|letter| letter.is_ascii_digit())
+    };
+    let is_counted = beside.len() == 1 && beside.iter().all(is_number);
+    is_counted.then(|| view.text_in_sight(*link))
 }
 
 /// What such things say is what they are called.

@@ -208,6 +208,7 @@ impl Kept {
             | Matcher::Address(text)
             | Matcher::StartsWith(text)
             | Matcher::EndsWith(text)
+            | Matcher::Sentence(text)
             | Matcher::Pattern(text) => self.text(text),
             Matcher::Words(words) => self.text(&words.join(" ")),
             Matcher::Number(number) => self.number(*number),

@@ -76,6 +76,11 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     }
 }
 
+/// What a sentence is about, for the one behind it; none where that is not one thing.
+pub fn mentioned(intents: &[Intent]) -> Option<Target> {
+    intents.iter().rev().find_map(acts::main_target)
+}
+
 /// "Navigate through the file tree.": no place to go to, but what the acts behind it are about.
 fn only_introduces(rest: Phrase<'_>) -> bool {
     verbs::verb(&rest.words()).is_some_and(|found| {
@@ -125,6 +130,13 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     match found.verb {
         Verb::Verify if let Some(act) = told_to_act(after, nouns) => read_clause(&act, nouns),
         Verb::Verify | Verb::See if !is_rather_claim(rest, found) => Ok(verified(after, nouns)),
+        Verb::Find if nouns.target(after).is_some_and(|target| target.kind.is_some()) => {
+            Ok(verified(after, nouns))
+        }
+        Verb::Find => {
+            let why = format!("`{}` may be searched for or looked at; say which", after.text());
+            Err(Misread::new(Verb::Find, why))
+        }
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
         _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
         Verb::Confirm | Verb::Dismiss if let Some(act) = acts::commanded(rest) => Ok(vec![Intent::Act(act)]),

@@ -61,6 +61,9 @@ impl Nouns<'_> {
         if is_pronoun {
             return Some(self.antecedent.clone());
         }
+        if let Some(mentioned) = self.mentioned(phrase) {
+            return Some(Some(mentioned));
+        }
         if !phrase.starts_any(&["its", "their"]) || phrase.len() < 2 {
             return None;
         }
@@ -70,6 +73,22 @@ impl Nouns<'_> {
             Some(target)
         });
         Some(owned)
+    }
+
+    /// "this row", "that entry", "the same row": what a sentence before has pointed at, if it was one of those.
+    fn mentioned(&self, phrase: Phrase<'_>) -> Option<Target> {
+        let noun_at = match (phrase.word(0), phrase.word(1)) {
+            ("the", "same") => 2,
+            ("this" | "that", _) => 1,
+            _ => return None,
+        };
+        let named = noun(&[phrase.from(noun_at).words().join(" ").as_str()])?;
+        let known = self.antecedent.as_ref().or(self.hints.mentioned.as_ref())?;
+        let repeats = |kind: Option<ElementKind>| {
+            matches!(kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
+        };
+        let is_meant = known.kind == Some(named.kind) || repeats(known.kind) && repeats(Some(named.kind));
+        (is_meant && !named.plural).then(|| known.clone())
     }
 
     fn with_relations(&self, phrase: Phrase<'_>) -> Option<Target> {

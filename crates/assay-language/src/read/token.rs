@@ -94,6 +94,11 @@ impl Lexer<'_> {
                 self.at += next.len_utf8();
             } else if let Some(close) = closing_quote(next) {
                 self.quoted(next, close)?;
+            } else if let Some(length) = literal_length(&self.text[self.at..]) {
+                let text = self.text[self.at..self.at + length].to_string();
+                let (from, to) = (self.at, self.at + length);
+                self.at = to;
+                self.tokens.push(Token { kind: TokenKind::Quoted, text, low: String::new(), from, to });
             } else if let Some(mark) = single_mark(next) {
                 self.push(TokenKind::Mark(mark), next.len_utf8());
             } else {
@@ -194,6 +199,34 @@ fn end_of_quote(rest: &str, open: char, close: &[char]) -> Option<(String, usize
             return Some((inside, index + c.len_utf8()));
         } else {
             inside.push(c);
+        }
+    }
+    None
+}
+
+/// How long the JSON is that begins here: `{"name": "Ada"}` is one value, quotation marks and all.
+fn literal_length(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('{').map(|inner| (inner, &['"'][..]));
+    let (inner, begins) = inner.or_else(|| text.strip_prefix('[').map(|inner| (inner, &['"', '{'][..])))?;
+    if !inner.trim_start().starts_with(begins) {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let mut in_text = false;
+    let mut escaped = false;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if in_text => escaped = true,
+            '"' => in_text = !in_text,
+            '{' | '[' if !in_text => depth += 1,
+            '}' | ']' if !in_text => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
         }
     }
     None
@@ -375,6 +408,16 @@ mod tests {
         check("Click 'Don't save' and “Yes”", &["click", "«Don't save»", "and", "«Yes»"]);
         check(r#"Type "say \"hi\"" "#, &["type", r#"«say "hi"»"#]);
         check("Press `OK`", &["press", "«OK»"]);
+    }
+
+    #[test]
+    fn json_is_one_value() {
+        check(
+            r#"Set the body to {"a": "x, y", "b": [1]}."#,
+            &["set", "the", "body", "to", r#"«{"a": "x, y", "b": [1]}»"#, "."],
+        );
+        check(r#"Type ["a", {}]"#, &["type", r#"«["a", {}]»"#]);
+        check("Click [On] and {name}", &["click", "[on]", "and", "{name}"]);
     }
 
     #[test]

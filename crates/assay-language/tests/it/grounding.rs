@@ -48,7 +48,7 @@ fn action(action: &Action) -> String {
         Action::Press { keys, target } => format!("press {}{}", keys.join(" "), on(target)),
         Action::Hover { target } => format!("hover {target}"),
         Action::Focus { target } => format!("focus {target}"),
-        Action::Drag { from, to } => format!("drag {from} {to}"),
+        Action::Drag { from, to, .. } => format!("drag {from} {to}"),
         Action::Upload { target, files } => format!("upload {target} \"{}\"", files.join("\" \"")),
         Action::Scroll { to } => match to {
             ScrollTo::Top => "scroll top".to_string(),
@@ -319,6 +319,7 @@ fn a_hint_decides_and_a_stale_one_is_ignored() {
 fn text_after_a_double_click_goes_into_the_editor_that_it_opened_or_nowhere() {
     let acted = |known: &[&str]| Hints {
         acted: Some(LastAct {
+            onto: None,
             reference: "e2".into(),
             area: [0.0, 40.0, 100.0, 20.0],
             known: known.iter().map(|one| (*one).to_string()).collect(),

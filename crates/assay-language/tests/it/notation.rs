@@ -8,7 +8,7 @@ use assay_language::{
     About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, Intent, Matcher, Nearness, NumberIs,
     Ordinal, ScrollGoal, SortOrder, TabChoice, Target, Toggle, Tone, WaitGoal,
 };
-use assay_protocol::Action;
+use assay_protocol::{Action, DropSide};
 
 pub fn intents(all: &[Intent]) -> String {
     all.iter().map(intent).collect::<Vec<_>>().join(" ;; ")
@@ -60,7 +60,15 @@ fn act(act: &Act) -> String {
         Act::Press { keys, target: on } => format!("press {}{}", keys.join(" "), maybe(" in ", on)),
         Act::Hover { target: on } => format!("hover {}", target(on)),
         Act::Focus { target: on } => format!("focus {}", target(on)),
-        Act::Drag { what, to } => format!("drag {} to {}", target(what), target(to)),
+        Act::Drag { what, to, side } => {
+            let side = match side {
+                DropSide::On => "to",
+                DropSide::Above => "above",
+                DropSide::Below => "below",
+            };
+            format!("drag {} {side} {}", target(what), target(to))
+        }
+        Act::Sort { by, order, .. } => format!("sort by {by} {}", format!("{order:?}").to_lowercase()),
         Act::Scroll { to } => match to {
             ScrollGoal::Top => "scroll top".to_string(),
             ScrollGoal::Bottom => "scroll bottom".to_string(),
@@ -220,6 +228,7 @@ fn about(about: &About) -> String {
 
 fn matcher(matcher: &Matcher) -> String {
     match matcher {
+        Matcher::Sentence(text) => format!("says({text})"),
         Matcher::Contains(text) => format!("~\"{text}\""),
         Matcher::Equals(text) | Matcher::Said(text) => format!("=\"{text}\""),
         Matcher::StartsWith(text) => format!("^\"{text}\""),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use assay_prompt::{element_line, fenced, harmless, page_map};
-use assay_protocol::{Action, MouseButton, Scene, SceneNode, ScrollTo, Selector};
+use assay_protocol::{Action, DropSide, MouseButton, Scene, SceneNode, ScrollTo, Selector};
 use assay_provider::answer::PageRead;
 use serde_json::Value;
 
@@ -53,7 +53,7 @@ pub(crate) fn scrolled_to(node: &SceneNode) -> Result<Action, String> {
 }
 
 pub(crate) fn dragged(from: &SceneNode, to: &SceneNode) -> Result<Action, String> {
-    Ok(Action::Drag { from: selector(from)?, to: selector(to)? })
+    Ok(Action::Drag { from: selector(from)?, to: selector(to)?, side: DropSide::On })
 }
 
 /// A value for a field, by what kind of field it is.

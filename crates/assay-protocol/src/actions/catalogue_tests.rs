@@ -82,7 +82,11 @@ fn samples() -> Vec<(Action, &'static str)> {
         (by(0.0, -300.0, None), "scroll up 300"),
         (by(20.5, 0.0, Some(at("e4"))), "scroll right 20.5 --over \"e4\""),
         (by(-10.0, 40.0, None), "scroll left 10 down 40"),
-        (Action::Drag { from: at("Task 1"), to: at("Done") }, "drag \"Task 1\" \"Done\""),
+        (Action::Drag { from: at("Task 1"), to: at("Done"), side: DropSide::On }, "drag \"Task 1\" \"Done\""),
+        (
+            Action::Drag { from: at("Task 1"), to: at("Task 2"), side: DropSide::Below },
+            "drag \"Task 1\" \"Task 2\" --side below",
+        ),
         (
             raw(RawInput::Click {
                 at: point(4.0, -5.5),

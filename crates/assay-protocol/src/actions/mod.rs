@@ -101,7 +101,7 @@ catalogue! {
     Hover { target } = pointer::HOVER, |to| to.target(target);
     Focus { target } = keyboard::FOCUS, |to| to.target(target);
     Scroll { to } = pointer::SCROLL, |visitor| pointer::scroll(visitor, to);
-    Drag { from, to } = pointer::DRAG, |visitor| pointer::drag(visitor, from, to);
+    Drag { from, to, side } = pointer::DRAG, |visitor| pointer::drag(visitor, from, to, *side);
     Raw { input, place } = points::RAW, |to| points::raw(to, input, place);
     Upload { target, files } = choosing::UPLOAD, |to| choosing::upload(to, target, files);
     Dialog { answer } = dialogs::DIALOG, |to| dialogs::dialog(to, answer);

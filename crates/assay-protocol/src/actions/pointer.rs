@@ -7,7 +7,7 @@ use super::model_tools::{ACT, SCROLL as SCROLL_TOOL, SCROLL_VIEW};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
-use crate::{Action, MouseButton, ScrollTo, Selector};
+use crate::{Action, DropSide, MouseButton, ScrollTo, Selector};
 
 /// How far `scroll` goes when no distance is given.
 const STEP: f64 = 500.0;
@@ -90,14 +90,29 @@ pub(super) const HOVER: ActionEntry = ActionEntry::acts(
 
 pub(super) const DRAG: ActionEntry = ActionEntry::acts(
     syntax(Group::Act, "drag", "FROM TO", "Drag one element onto another", "assay drag \"Task 1\" \"Done\""),
-    |words| Ok(Action::Drag { from: words.target(0)?, to: words.target(1)? }),
+    |words| {
+        let side = words.flag("side").map_or(Ok(DropSide::On), |found| one_of(found, "a side", SIDES))?;
+        Ok(Action::Drag { from: words.target(0)?, to: words.target(1)?, side })
+    },
 )
+.flags(&[Flag::value("side", "SIDE", "above or below: drop it before or behind TO in a list")])
 .pilots(PilotUse::Checked)
 .is(&[ActionProperty::Deliberate]);
 
-pub(super) fn drag<'a>(to: &mut dyn ParameterVisitor<'a>, from: &'a mut Selector, onto: &'a mut Selector) {
+const SIDES: &[(&str, DropSide)] =
+    &[("on", DropSide::On), ("above", DropSide::Above), ("below", DropSide::Below)];
+
+pub(super) fn drag<'a>(
+    to: &mut dyn ParameterVisitor<'a>,
+    from: &'a mut Selector,
+    onto: &'a mut Selector,
+    side: DropSide,
+) {
     to.target(from);
     to.target(onto);
+    if side != DropSide::On {
+        to.flag("side", name_of(&side, SIDES));
+    }
 }
 
 pub(super) const SCROLL: ActionEntry = ActionEntry::acts(

@@ -1,4 +1,4 @@
-use assay_protocol::{Action, MouseButton, Scene, Secrets, Selector};
+use assay_protocol::{Action, DropSide, MouseButton, Scene, Secrets, Selector};
 
 use super::super::reachable_sites::ReachableSites;
 use super::super::values::RevealedValues;
@@ -93,7 +93,7 @@ fn every_way_to_press_is_held_to_the_same() {
     assert_eq!(code("Go on", &[], &choose("Archive")), "done");
     assert_eq!(code("Go on", &[], &choose("Delete")), "deleting");
     assert_eq!(code("Choose \"Delete\"", &[], &choose("Delete")), "done");
-    let drag = Action::Drag { from: target("e11"), to: target("e12") };
+    let drag = Action::Drag { from: target("e11"), to: target("e12"), side: DropSide::On };
     assert_eq!(code("Go on", &[], &drag), "paying");
 }
 

@@ -38,7 +38,7 @@ impl ActionRules<'_> {
                 let node = target.as_ref().map(|target| self.node(target)).transpose()?;
                 self.may_press_keys(keys, node)?;
             }
-            Action::Drag { from, to } => {
+            Action::Drag { from, to, .. } => {
                 self.may_press(self.node(from)?)?;
                 self.may_press(self.node(to)?)?;
             }

@@ -1,4 +1,4 @@
-use assay_protocol::{MouseButton, Secrets};
+use assay_protocol::{DropSide, MouseButton, Secrets};
 
 use super::*;
 
@@ -106,7 +106,7 @@ fn a_form_is_not_sent_and_a_dialog_not_accepted_behind_its_words() {
     let accept = Action::Dialog { answer: Some(DialogAnswer::Accept { text: None }) };
     assert_eq!(code("Go on", &accept), "deleting");
     assert_eq!(code("Go on", &Action::Dialog { answer: Some(DialogAnswer::Dismiss) }), "done");
-    let drag = Action::Drag { from: target("e7"), to: target("e9") };
+    let drag = Action::Drag { from: target("e7"), to: target("e9"), side: DropSide::On };
     assert_eq!(code("Go on", &drag), "deleting");
 }
 

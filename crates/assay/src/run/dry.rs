@@ -2,7 +2,7 @@
 
 use assay_host::part_name;
 use assay_protocol::Format;
-use assay_runner::{Claimed, Plan, PlanStep, PreconditionMeans, StepBody, meaning};
+use assay_runner::{Claimed, Meanings, Plan, PlanStep, PreconditionMeans, StepBody};
 use serde_json::json;
 
 use crate::output;
@@ -55,8 +55,9 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
             tell(format, "precondition", &precondition.text, std::slice::from_ref(&how));
             steps.push(json!({ "part": "precondition", "text": precondition.text, "means": [how] }));
         }
+        let mut read = Meanings::default();
         for step in plan.setup.iter().chain(&plan.steps).chain(&plan.expected).chain(&plan.teardown) {
-            let (means, understood) = of_step(plan, step);
+            let (means, understood) = of_step(plan, step, &mut read);
             unclear += usize::from(!understood);
             tell(format, part_name(step.part), &step.text, &means);
             steps.push(json!({
@@ -85,10 +86,10 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
     }
 }
 
-fn of_step(plan: &Plan, step: &PlanStep) -> (Vec<String>, bool) {
+fn of_step(plan: &Plan, step: &PlanStep, read: &mut Meanings) -> (Vec<String>, bool) {
     match &step.what {
         StepBody::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
-        StepBody::Sentence(sentence) => match meaning(sentence, &plan.selectors) {
+        StepBody::Sentence(sentence) => match read.of(sentence, &plan.selectors) {
             Ok(means) => (means, true),
             Err(why) => (vec![why], false),
         },

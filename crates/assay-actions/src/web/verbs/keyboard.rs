@@ -92,6 +92,10 @@ async fn enter_text(
     call: &Call,
 ) -> Result<Settled, Failure> {
     let surface = Arc::clone(&ready.tab.surface);
+    if ready.begun.editor {
+        let select_all = surface.keys(vec![with_control("a")], call.deadline);
+        web.give(&ready.tab, call.deadline, select_all).await?;
+    }
     let plain = |key: &str| KeyStroke { key: key.to_string(), modifiers: Modifiers::default() };
     let strokes = match (&ready.begun.strokes, text.is_empty()) {
         (Some(strokes), _) => strokes.iter().map(|key| plain(key)).collect(),
@@ -113,6 +117,10 @@ async fn enter_text(
     };
     web.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await?;
     web.settle(&ready.tab, &ready.frame, call.deadline).await
+}
+
+fn with_control(key: &str) -> KeyStroke {
+    KeyStroke { key: key.to_string(), modifiers: Modifiers { control: true, ..Modifiers::default() } }
 }
 
 /// The guard held keys back, because the page had moved the focus elsewhere. A field that holds what was asked for needs
@@ -219,6 +227,9 @@ pub(crate) async fn type_text(
         .begin(&TargetedAct { text: Some(text), ..TargetedAct::new(target, "type", "typed into") }, call)
         .await?;
     let mut strokes = strokes;
+    if ready.begun.editor {
+        strokes.insert(0, with_control("End"));
+    }
     if ready.begun.end_first {
         strokes.insert(0, KeyStroke { key: "End".to_string(), modifiers: Modifiers::default() });
     }

@@ -54,7 +54,7 @@ pub(crate) async fn dispatch(web: &mut WebContext, action: &Action, call: &Call)
         }
         Action::Dblclick { target } => pointer::double_click(web, target, call).await,
         Action::Hover { target } => pointer::hover(web, target, call).await,
-        Action::Drag { from, to } => pointer::drag(web, from, to, call).await,
+        Action::Drag { from, to, side } => pointer::drag(web, from, to, *side, call).await,
         Action::Type { target, text } => keyboard::type_text(web, target.as_ref(), text, call).await,
         Action::Fill { target, text } => keyboard::fill(web, target, text, call).await,
         Action::Clear { target } => keyboard::clear(web, target, call).await,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use assay_dom::{Begun, Readiness};
 use assay_driver::{Button, DragPath, Modifiers, PointerStep, parse_chord};
-use assay_protocol::{Answer, ErrorCode, Failure, MouseButton, Selector};
+use assay_protocol::{Answer, DropSide, ErrorCode, Failure, MouseButton, Selector};
 
 use crate::call::Call;
 use crate::render::render_effect;
@@ -167,6 +167,7 @@ pub(crate) async fn drag(
     web: &mut WebContext,
     from: &Selector,
     to: &Selector,
+    side: DropSide,
     call: &Call,
 ) -> Result<Answer, Failure> {
     let unguarded = |target, kind| TargetedAct { guard: false, ..TargetedAct::new(target, kind, "dragged") };
@@ -176,7 +177,8 @@ pub(crate) async fn drag(
     let element = target.begun.element.as_ref().map(|element| element.id).unwrap_or_default();
     let document = web.document(&target.tab, target.frame.clone());
     let moved =
-        super::look::ask(web, &target.tab, call, "dragging", document.centre(element, call.deadline)).await?;
+        super::look::ask(web, &target.tab, call, "dragging", document.centre(element, side, call.deadline))
+            .await?;
     web.note_refs(&target.tab, &target.frame, moved.next);
     if moved.readiness == Readiness::NotActionable {
         let begun =

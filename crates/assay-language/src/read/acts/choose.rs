@@ -1,6 +1,6 @@
 //! Choosing from lists, comboboxes and groups of radio buttons.
 
-use crate::{Act, ClickKind, ElementKind, Target, Toggle};
+use crate::{Act, ClickKind, ElementKind, SortOrder, Target, Toggle};
 
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, UNGIVEN};
 use super::super::noun::{Nouns, with_text};
@@ -59,7 +59,9 @@ pub(super) fn choose(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let list = nouns.target(list);
     let picked = nouns.targets(what).unwrap_or_default();
-    let clicks = picked.first().is_some_and(is_clicked);
+    // "Choose the column "Status"": one that a list offers, as no head of a table is chosen from something.
+    let is_column = picked.first().is_some_and(|one| one.kind == Some(ElementKind::Column));
+    let clicks = picked.first().is_some_and(is_clicked) && !is_column;
     match list {
         Some(list) if !clicks => from_list(what, list, nouns),
         _ => without_list(rest, nouns),
@@ -108,6 +110,7 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
         }
         _ => rest,
     };
+    let (rest, order) = ordered(rest);
     let plain = rest.without_front(DETERMINERS).without_end(&["column"]);
     let is_name = !plain.is_empty()
         && plain.len() <= 4
@@ -118,9 +121,24 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
     }
     let option = plain.tokens.first().filter(|only| only.is_quoted());
     let option = option.map_or_else(|| plain.text().to_string(), |only| only.text.clone());
+    if let Some(order) = order {
+        return Ok(vec![Act::Sort { by: option, order, tries: 0 }]);
+    }
     let said = "the list to sort by".to_string();
     let from = Target { said, words: vec!["sort".to_string()], ..Target::default() };
     Ok(vec![Act::Choose { options: vec![option], from: Some(from) }])
+}
+
+/// "by price in descending order", "by price, ascending": what stands before the order, and the order.
+fn ordered(rest: Phrase<'_>) -> (Phrase<'_>, Option<SortOrder>) {
+    let end = rest.without_end(&["order"]);
+    let order = match end.last().map_or("", |last| last.low.as_str()) {
+        "ascending" | "ascendingly" | "increasing" => SortOrder::Ascending,
+        "descending" | "descendingly" | "decreasing" => SortOrder::Descending,
+        _ => return (rest, None),
+    };
+    let before = end.until(end.len() - 1).without_end(&["in"]).trimmed();
+    (before, Some(order))
 }
 
 /// `Filter by staff status "No"`: from what is called so, whichever way it offers its choices.
@@ -266,6 +284,9 @@ fn without_list(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     match targets[0].kind {
         Some(ElementKind::Checkbox | ElementKind::Switch | ElementKind::Radio) => {
             Ok(vec![Act::Check { targets, to: Toggle::On }])
+        }
+        Some(ElementKind::Column) if targets[0].quoted.is_some() && targets[0].relations.is_empty() => {
+            Ok(vec![Act::Choose { options: options(rest, false), from: None }])
         }
         Some(ElementKind::Option) | None if targets.iter().all(|target| target.ordinal.is_none()) => {
             if rest.starts_any(&["a", "an", "any", "some"])

@@ -58,6 +58,20 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     Ok((0..times).flat_map(|_| once.clone()).collect())
 }
 
+/// `Follow "Terms"`: a link. Somebody may be followed too, by a button of that name.
+pub(super) fn follow(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    let target = needed(rest.without_front(&["on"]), Verb::Follow, nouns)?;
+    let is_bare = target.kind.is_none() && target.quoted.is_some() && target.words.is_empty();
+    match target.kind {
+        Some(ElementKind::Link) => Ok(vec![Act::Click { target, how: ClickKind::Single }]),
+        None if is_bare => {
+            let target = Target { kind: Some(ElementKind::Link), ..target };
+            Ok(vec![Act::Click { target, how: ClickKind::Single }])
+        }
+        _ => Err(Misread::new(Verb::Follow, format!("`{}` is not the name of a link", rest.text()))),
+    }
+}
+
 /// "OK in the alert": an alert or prompt is a dialog of the browser, whose buttons are not in the page.
 fn answer(target: &Target) -> Option<bool> {
     let [relation] = target.relations.as_slice() else { return None };
@@ -117,11 +131,12 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
                 .is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "place", "register"]);
         let names_a_thing = rest.until(*at).has_quoted()
             || nouns_end(rest.until(*at))
+            || rest.word(at - 1) == "again"
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
             || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
         is_order || is_verb && !next.is_capital() && names_a_thing
     });
-    at.map_or(rest, |at| rest.until(at))
+    at.map_or(rest, |at| rest.until(at)).without_end(&["again"])
 }
 
 fn nouns_end(phrase: Phrase<'_>) -> bool {
@@ -154,6 +169,12 @@ pub(super) fn named(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let object = rest.from(1);
     let not_a_value =
         || Misread::new(Verb::Named, format!("it does not say which button does `{}`", rest.text()));
+    if base == "add"
+        && let Some(at) = object.find(&["at", "to"])
+        && object.from(at).without_front(&["at", "to", "the"]).starts(&["end", "of"])
+    {
+        return super::fill::append(object, nouns);
+    }
     if base == "add"
         && let Some(at) = object.find_last(&["to"])
     {

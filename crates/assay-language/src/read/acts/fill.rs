@@ -131,7 +131,11 @@ fn toggle(value: Phrase<'_>) -> Option<Toggle> {
 }
 
 pub(super) fn append(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
-    let at = rest.find_last(&["to", "in", "into", "at"]).filter(|at| *at > 0);
+    let end = (1..rest.len()).find(|at| {
+        rest.from(*at).starts_any(&["at", "to"])
+            && rest.from(at + 1).without_front(&["the"]).starts(&["end", "of"])
+    });
+    let at = end.or_else(|| rest.find_last(&["to", "in", "into", "at"]).filter(|at| *at > 0));
     let (value, target) = match at {
         Some(at) => {
             let place = strip_value_of(rest.from(at + 1));

@@ -53,7 +53,11 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 /// "Go to the next page" turns the pages of a list.
 fn turn_page(target: Target) -> Acts {
     let is_next = target.words == ["next"] && target.kind == Some(ElementKind::Page);
-    if is_next {
+    // Calendars are turned by their buttons.
+    let is_span =
+        |word: &String| matches!(word.as_str(), "month" | "year" | "week" | "day" | "slide" | "image");
+    let is_turned = matches!(target.words.as_slice(), [turn, span] if matches!(turn.as_str(), "next" | "previous") && is_span(span));
+    if is_next || is_turned && target.quoted.is_none() && target.relations.is_empty() {
         let target = Target { kind: None, ..target };
         return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
     }

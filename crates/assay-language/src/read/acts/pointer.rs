@@ -1,5 +1,7 @@
 //! The mouse without a click, dragging and scrolling.
 
+use assay_protocol::DropSide;
+
 use crate::{Act, ElementKind, ScrollGoal, Target};
 
 use super::super::claims;
@@ -35,11 +37,26 @@ pub(super) fn move_to(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
 
 pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     const ONTO: &[&str] = &["onto", "to", "into", "on", "over", "in"];
+    const BESIDE: &[(&str, DropSide)] = &[
+        ("below", DropSide::Below),
+        ("under", DropSide::Below),
+        ("underneath", DropSide::Below),
+        ("after", DropSide::Below),
+        ("behind", DropSide::Below),
+        ("above", DropSide::Above),
+        ("before", DropSide::Above),
+    ];
+    let mut side = DropSide::On;
     let (what, to) = match dropped(rest) {
         Some(parts) => parts,
         None => {
             let clear = rest.find_last(&["onto", "to", "into"]);
-            let at = clear.or_else(|| rest.find_last(ONTO)).filter(|at| *at > 0);
+            let beside = BESIDE
+                .iter()
+                .filter_map(|(word, side)| rest.find_last(&[word]).map(|at| (at, *side)))
+                .find(|(at, _)| clear.is_none() && *at > 0 && at + 1 < rest.len());
+            side = beside.map_or(DropSide::On, |(_, side)| side);
+            let at = beside.map(|(at, _)| at).or(clear).or_else(|| rest.find_last(ONTO)).filter(|at| *at > 0);
             let Some(at) = at else {
                 return Err(Misread::new(Verb::Drag, "it does not say where it is dragged to"));
             };
@@ -57,7 +74,7 @@ pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return slide(what, to);
     }
     let to = needed(to.without_front(&["top"]), Verb::Drag, nouns)?;
-    Ok(vec![Act::Drag { what: without_box(what), to: without_box(to) }])
+    Ok(vec![Act::Drag { what: without_box(what), to: without_box(to), side }])
 }
 
 /// A box that is dragged is no field to write in.

@@ -73,6 +73,10 @@ pub(crate) enum Verb {
     CheckOrVerify,
     /// "I should see …".
     See,
+    /// "Find the row of "Ada"": a look, which says what the next sentences are about.
+    Find,
+    /// `Follow the link "Terms"`.
+    Follow,
     /// The verb is the name of a button: "Save", "Remove the first item".
     Named,
 }
@@ -126,6 +130,8 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["sign", "out"], Verb::LogOut),
     (&["make", "sure"], Verb::Verify),
     (&["make", "certain"], Verb::Verify),
+    (&["find"], Verb::Find),
+    (&["locate"], Verb::Find),
     (&["look", "for"], Verb::Verify),
     (&["look", "at"], Verb::Verify),
     (&["verify"], Verb::Verify),
@@ -152,6 +158,7 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["access"], Verb::Go),
     (&["reload"], Verb::Reload),
     (&["refresh"], Verb::Reload),
+    (&["follow"], Verb::Follow),
     (&["click"], Verb::Click),
     (&["tap"], Verb::Click),
     (&["press"], Verb::Press),
@@ -275,6 +282,7 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Forward => Ok(vec![Act::Forward]),
         Verb::Reload => navigate::reload(rest, nouns),
         Verb::Click => click::click(rest, ClickKind::Single, nouns),
+        Verb::Follow => click::follow(rest, nouns),
         Verb::DoubleClick => click::click(rest, ClickKind::Double, nouns),
         Verb::RightClick => click::click(rest, ClickKind::Right, nouns),
         Verb::MiddleClick => click::click(rest, ClickKind::Middle, nouns),
@@ -319,7 +327,9 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Leave => fill::leave(rest, nouns),
         Verb::Expand => Ok(vec![Act::Expand { target: needed(rest, Verb::Expand, nouns)? }]),
         Verb::Collapse => Ok(vec![Act::Collapse { target: needed(rest, Verb::Collapse, nouns)? }]),
-        Verb::Verify | Verb::See => Err(Misread::new(verb, "it does not say what should be true")),
+        Verb::Verify | Verb::See | Verb::Find => {
+            Err(Misread::new(verb, "it does not say what should be true"))
+        }
     }
 }
 
@@ -371,6 +381,8 @@ pub(crate) fn sentences_with(verb: Verb) -> &'static [&'static str] {
         Verb::LogIn | Verb::LogOut => &["Log in as \"ada\" with password \"secret\"", "Log out"],
         Verb::Screenshot => &["Take a screenshot"],
         Verb::Expand | Verb::Collapse => &["Expand the \"Details\" section"],
+        Verb::Find => &["Find the row of \"Ada\"", "Search for \"Ada\"", "Verify that \"Ada\" is shown"],
+        Verb::Follow => &["Follow the link \"Terms\"", "Click the \"Follow\" button"],
         Verb::Verify | Verb::CheckOrVerify | Verb::See => &[
             "Click the \"Save\" button",
             "Verify that \"Welcome\" is shown",

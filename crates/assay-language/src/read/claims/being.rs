@@ -12,7 +12,7 @@ use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
-use super::facts::{brought_about, means_more};
+use super::facts::{brought_about, event, means_more};
 use super::{BareClaim, Unclear, is_person, order, place, subject};
 
 /// Why a new tab is not claimed.
@@ -42,6 +42,13 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     }
     if subject.trimmed().without_front(&["that"]).is(&["there"]) {
         return all_present(object, nouns);
+    }
+    // "20 rows are left", "20 rows remain".
+    if (object.is(&["left"]) || object.is(&["remaining"]) || object.is_empty() && clause.stays)
+        && !clause.negated
+        && let Some(said) = counted(subject, nouns, None)
+    {
+        return said.map(|about| vec![BareClaim::plainly(about)]);
     }
     if object.is_empty() {
         return Err("it does not say what should be true".to_string());
@@ -76,6 +83,9 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         return said;
     }
     if let Some(said) = in_states(clause, nouns) {
+        return said;
+    }
+    if let Some(said) = event(clause, nouns).or_else(|| of_one(clause, nouns)) {
         return said;
     }
     if let Some(said) = located(clause, nouns) {
@@ -165,6 +175,70 @@ fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
         }
     }
     Some(Ok(all))
+}
+
+/// `is the selected author`, `was made by "Ada"`, `is the line to "Oslo"`: what belongs to one record.
+fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    const DONE: &[&str] = &[
+        "made",
+        "written",
+        "created",
+        "posted",
+        "edited",
+        "added",
+        "uploaded",
+        "sent",
+        "owned",
+        "signed",
+        "submitted",
+        "authored",
+        "reported",
+        "opened",
+    ];
+    const JOINING: &[&str] = &["to", "of", "for", "called", "named", "from", "with"];
+    let object = clause.object.trimmed();
+    let plain = object.without_front(DETERMINERS);
+    if plain.starts_any(&["selected", "chosen"])
+        && let [option] = clause.subject.trimmed().tokens
+        && option.is_quoted()
+        && plain.len() < object.len()
+    {
+        // "The selected value" does not say of which list.
+        let is_list = |target: &Target| {
+            target.kind != Some(ElementKind::Option)
+                && !matches!(target.words.as_slice(), [only] if matches!(only.as_str(), "value" | "one" | "entry"))
+        };
+        let target = nouns.target(plain.from(1)).filter(is_list)?;
+        let options = vec![option.text.clone()];
+        return Some(Ok(vec![BareClaim::plainly(About::Chosen { target, options })]));
+    }
+    let (last, front) = object.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
+    let front = Phrase { tokens: front, ..object };
+    let is_by = front.len() == 2 && front.starts_any(DONE) && front.word(1) == "by";
+    // "The first row is the line to …": a noun of the author's own, and the name.
+    let noun = front.without_front(DETERMINERS);
+    let is_named = noun.len() < front.len() && noun.len() == 2 && JOINING.contains(&noun.word(1));
+    let record = nouns.target(clause.subject).filter(|target| {
+        let repeats =
+            matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+        let is_told = target.ordinal.is_some() || target.quoted.is_some() || is_by_age(target);
+        repeats && target.ordinal.is_some() || is_by && is_told
+    })?;
+    if !is_by && !is_named {
+        return None;
+    }
+    let target = Target {
+        said: last.text.clone(),
+        quoted: Some(last.text.clone()),
+        relations: vec![crate::Relation { how: Nearness::Inside, to: record }],
+        ..Target::default()
+    };
+    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
+}
+
+fn is_by_age(target: &Target) -> bool {
+    const AGES: &[&str] = &["newest", "latest", "oldest", "earliest"];
+    target.words.first().is_some_and(|first| AGES.contains(&first.as_str()))
 }
 
 /// "visible", "disabled and empty", "not shown in the header".
@@ -436,6 +510,9 @@ pub(crate) fn with_content(
     let content = with.from(1).without_front(&["any", "says", "reads"]);
     let plain = content.without_front(DETERMINERS);
     let plain = if plain.len() > 1 { plain.without_front(&["text", "message", "content"]) } else { plain };
+    if let Some(said) = with_figure(all, content).filter(|_| !negated) {
+        return Ok(vec![BareClaim::plainly(said)]);
+    }
     let around = match all {
         [BareClaim { about: About::State { target, state: StateWord::Visible }, .. }] => Some(target.clone()),
         [BareClaim { about: About::Page { .. }, .. }] => None,
@@ -460,6 +537,28 @@ pub(crate) fn with_content(
         more.extend(said);
     }
     Ok(more)
+}
+
+/// `"North" is shown with a count of 21`: a value that stands beside the text.
+fn with_figure(all: &[BareClaim], content: Phrase<'_>) -> Option<About> {
+    let [BareClaim { about: About::Text { text: Matcher::Contains(name), place: None }, negated: false }] =
+        all
+    else {
+        return None;
+    };
+    let plain = content.without_front(DETERMINERS);
+    let value = plain.last().filter(|last| last.is_value())?;
+    let column = plain.until(plain.len() - 1).without_end(&["of", "=", "is"]);
+    let is_name = |token: &Token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS);
+    if !(1..=2).contains(&column.len()) || !column.tokens.iter().all(is_name) {
+        return None;
+    }
+    let known = column
+        .last()
+        .is_some_and(|last| last.is_any(FIELD_NAMES) || last.is_any(&["count", "total", "score"]));
+    let text = matcher(Phrase { tokens: std::slice::from_ref(value), ..content }, Strictness::Whole)?;
+    let row = Target { said: format!("\"{name}\""), quoted: Some(name.clone()), ..Target::default() };
+    known.then(|| About::Cell { row, column: column.text().to_lowercase(), text })
 }
 
 /// `is displayed as "X"`.

@@ -165,6 +165,12 @@ fn contains(
             return Ok(vec![BareClaim::plainly(About::Chosen { target, options })]);
         }
     }
+    if let Some(said) = entry_with(clause, object, nouns) {
+        return said;
+    }
+    if let Some(text) = pair(object) {
+        return Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)]);
+    }
     let (object, place) = with_place(clause, object);
     let mut all = Vec::new();
     if let Some(at) = object.tokens.iter().position(|token| token.is_mark(':')) {
@@ -195,6 +201,74 @@ fn contains(
         }
     }
     Ok(all)
+}
+
+/// `"orders": 17`: one text, as the page writes it.
+fn pair(object: Phrase<'_>) -> Option<Matcher> {
+    let [name, colon, value] = object.tokens else { return None };
+    let is_pair = name.is_quoted() && colon.is_mark(':') && value.is_value() && colon.from == name.to;
+    is_pair.then(|| Matcher::Contains(object.text().to_string()))
+}
+
+/// `a row with "Ada" and "Oslo"`: one entry with all of it. `a column "Total" with the value 2`: what it says.
+fn entry_with(
+    clause: &Clause<'_>,
+    object: Phrase<'_>,
+    nouns: &Nouns<'_>,
+) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    let at = object.find(&["with", "containing"]).filter(|at| *at > 0)?;
+    let (head, content) = (object.until(at), object.from(at + 1));
+    let thing = nouns.target(head).filter(|thing| thing.relations.is_empty())?;
+    let around = nouns.target(clause.subject)?;
+    if let Some(cells) = cells_of(&around, &thing, content) {
+        return Some(Ok(cells));
+    }
+    // "The result" of a query is what the page shows.
+    let is_whole = is_plain_page(&around)
+        || around.kind == Some(ElementKind::Item) && around.words.is_empty() && around.quoted.is_none();
+    let place = (!is_whole).then(|| Relation { how: Nearness::Inside, to: around });
+    if thing.kind == Some(ElementKind::Column) && (thing.quoted.is_some() || !thing.words.is_empty()) {
+        let value = content.without_front(DETERMINERS);
+        let value = if value.len() > 1 { value.without_front(&["value", "text"]) } else { value };
+        let [only] = value.tokens else { return None };
+        let text = matcher(value, Strictness::Whole).filter(|_| only.is_value())?;
+        let target = Target { relations: place.into_iter().collect(), ..thing };
+        return Some(Ok(vec![BareClaim::plainly(About::Value { target, text })]));
+    }
+    let repeats = matches!(thing.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let parts = content.listed();
+    let is_text = |part: &Phrase<'_>| part.len() == 1 && part.tokens[0].is_quoted();
+    if !repeats || thing.quoted.is_some() || parts.len() < 2 || !parts.iter().all(is_text) {
+        return None;
+    }
+    let mut target = thing;
+    for part in parts {
+        let said = part.text().to_string();
+        let to = Target { said, quoted: Some(part.tokens[0].text.clone()), ..Target::default() };
+        target.relations.push(Relation { how: Nearness::Containing, to });
+    }
+    target.relations.extend(place);
+    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
+}
+
+/// `The first row shows the tree with id 42 and height 38.5`: what stands in its columns.
+fn cells_of(around: &Target, thing: &Target, content: Phrase<'_>) -> Option<Vec<BareClaim>> {
+    let repeats = matches!(around.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let is_plain = thing.quoted.is_none() && thing.ordinal.is_none() && thing.state.is_none();
+    if !repeats || !is_plain {
+        return None;
+    }
+    let cell = |part: Phrase<'_>| {
+        let plain = part.without_front(DETERMINERS);
+        let (value, name) = plain.tokens.split_last().filter(|(last, _)| last.is_value())?;
+        let name = Phrase { tokens: name, ..plain }.without_end(&["of", "is", "="]);
+        let is_name = (1..=3).contains(&name.len())
+            && name.tokens.iter().all(|token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS));
+        let text = matcher(Phrase { tokens: std::slice::from_ref(value), ..plain }, Strictness::Whole)?;
+        let column = name.text().to_string();
+        is_name.then(|| BareClaim::plainly(About::Cell { row: row(around), column, text }))
+    };
+    content.listed().into_iter().map(cell).collect()
 }
 
 /// `the page shows "X" in the header`: where, for a text of the page.
@@ -490,8 +564,32 @@ fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Resul
     if let Some(text) = subject::address(clause.subject, object) {
         return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }
-    let text = matcher(object, strictness).ok_or_else(|| format!("`{}` is not a text", object.text()))?;
+    let is_told = clause.object.starts_any(&["that"]) && object.len() >= 4 && !object.has_any(UNTOLD);
+    let told = || is_told.then(|| Matcher::Sentence(object.text().to_string()));
+    let text = matcher(object, strictness)
+        .filter(|_| !is_told)
+        .or_else(|| statement(object))
+        .or_else(told)
+        .ok_or_else(|| format!("`{}` is not a text", object.text()))?;
     Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)])
+}
+
+/// Words that make a statement one of several.
+const UNTOLD: &[&str] = &["if", "whether", "or", "either", "neither", "unless"];
+
+/// `the book "Kim" was added`: what a message or the page says, in the author's words.
+fn statement(object: Phrase<'_>) -> Option<Matcher> {
+    // `the filter status = "open"`: as it is written.
+    if let Some(at) = object.tokens.iter().position(|token| token.is_mark('=')).filter(|at| *at > 0)
+        && object.len() == at + 2
+        && object.until(at).without_front(DETERMINERS).len() <= 2
+    {
+        return Some(Matcher::Sentence(object.from(at - 1).text().to_string()));
+    }
+    let has_verb = clause::finite_verb(object).is_some()
+        || object.tokens.iter().skip(1).any(|token| token.is_any(&["was", "were"]));
+    let is_plain = !object.has_any(UNTOLD);
+    (has_verb && is_plain && object.len() >= 4).then(|| Matcher::Sentence(object.text().to_string()))
 }
 
 fn edge(

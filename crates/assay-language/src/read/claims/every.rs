@@ -4,6 +4,8 @@
 
 use crate::{About, EachIs, ElementKind, Matcher, NumberIs, StateWord, Target};
 
+use crate::ground::results::is_result;
+
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::states;
 use super::super::noun::Nouns;
@@ -52,7 +54,21 @@ pub(crate) fn several(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<Bare
         return None;
     }
     let of = nouns.target(clause.subject)?;
-    each_of(of, clause, None, false)
+    listed(&of, clause).map(|one| vec![one]).or_else(|| each_of(of, clause, None, false))
+}
+
+/// `The results list "Kim"`: one of them has it.
+fn listed(of: &Target, clause: &Clause<'_>) -> Option<BareClaim> {
+    let lists = clause.verb == ClaimVerb::Contain
+        || clause.verb == ClaimVerb::Show && clause.said.has_any(&["list", "lists"]);
+    let [text] = clause.object.trimmed().tokens else { return None };
+    if !is_result(of) || !lists || !text.is_quoted() {
+        return None;
+    }
+    let to = Target { said: text.text.clone(), quoted: Some(text.text.clone()), ..Target::default() };
+    let mut target = of.clone();
+    target.relations.push(crate::Relation { how: crate::Nearness::Containing, to });
+    Some(BareClaim::plainly(About::Count { target, count: NumberIs::AtLeastOne }))
 }
 
 fn each_of(of: Target, clause: &Clause<'_>, among: Option<usize>, outright: bool) -> Option<Vec<BareClaim>> {

@@ -19,11 +19,36 @@ pub(crate) fn all_present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<B
         }
         return Ok(all);
     }
+    if let Some(said) = counted_by_name(phrase, nouns) {
+        return said;
+    }
     for part in things(phrase) {
         all.extend(present(part, nouns)?);
     }
     share_place(&mut all);
     if all.is_empty() { Err("it does not say what should be there".to_string()) } else { Ok(all) }
+}
+
+/// `exactly one result, "Kim"`: how many there are, and each of them.
+fn counted_by_name(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    let at = phrase.tokens.iter().position(|token| token.is_mark(',') || token.is_mark(':'))?;
+    let names = phrase.from(at + 1).without_front(&["namely"]).listed();
+    let is_name = |part: &Phrase<'_>| part.len() == 1 && part.tokens[0].is_quoted();
+    let Ok(About::Count { target, count }) = counted(phrase.until(at), nouns, None)? else { return None };
+    if names.is_empty() || !names.iter().all(is_name) || target.kind.is_none() {
+        return None;
+    }
+    if count != NumberIs::Exactly(names.len() as f64) {
+        return Some(Err(format!("it names {} of {}", names.len(), count.meaning())));
+    }
+    let each = names.iter().map(|part| {
+        let (said, quoted) = (part.text().to_string(), Some(part.tokens[0].text.clone()));
+        let target = Target { said, quoted, ..target.clone() };
+        BareClaim::plainly(About::State { target, state: StateWord::Visible })
+    });
+    let each: Vec<BareClaim> = each.collect();
+    let all = std::iter::once(BareClaim::plainly(About::Count { target, count })).chain(each);
+    Some(Ok(all.collect()))
 }
 
 /// The parts of an enumeration; a name with "and" in it stays whole.
@@ -231,7 +256,6 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
         && names_a_value
         && let Some(quoted) = target.quoted.clone()
     {
-        let target = Target { quoted: None, ..target };
         return Ok(About::Value { target, text: Matcher::Contains(quoted) });
     }
     let says_nothing = target.quoted.is_none() && target.words.iter().all(|word| word == "some");

@@ -49,6 +49,42 @@ pub(crate) fn brought_about(
     None
 }
 
+/// "The book was added successfully": a message says so. What was done to a quoted text may show in many other ways.
+pub(crate) fn event(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    const EVENTS: &[&str] = &[
+        "added",
+        "created",
+        "saved",
+        "submitted",
+        "sent",
+        "published",
+        "uploaded",
+        "registered",
+        "placed",
+        "booked",
+        "imported",
+        "posted",
+        "renamed",
+    ];
+    let [event] = clause.object.tokens else { return None };
+    let was = clause.said.has_any(&["was", "were", "been", "successfully"]);
+    if !event.is_any(EVENTS) || !was || clause.subject.has_quoted() || clause.stays {
+        return None;
+    }
+    let target = nouns.target(clause.subject)?;
+    let is_plain = target.relations.is_empty() && target.ordinal.is_none() && target.state.is_none();
+    // "The message was sent": the noun is what the message is about.
+    let noun = clause.subject.last().map(|last| last.low.clone()).filter(|_| target.kind.is_some());
+    let mut topic: Vec<String> = target.words.into_iter().filter(|word| word != "new").collect();
+    topic.extend(noun);
+    topic.push(event.low.clone());
+    if clause.negated {
+        return Some(Err("say what the page shows when it was not done".to_string()));
+    }
+    let about = About::Message { tone: Tone::Success, text: None, topic };
+    is_plain.then(|| Ok(vec![BareClaim::plainly(about)]))
+}
+
 /// "The shop is open", "Rice is available": of a part of the page such a word is a state, of the world it is a fact.
 pub(crate) fn means_more(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Unclear> {
     let word = clause.object.word(0);

@@ -18,7 +18,7 @@ mod order;
 mod place;
 mod subject;
 
-use crate::{About, Claim};
+use crate::{About, Claim, Matcher, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
 use super::lexicon::words::{DETERMINERS, PEOPLE};
@@ -108,6 +108,9 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     if let Some(all) = every::every(phrase, nouns) {
         return finish(phrase, false, false, Ok(all));
     }
+    if let Some(said) = responded(phrase) {
+        return finish(phrase, false, false, Ok(vec![BareClaim::plainly(said)]));
+    }
     if let Some(why) = unjudgeable(phrase) {
         return vec![unknown(phrase, false, why)];
     }
@@ -146,6 +149,24 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
         )];
     }
     claims
+}
+
+/// "The server responds with code 200": what the page shows as the code of the response.
+fn responded(phrase: Phrase<'_>) -> Option<About> {
+    let plain = phrase.trimmed().without_front(DETERMINERS);
+    let after = plain.without_front(&["server", "api", "service"]);
+    let verb = &["responds", "answers", "replies", "returns"];
+    if after.len() == plain.len() || !after.starts_any(verb) {
+        return None;
+    }
+    let code = after.from(1).without_front(&["with"]).without_front(DETERMINERS);
+    let number = code.without_front(&["http", "response", "status", "code"]);
+    let [only] = number.tokens else { return None };
+    let TokenKind::Number(value) = only.kind else { return None };
+    let words = vec!["response".to_string(), "code".to_string()];
+    let target = Target { said: "the response code".to_string(), words, ..Target::default() };
+    let text = Matcher::Number(crate::NumberIs::Exactly(value));
+    (number.len() < code.len()).then_some(About::Value { target, text })
 }
 
 fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
@@ -199,9 +220,12 @@ fn somewhere_on_screen(about: &About) -> Option<String> {
             && !target.words.is_empty()
             && target.words.iter().all(|word| SIDES.contains(&word.as_str()))
     };
+    // Where the place of a text is says which place is meant.
+    let of_text = matches!(about, About::Text { .. });
+    let places = target.relations.iter().map(|relation| &relation.to);
     std::iter::once(target)
-        .filter(|_| matches!(about, About::Text { .. }))
-        .chain(target.relations.iter().map(|relation| &relation.to))
+        .filter(|_| of_text)
+        .chain(places.filter(|_| !of_text))
         .find(|target| is_side(target))
         .map(|target| target.said.clone())
 }

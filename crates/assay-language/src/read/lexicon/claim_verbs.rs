@@ -43,6 +43,7 @@ const CLAIM_VERBS: &[(&str, ClaimVerb, bool)] = &[
     ("equal", ClaimVerb::Equal, false),
     ("read", ClaimVerb::Read, true),
     ("say", ClaimVerb::Say, false),
+    ("mention", ClaimVerb::Say, true),
     ("state", ClaimVerb::Say, true),
     ("ask", ClaimVerb::Say, true),
     ("start", ClaimVerb::Start, true),

@@ -134,6 +134,7 @@ const NOUNS: &[(&str, ElementKind, Keeps)] = &[
     ("popup", ElementKind::Dialog, Nothing),
     ("pop up", ElementKind::Dialog, Nothing),
     ("popup window", ElementKind::Dialog, Nothing),
+    ("pop up window", ElementKind::Dialog, Nothing),
     ("overlay", ElementKind::Dialog, Nothing),
     ("prompt", ElementKind::Dialog, Word),
     ("form", ElementKind::Form, Nothing),

@@ -1,0 +1,132 @@
+//! Things that are meant although nothing on the page is called as the sentence says: the only one that could be.
+
+use crate::{ElementKind, Nearness, Relation, Target};
+
+use super::find::{Candidate, ENOUGH, LEAD, Search, SearchResult, anchors, find_as_said, said};
+use super::places::factors;
+use super::words::words_of;
+
+/// A place that people name in their own words, and that nothing on the page is called: where only one thing bears the
+/// name, it is meant. A row, a card or a place with a name in quotation marks must be there.
+pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
+    if !search.to_act || target.quoted.is_none() || target.relations.is_empty() {
+        return None;
+    }
+    let is_vague = |relation: &Relation| {
+        let to = &relation.to;
+        let repeats = matches!(
+            to.kind,
+            Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Cell)
+        );
+        let is_place = matches!(relation.how, Nearness::Inside | Nearness::Under)
+            || relation.how == Nearness::SameRow && to.words.last().is_some_and(|word| !word.is_empty());
+        is_place
+            && !repeats
+            && to.quoted.is_none()
+            && to.ordinal.is_none()
+            && to.relations.iter().all(|inner| inner.to.quoted.is_none())
+    };
+    let around = Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
+    let is_lost = |relation: &Relation| anchors(&around, &relation.to).is_empty();
+    let (lost, kept): (Vec<&Relation>, Vec<&Relation>) =
+        target.relations.iter().partition(|relation| is_vague(relation) && is_lost(relation));
+    if lost.is_empty() {
+        return None;
+    }
+    let alone = Target { relations: kept.into_iter().cloned().collect(), ..target.clone() };
+    match find_as_said(search, &alone) {
+        SearchResult::One(only) if only.exact && only.score >= 0.8 => {
+            let place = said(&lost[0].to);
+            let because =
+                format!("{}; nothing on the page is called {place}, and it is the only one", only.because);
+            Some(Candidate { because, ..only })
+        }
+        _ => None,
+    }
+}
+
+/// "The numbered list": the word says how it is drawn, not what it is called.
+pub(super) fn list_of_sort(target: &Target) -> Option<(Target, &'static str)> {
+    if target.kind != Some(ElementKind::List) || target.quoted.is_some() {
+        return None;
+    }
+    let tag = match target.words.first()?.as_str() {
+        "numbered" | "ordered" => "ol",
+        "bulleted" | "bullet" | "unordered" => "ul",
+        _ => return None,
+    };
+    Some((Target { words: target.words[1..].to_vec(), ..target.clone() }, tag))
+}
+
+/// "The SQL editor", "the big text area".
+pub(super) fn says_many_lines(target: &Target) -> bool {
+    let said = words_of(&target.said);
+    said.iter().any(|word| matches!(word.as_str(), "editor" | "textarea"))
+        || said.windows(2).any(|pair| pair == ["text", "area"])
+}
+
+/// An editor without a name, where the page has no other field of several lines.
+pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate> {
+    let view = search.view;
+    let is_meant = search.to_act
+        && target.kind == Some(ElementKind::Field)
+        && target.quoted.is_none()
+        && target.ordinal.is_none()
+        && target.relations.is_empty()
+        && says_many_lines(target);
+    let has_lines = |at: &usize| {
+        view.node(*at).reference.is_some()
+            && view.node(*at).role == "textbox"
+            && view.node(*at).attribute("tag") != Some("input")
+            && (search.usable)(view, *at) > 0.0
+    };
+    let editors: Vec<usize> = view.all().filter(has_lines).collect();
+    match editors.as_slice() {
+        [only] if is_meant => Some(Candidate {
+            exact: false,
+            ..Candidate::sure(*only, 0.75, "it is the only field of several lines")
+        }),
+        _ => None,
+    }
+}
+
+/// `The "+" button`: an icon, whose name for those who do not see it begins with what the sign stands for.
+pub(super) fn by_symbol(search: &Search, target: &Target) -> Option<Candidate> {
+    const SIGNS: &[(&str, &[&str])] = &[
+        ("+", &["add", "new", "create", "plus"]),
+        ("x", &["close", "remove", "delete", "dismiss"]),
+        ("×", &["close", "remove", "delete", "dismiss"]),
+        ("?", &["help"]),
+        ("...", &["more", "actions", "options"]),
+        ("…", &["more", "actions", "options"]),
+    ];
+    let view = search.view;
+    let quoted = target.quoted.as_deref().map(str::trim).filter(|_| search.to_act)?;
+    let (_, meanings) = SIGNS.iter().find(|(sign, _)| *sign == quoted)?;
+    let says = |at: usize| {
+        let node = view.node(at);
+        [Some(node.name.as_str()), node.attribute("title")]
+            .into_iter()
+            .flatten()
+            .any(|name| words_of(name).first().is_some_and(|first| meanings.contains(&first.as_str())))
+    };
+    let icons: Vec<usize> = view
+        .all()
+        .filter(|at| view.node(*at).reference.is_some() && view.is_control(*at) && !view.is_editable(*at))
+        .filter(|at| !view.text(*at).chars().any(char::is_alphanumeric) && says(*at))
+        .collect();
+    let mut scores = vec![0.85; icons.len()];
+    for relation in &target.relations {
+        for (score, factor) in scores.iter_mut().zip(factors(search, &icons, relation)) {
+            *score *= factor;
+        }
+    }
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    let mut found = icons.iter().zip(&scores).filter(|(_, score)| best > ENOUGH && **score > best - LEAD);
+    match (found.next(), found.next()) {
+        (Some((at, score)), None) => {
+            Some(Candidate::sure(*at, *score, format!("its name begins with what \"{quoted}\" stands for")))
+        }
+        _ => None,
+    }
+}

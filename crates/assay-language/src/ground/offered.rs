@@ -1,0 +1,84 @@
+//! Whether a page lacks what an act names exactly: the evidence that the page is at fault, and not the sentence.
+
+use assay_protocol::Scene;
+
+use crate::synonyms::variants;
+use crate::{Act, StateWord};
+
+use super::marks::stands;
+use super::view::View;
+use super::words::{fold, identifier_words, same_word, words_of};
+
+/// Why the page cannot do what the act asks for; none where the thing may be there in another way.
+pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
+    let view = View::new(scene);
+    if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 {
+        return None;
+    }
+    act.targets().into_iter().filter_map(|target| target.quoted.as_deref()).find_map(|name| {
+        disabled(&view, name).or_else(|| {
+            let is_nowhere = !view.all().any(|at| is_like(&view, at, name)) && !has_nameless_control(&view);
+            (is_nowhere && !view.all().next().is_none())
+                .then(|| format!("nothing on the page is called \"{name}\", or anything like it"))
+        })
+    })
+}
+
+/// What bears the very name is there, and is marked as disabled.
+fn disabled(view: &View, name: &str) -> Option<String> {
+    let called: Vec<usize> = view
+        .all()
+        .filter(|at| fold(view.text(*at)) == fold(name) || fold(&view.node(*at).name) == fold(name))
+        .collect();
+    let is_off = |at: usize| {
+        std::iter::once(at)
+            .chain(view.scene.ancestors(at).take(2))
+            .filter(|around| fold(view.text(*around)) == fold(name))
+            .any(|around| stands(view, around, StateWord::Disabled) == Some(true))
+    };
+    let all_off = !called.is_empty() && called.iter().all(|at| is_off(*at));
+    all_off.then(|| format!("\"{name}\" is disabled"))
+}
+
+/// Whether something could be called so: it shares a word with the name, or with another word for it.
+fn is_like(view: &View, at: usize, name: &str) -> bool {
+    let node = view.node(at);
+    let mut have = words_of(&node.name);
+    have.extend(words_of(view.text(at)).into_iter().filter(|_| !view.has_children(at)));
+    have.extend(node.value.iter().flat_map(|value| words_of(value)));
+    have.extend(node.options.iter().flat_map(|option| words_of(option)));
+    for attribute in ["label", "placeholder", "title", "alt"] {
+        have.extend(node.attribute(attribute).map(words_of).unwrap_or_default());
+    }
+    if view.is_control(at) {
+        for attribute in ["id", "name", "testid", "class", "href", "icon"] {
+            have.extend(node.attribute(attribute).map(identifier_words).unwrap_or_default());
+        }
+    }
+    let wanted = words_of(name);
+    let ways = variants(&wanted);
+    let shares = |word: &String| have.iter().any(|other| same_word(word, other) || is_form_of(word, other));
+    wanted.is_empty() || ways.iter().any(|way| way.words.iter().any(shares))
+}
+
+/// "Deletion" and "deleted" are forms of "delete".
+fn is_form_of(one: &str, other: &str) -> bool {
+    const LETTERS: usize = 5;
+    one.len() >= LETTERS
+        && other.len() >= LETTERS
+        && one.bytes().take(LETTERS).eq(other.bytes().take(LETTERS))
+}
+
+/// An icon without a name may be what is meant.
+fn has_nameless_control(view: &View) -> bool {
+    view.all().any(|at| {
+        let node = view.node(at);
+        let is_drawn =
+            node.role == "canvas" || node.role == "image" && node.name.is_empty() && node.is("clickable");
+        let is_nameless = matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "tab")
+            && node.name.trim().is_empty()
+            && view.text(at).trim().is_empty()
+            && node.attribute("title").is_none();
+        is_drawn || is_nameless
+    })
+}

@@ -1,0 +1,55 @@
+//! Two things of one name, of which the page or the test says which is meant.
+
+use super::find::{Candidate, Search};
+use super::view::View;
+
+/// A link in the caption of a table or the heading of a part leads to the group; one of the same name inside it is the
+/// entry that people mean.
+pub(super) fn prefer_members(view: &View, pool: &mut [Candidate]) {
+    let heads: Vec<Option<usize>> = pool.iter().map(|one| headed_part(view, one.at)).collect();
+    for (at, part) in heads.iter().enumerate() {
+        let Some(part) = part else { continue };
+        let name = view.line(pool[at].at).name;
+        let has_member = pool.iter().enumerate().any(|(other, one)| {
+            other != at
+                && heads[other].is_none()
+                && view.is_within(one.at, *part)
+                && view.line(one.at).name == name
+        });
+        if has_member {
+            pool[at].score *= 0.85;
+        }
+    }
+}
+
+/// The part of the page that something heads: the table of its caption, the box of its heading.
+fn headed_part(view: &View, at: usize) -> Option<usize> {
+    let head = view
+        .scene
+        .ancestors(at)
+        .take(3)
+        .find(|around| matches!(view.node(*around).role.as_str(), "heading" | "caption"))?;
+    view.node(head).parent
+}
+
+/// After a field was filled, its form is what the test works in: a button there comes before a link elsewhere.
+pub(super) fn prefer_form_in_use(search: &Search, pool: &mut [Candidate]) {
+    let view = search.view;
+    let Some(acted) = &search.hints.acted else { return };
+    let field = view.all().find(|at| view.node(*at).reference.as_deref() == Some(acted.reference.as_str()));
+    let is_set = |at: &usize| {
+        view.is_editable(*at) || matches!(view.node(*at).role.as_str(), "checkbox" | "radio" | "switch")
+    };
+    let form = field.filter(is_set).and_then(|field| {
+        view.scene
+            .ancestors(field)
+            .find(|around| matches!(view.node(*around).role.as_str(), "form" | "dialog" | "alertdialog"))
+    });
+    let Some(form) = form else { return };
+    if !pool.iter().any(|one| view.is_within(one.at, form)) {
+        return;
+    }
+    for one in pool.iter_mut().filter(|one| !view.is_within(one.at, form)) {
+        one.score *= 0.85;
+    }
+}
