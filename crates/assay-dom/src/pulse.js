@@ -60,11 +60,25 @@
   // The answers to requests that such a timer makes decide what the page shows.
   const READING = 60;
   const nativeTimeout = window.setTimeout;
+  const nativeUnlisten = EventTarget.prototype.removeEventListener;
+  const endLater = () => {
+    if (later.get('after') > now() + 1) return;
+    later.delete('after');
+    apply(nativeUnlisten, window, ['beforeunload', onLeave]);
+    reportLater();
+  };
   let late = 0;
   let awaited = 0;
   const countAwaited = (by) => {
     awaited += by;
     if (channel) apply(nativeSetAttribute, channel, ['awaited', '' + awaited]);
+  };
+  // A timer may lead to another page, which comes a little later: until then, the page at hand is not at rest.
+  const LEAVING = 4000;
+  const AFTER = 300;
+  const onLeave = () => {
+    later.set('leaving', now() + LEAVING);
+    reportLater();
   };
   const noteLater = (target, self, args, delay) => {
     const callback = args[0];
@@ -74,12 +88,15 @@
       const outer = running;
       running = callback;
       late += 1;
+      apply(nativeListen, window, ['beforeunload', onLeave, { once: true }]);
       try {
         return apply(callback, this, rest);
       } finally {
         running = outer;
         // What follows in promises still belongs to it.
         apply(nativeTimeout, window, [() => { late -= 1; }, 0]);
+        later.set('after', now() + AFTER);
+        apply(nativeTimeout, window, [endLater, AFTER]);
         reportLater();
       }
     };

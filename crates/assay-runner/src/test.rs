@@ -155,9 +155,11 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
         }
     }
     let mut judged_in_steps: Vec<Judgement> = Vec::new();
+    let mut since_act: Vec<Judgement> = Vec::new();
     for steps in [&plan.setup, &plan.steps] {
         let (end, judged) = run_steps(attempt, plan, steps).await;
-        judged_in_steps.extend(judged);
+        judged_in_steps.extend(judged.all);
+        since_act = judged.since_act;
         if end.verdict != Verdict::Passed {
             return end;
         }
@@ -176,10 +178,12 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if end.verdict != Verdict::Passed {
         return end;
     }
-    // The expectations are the purpose of the test; a claim in a step does not count for them.
+    // The expectations are the purpose of the test. A claim on the way does not count for them, but one behind the last
+    // act shows what that act has changed.
     let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
-    if claims(&expected) {
-        return weigh(&expected, plan.standing_allowed, attempt.acted_in_vain());
+    if claims(&expected.all) {
+        let weighed: Vec<Judgement> = expected.all.into_iter().chain(since_act).collect();
+        return weigh(&weighed, plan.standing_allowed, attempt.acted_in_vain());
     }
     if !claims(&judged_in_steps) && plan.expected.is_empty() {
         attempt.note("the test has no expectations: it shows only that its steps could be carried out");
@@ -261,8 +265,15 @@ impl StepStart {
 }
 
 /// Takes steps in order until one does not pass.
-async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, Vec<Judgement>) {
-    let mut judgements = Vec::new();
+/// What was judged on the way, and what of it behind the last act.
+#[derive(Default)]
+struct JudgedSteps {
+    all: Vec<Judgement>,
+    since_act: Vec<Judgement>,
+}
+
+async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, JudgedSteps) {
+    let mut judged = JudgedSteps::default();
     for step in steps {
         attempt.begin_step(step.part);
         let began = StepStart::now(attempt);
@@ -277,12 +288,16 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
             None => run_plan_step(attempt, plan, step).await,
         };
         report_step(attempt, &end, began);
-        judgements.extend(end.judgements.iter().cloned());
+        if attempt.step.acts_done > 0 {
+            judged.since_act.clear();
+        }
+        judged.all.extend(end.judgements.iter().cloned());
+        judged.since_act.extend(end.judgements.iter().cloned());
         if end.verdict != Verdict::Passed {
-            return (end, judgements);
+            return (end, judged);
         }
     }
-    (StepEnd::passed(), judgements)
+    (StepEnd::passed(), judged)
 }
 
 /// An expectation is only judged, never acted on, whatever its wording.

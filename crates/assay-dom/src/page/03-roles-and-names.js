@@ -33,6 +33,8 @@
       case 'img': return element.getAttribute('alt') === '' ? '' : 'image';
       case 'svg': return svgTitle(element) ? 'image' : '';
       case 'th': return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
+      // What stands in the head of a table heads its columns, whatever its tag.
+      case 'td': return element.parentElement && element.parentElement.parentElement && element.parentElement.parentElement.localName === 'thead' ? 'columnheader' : 'cell';
       default: return TAG_ROLE[tag] || '';
     }
   }

@@ -26,7 +26,7 @@ pub(crate) mod kinds;
 pub(crate) mod leftover;
 pub(crate) mod lines;
 pub(crate) mod marks;
-mod names;
+pub(crate) mod names;
 pub(crate) mod naming;
 mod offered;
 pub(crate) mod paging;
@@ -44,8 +44,8 @@ mod wrapping;
 use assay_protocol::{Action, DialogAnswer, DropSide, Scene, ScrollTo, Selector, Verdict};
 
 use crate::{
-    Act, Decision, ElementKind, FormProperty, Hints, PlannedAction, ScrollGoal, Target, Toggle, WaitGoal,
-    judge,
+    Act, Decision, ElementKind, FormProperty, Hints, PlannedAction, ScrollGoal, TabChoice, Target, Toggle,
+    WaitGoal, judge,
 };
 use evidence::Evidence;
 use explain::{missing, unclear};
@@ -84,6 +84,9 @@ impl Grounding<'_> {
                 candidates: Vec::new(),
                 clearer: "answer it first: Accept the dialog".to_string(),
             };
+        }
+        if let Some(decision) = self.in_another_window(act) {
+            return decision;
         }
         match act {
             Act::Go { to } => self.go(to),
@@ -136,6 +139,17 @@ impl Grounding<'_> {
                 plain(Action::Unroute { pattern: pattern.clone() }, "the server answers again")
             }
             Act::Sequence(acts) => self.sequence(acts),
+        }
+    }
+
+    /// "In the pop-up window, …": the tab that a page has opened comes to the front first.
+    fn in_another_window(&self, act: &Act) -> Option<Decision> {
+        let names =
+            |target: &&Target| target.relations.iter().any(|one| places::is_window(self.view, &one.to));
+        act.targets().iter().find(|target| names(target))?;
+        match self.switch_tab(&TabChoice::New) {
+            Decision::Do(planned) => Some(Decision::Do(PlannedAction { then: Some(act.clone()), ..planned })),
+            _ => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The many names of an element: those that people know it by and those that programs use.
 
 use super::view::View;
+use super::words::fold;
 
 /// The texts that people know an element by, with their weight.
 pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> {
@@ -29,8 +30,10 @@ pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> 
     {
         push(Some(view.text(heading)), 0.93, "heading");
     }
+    // A list that is named by what is chosen in it has no other name of its own.
+    let names_its_choice = node.role == "combobox" && fold(&node.name) == fold(view.text(at));
     if (view.is_editable(at) || is_checkable(view, at))
-        && node.name.is_empty()
+        && (node.name.is_empty() || names_its_choice)
         && let Some(before) = view.text_before(at)
     {
         push(Some(&before), 0.9, "text before it");
@@ -45,7 +48,7 @@ pub(super) fn names(view: &View, at: usize) -> Vec<(String, f64, &'static str)> 
 }
 
 /// The heading right before a table or a list, with no more than a few words of text between them.
-fn heading_before(view: &View, at: usize) -> Option<usize> {
+pub(crate) fn heading_before(view: &View, at: usize) -> Option<usize> {
     let siblings = view.siblings(at);
     let place = siblings.iter().position(|other| *other == at)?;
     siblings[..place]

@@ -233,8 +233,11 @@ fn worded_naming(
     if !label_has_it {
         offer_type(view, at, wanted, &mut offer);
     }
-    if let Some(leftover) = leftover {
-        offer_leftover(view, at, leftover, &mut offer);
+    if let Some((rest, weight, how)) = leftover {
+        // "The response code" is rather a code than a response: the last word says what it is.
+        let is_head = wanted.last().is_some_and(|last| rest.contains(last)) && wanted.len() > 1;
+        let weight = if is_head && !view.is_control(at) { weight * 0.75 } else { weight };
+        offer_leftover(view, at, (rest, weight, how), &mut offer);
     }
     offer_contents(view, at, wanted, &mut offer);
     if of_a_sort && view.is_entry(at) {

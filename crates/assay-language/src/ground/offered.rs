@@ -5,6 +5,7 @@ use assay_protocol::Scene;
 use crate::synonyms::variants;
 use crate::{Act, StateWord};
 
+use super::kinds::has_class_word;
 use super::marks::stands;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, words_of};
@@ -12,29 +13,34 @@ use super::words::{fold, identifier_words, same_word, words_of};
 /// Why the page cannot do what the act asks for; none where the thing may be there in another way.
 pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
     let view = View::new(scene);
-    if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 {
+    let is_blank = !view.all().any(|at| view.node(at).role == "text" || view.is_control(at));
+    if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 || is_blank {
         return None;
     }
     act.targets().into_iter().filter_map(|target| target.quoted.as_deref()).find_map(|name| {
         disabled(&view, name).or_else(|| {
             let is_nowhere = !view.all().any(|at| is_like(&view, at, name)) && !has_nameless_control(&view);
-            (is_nowhere && !view.all().next().is_none())
-                .then(|| format!("nothing on the page is called \"{name}\", or anything like it"))
+            is_nowhere.then(|| format!("nothing on the page is called \"{name}\", or anything like it"))
         })
     })
 }
 
 /// What bears the very name is there, and is marked as disabled.
 fn disabled(view: &View, name: &str) -> Option<String> {
-    let called: Vec<usize> = view
-        .all()
-        .filter(|at| fold(view.text(*at)) == fold(name) || fold(&view.node(*at).name) == fold(name))
-        .collect();
+    let is_called = |at: usize| {
+        let node = view.node(at);
+        [view.text(at), node.name.as_str(), node.attribute("title").unwrap_or_default()]
+            .into_iter()
+            .any(|own| fold(own) == fold(name))
+    };
+    let called: Vec<usize> = view.all().filter(|at| is_called(*at)).collect();
     let is_off = |at: usize| {
-        std::iter::once(at)
-            .chain(view.scene.ancestors(at).take(2))
-            .filter(|around| fold(view.text(*around)) == fold(name))
-            .any(|around| stands(view, around, StateWord::Disabled) == Some(true))
+        std::iter::once(at).chain(view.scene.ancestors(at).take(2)).filter(|around| is_called(*around)).any(
+            |around| {
+                stands(view, around, StateWord::Disabled) == Some(true)
+                    || has_class_word(view, around, &["disabled"])
+            },
+        )
     };
     let all_off = !called.is_empty() && called.iter().all(|at| is_off(*at));
     all_off.then(|| format!("\"{name}\" is disabled"))
@@ -69,7 +75,7 @@ fn is_form_of(one: &str, other: &str) -> bool {
         && one.bytes().take(LETTERS).eq(other.bytes().take(LETTERS))
 }
 
-/// An icon without a name may be what is meant.
+/// An icon without a name, for people or for programs, may be what is meant.
 fn has_nameless_control(view: &View) -> bool {
     view.all().any(|at| {
         let node = view.node(at);
@@ -78,7 +84,11 @@ fn has_nameless_control(view: &View) -> bool {
         let is_nameless = matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "tab")
             && node.name.trim().is_empty()
             && view.text(at).trim().is_empty()
-            && node.attribute("title").is_none();
+            && !std::iter::once(at).chain(view.inside(at)).any(|part| {
+                ["title", "id", "class", "testid", "icon", "alt"]
+                    .iter()
+                    .any(|name| view.node(part).attribute(name).is_some_and(|value| !value.is_empty()))
+            });
         is_drawn || is_nameless
     })
 }

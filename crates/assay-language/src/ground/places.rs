@@ -122,12 +122,13 @@ fn held_by(view: &View, pool: &[usize], found: &[usize]) -> Vec<f64> {
 }
 
 /// "In the pop-up window": the tab at hand, where a page has opened one and shows no dialog of its own.
-fn is_window(view: &View, to: &Target) -> bool {
+pub(super) fn is_window(view: &View, to: &Target) -> bool {
     let is_dialog = |at: usize| matches!(view.node(at).role.as_str(), "dialog" | "alertdialog");
+    let says_so = |word: &String| matches!(word.as_str(), "window" | "popup" | "pop");
     to.kind == Some(ElementKind::Dialog)
         && to.quoted.is_none()
         && to.words.is_empty()
-        && words_of(&to.said).iter().any(|word| word == "window")
+        && words_of(&to.said).iter().any(says_so)
         && view.scene.tabs.len() > 1
         && !view.all().any(is_dialog)
 }
@@ -206,10 +207,10 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
     if result.iter().all(|factor| *factor == 0.0) {
         // "the Save button in Shipping": only a heading is called so; what follows it in its own part of the page counts.
         let found = anchors(search, &relation.to);
+        let is_heading = |at: &usize| matches!(view.node(*at).role.as_str(), "heading" | "legend");
         let headings: Vec<usize> = found
             .iter()
-            .copied()
-            .filter(|at| matches!(view.node(*at).role.as_str(), "heading" | "legend"))
+            .filter_map(|at| std::iter::once(*at).chain(view.node(*at).parent).find(is_heading))
             .collect();
         result = pool
             .iter()

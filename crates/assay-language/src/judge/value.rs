@@ -2,8 +2,9 @@
 
 use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
+use crate::ground::names::heading_before;
 use crate::ground::places::{by_its_mark, is_called, names_its_entry};
-use crate::ground::tables;
+use crate::ground::tables::{self, Table};
 use crate::ground::view::{View, short};
 use crate::ground::words::{
     Containment, all_among, containment, fold, identifier_words, same_word, spaced, words_of,
@@ -244,7 +245,10 @@ impl Judging<'_> {
                 entries
             };
         rows.retain(|at| !view.node(*at).is("covered"));
-        if let Some(finding) = self.counted_beside(&rows, row, column, matcher) {
+        if let Some(finding) = self
+            .counted_beside(&rows, row, column, matcher)
+            .or_else(|| self.under_heading(row, column, matcher))
+        {
             return finding;
         }
         let [entry] = rows.as_slice() else {
@@ -282,6 +286,28 @@ impl Judging<'_> {
             truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
         }
         Finding::compared(truth, &wanted(matcher), &short(&text)).with(view.lines([at]))
+    }
+
+    /// "The server response has code 200": the column of the only table, of one row, that stands under a heading of that
+    /// name.
+    fn under_heading(&self, place: &Target, column: &str, matcher: &Matcher) -> Option<Finding> {
+        let view = self.view;
+        if place.kind.is_some() || place.quoted.is_some() || place.words.is_empty() {
+            return None;
+        }
+        let is_headed = |table: &Table| {
+            heading_before(view, table.at).is_some_and(|heading| is_called(view.text(heading), &place.words))
+        };
+        let headed: Vec<Table> = tables::all(view).into_iter().filter(is_headed).collect();
+        let [table] = headed.as_slice() else { return None };
+        let [row] = table.rows.as_slice() else { return None };
+        let cell = table.cell(view, *row, table.head(view, &words_of(column))?)?;
+        let text = reading(view, cell)?;
+        Some(
+            Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
+                .read()
+                .with(view.lines([cell])),
+        )
     }
 
     /// "With a count of 21": the only number beside a name in an entry of nothing but the two.

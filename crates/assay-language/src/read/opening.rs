@@ -98,6 +98,11 @@ fn without_noise(mut rest: Phrase<'_>) -> Phrase<'_> {
             rest = rest.from(3);
             continue;
         }
+        // "Back in the form, …".
+        if first.is("back") && matches!(rest.word(1), "in" | "on" | "at") {
+            rest = rest.from(1);
+            continue;
+        }
         let tries = first.is_any(&["try", "tries", "attempt", "attempts", "need", "needs", "want", "wants"]);
         if tries && rest.word(1) == "to" {
             rest = rest.from(2);

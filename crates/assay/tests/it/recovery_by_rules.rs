@@ -185,6 +185,21 @@ fn a_claim_on_the_way_does_not_speak_for_what_is_expected() {
 }
 
 #[test]
+fn a_claim_behind_the_last_act_shows_what_it_has_changed() {
+    let (context, server) = (Context::new(), Server::start(site));
+    let test = |button: &str| {
+        format!(
+            "steps:\n  - Open {}\n  - Click the \"Save\" button\n  - Verify that \"Saved\" is shown\n{button}expected:\n  - The heading \"Toast\" is shown\n",
+            server.url("/toast")
+        )
+    };
+    let (said, shown) = run(&context, &test(""));
+    assert_eq!(shown["status"], "passed", "{}", said.out);
+    let (said, hollow) = run(&context, &test("  - Click the \"Publish\" button\n"));
+    assert_eq!(hollow["status"], "inconclusive", "{}", said.out);
+}
+
+#[test]
 fn an_exact_command_in_what_is_expected_is_a_question_with_an_answer() {
     let (context, server) = (Context::new(), Server::start(site));
     let expecting = |command: &str| {
