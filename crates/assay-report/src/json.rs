@@ -86,6 +86,10 @@ struct ProofReport<'a> {
     proof: &'a Proof,
 }
 
+fn did_not_pass(step: &StepRecord) -> bool {
+    step.ending.as_ref().is_some_and(|ending| ending.verdict != Verdict::Passed)
+}
+
 #[derive(Serialize)]
 struct TestReport<'a> {
     /// The id, which is unique in the run and the same on the console.
@@ -106,6 +110,9 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<String>,
     reason: String,
+    /// The line of the test file that did not pass, by its key and number: `step 4`, `expected 1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed_at: Option<String>,
     /// The kind of problem to fix; absent for a plain pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<Class>,
@@ -257,6 +264,16 @@ impl<'a> TestReport<'a> {
             requirements: &line.requirements,
             started_at: test.attempts.first().map(|attempt| rfc3339(attempt.started_at)),
             reason: test.reason(),
+            failed_at: steps.iter().find(|step| did_not_pass(step)).map(|step| {
+                let key = match step.part {
+                    Part::Precondition => "precondition",
+                    Part::Setup => "setup",
+                    Part::Step => "step",
+                    Part::Expected => "expected",
+                    Part::Teardown => "teardown",
+                };
+                format!("{key} {}", step.place)
+            }),
             class: triage.as_ref().map(|triage| triage.class),
             class_reason: triage.as_ref().map(Triage::reason),
             flaky: test.is_flaky(),

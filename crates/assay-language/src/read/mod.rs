@@ -11,6 +11,7 @@ mod clauses;
 mod head;
 mod lexicon;
 mod nearest;
+mod notes;
 mod noun;
 mod opening;
 mod phrase;
@@ -36,6 +37,7 @@ pub(crate) use token::tokens;
 pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood> {
     let tokens = token::tokens(sentence)
         .map_err(|unclosed| nearest::plain(format!("the quotation mark {} is not closed", unclosed.mark)))?;
+    let tokens = notes::plain(tokens);
     let whole = opening::without_number(Phrase { sentence, tokens: &tokens });
     if whole.trimmed().is_empty() {
         return Err(nearest::plain("it says nothing to do or to check"));

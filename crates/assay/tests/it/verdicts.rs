@@ -190,13 +190,16 @@ fn fuzz(context: &Context, trap: &Trap, test: &TrapTest, most: usize, tally: &mu
     let lines: Vec<String> = (0..kinds.len())
         .flat_map(|number| {
             let apply = format!("window.__mutations.apply({number})");
-            [eval(&apply), "scene".to_string(), eval("window.__mutations.undo()")]
+            let kept = eval("window.__mutations.kept()");
+            [eval(&apply), "scene".to_string(), kept, eval("window.__mutations.undo()")]
         })
         .collect();
     let answers = batch(context, &lines);
-    for (kind, answer) in kinds.iter().zip(answers.chunks(3)) {
-        let [applied, seen, _] = answer else { continue };
-        let is_changed = applied["data"]["json"]["value"].as_u64().is_some_and(|places| places > 0);
+    for (kind, answer) in kinds.iter().zip(answers.chunks(4)) {
+        let [applied, seen, kept, _] = answer else { continue };
+        // A page that has taken the change back shows what is true.
+        let is_changed = applied["data"]["json"]["value"].as_u64().is_some_and(|places| places > 0)
+            && kept["data"]["json"]["value"] == true;
         let (Some(scene), true) = (scene_of(seen), is_changed) else { continue };
         let name = kind[0].as_str().unwrap_or_default().to_string();
         let judgement = judge(claim, &scene, &Hints::default());

@@ -5,6 +5,8 @@
 window.__mutations = (() => {
   'use strict';
   let undo = [];
+  /** Whether each part of the change is still in place: a page that draws itself anew takes changes back. */
+  let kept = [];
   let planned = [];
   const squeeze = (text) => text.replace(/\s+/g, ' ');
   const later = (back) => undo.push(back);
@@ -29,12 +31,20 @@ window.__mutations = (() => {
     for (const node of withText(text)) {
       const before = node.data;
       node.data = before.replace(pattern, () => by);
-      if (node.data !== before) { places++; later(() => { node.data = before; }); }
+      if (node.data !== before) {
+        places++;
+        const changed = node.data;
+        kept.push(() => node.isConnected && node.data === changed);
+        later(() => { node.data = before; });
+      }
     }
+    const places_now = new Set(withText(text));
+    kept.push(() => withText(text).every((node) => places_now.has(node)));
     for (const field of document.querySelectorAll('input,textarea')) {
       const before = field.value;
       if (/^(checkbox|radio|file|hidden)$/.test(field.type) || !fold(before).includes(fold(text))) continue;
       field.value = before.replace(pattern, () => by);
+      kept.push(() => field.isConnected && field.value !== before);
       places++;
       later(() => { field.value = before; });
     }
@@ -59,11 +69,17 @@ window.__mutations = (() => {
       const element = node.parentElement;
       // Vector images are drawn by other properties.
       if (element.ownerSVGElement) return 0;
+      // An indent moves the first line of a box only.
+      if (style['text-indent'] && [...element.childNodes].find((one) => one.nodeType === 1 || /\S/.test(one.data)) !== node) continue;
       const before = element.getAttribute('style');
       for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
+      const written = element.getAttribute('style');
+      kept.push(() => element.isConnected && element.getAttribute('style') === written && element.contains(node));
       places++;
       later(() => (before === null ? element.removeAttribute('style') : element.setAttribute('style', before)));
     }
+    const hidden = new Set(withText(text));
+    kept.push(() => withText(text).every((node) => hidden.has(node)));
     return places;
   }
 
@@ -108,12 +124,14 @@ window.__mutations = (() => {
       if (what === 'checked' && /^(checkbox|radio)$/.test(field.type || '')) {
         const before = field.checked;
         field.checked = !before;
+        kept.push(() => field.isConnected && field.checked !== before);
         places++;
         later(() => { field.checked = before; });
       }
       if (what === 'disabled' && field.localName !== 'option') {
         const before = field.disabled;
         field.disabled = !before;
+        kept.push(() => field.isConnected && field.disabled !== before);
         places++;
         later(() => { field.disabled = before; });
       }
@@ -206,6 +224,7 @@ window.__mutations = (() => {
   return {
     plan,
     apply: (number) => planned[number].run(),
-    undo: () => { for (const back of undo.reverse()) back(); undo = []; return true; },
+    kept: () => kept.every((check) => check()),
+    undo: () => { kept = []; for (const back of undo.reverse()) back(); undo = []; return true; },
   };
 })();

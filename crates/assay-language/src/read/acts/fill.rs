@@ -88,6 +88,7 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return set_in_place(rest, nouns);
     };
     let (name, value) = (rest.until(at), rest.from(at + 1));
+    let value = if value.len() > 1 { value.without_front(&["be"]) } else { value };
     let name = name.until(name.find(&["from"]).filter(|from| *from > 0).unwrap_or(name.len()));
     if name.without_front(DETERMINERS).is(&["focus"]) {
         return Ok(vec![Act::Focus { target: needed(value, Verb::Focus, nouns)? }]);

@@ -265,10 +265,18 @@ pub(crate) fn verb(words: &[&str]) -> Option<FoundVerb> {
     if first.is_empty() {
         return None;
     }
-    VERBS.iter().find_map(|(phrase, verb)| {
+    VERBS.iter().find_map(|(phrase, found)| {
+        // "Right clicks": the second word is the verb.
+        if let ([side, verb], [_, second, ..]) = (phrase, words)
+            && matches!(*side, "right" | "left" | "double" | "middle")
+            && first == *side
+        {
+            let form = form_of(second, verb)?;
+            return Some(FoundVerb { verb: *found, form, length: 2 });
+        }
         let fits = words.len() >= phrase.len() && words[1..phrase.len()] == phrase[1..];
         let form = if fits { form_of(first, phrase[0]) } else { None }?;
-        Some(FoundVerb { verb: *verb, form, length: phrase.len() })
+        Some(FoundVerb { verb: *found, form, length: phrase.len() })
     })
 }
 

@@ -72,6 +72,7 @@ fn seconds(body: Phrase<'_>) -> Option<(f64, usize)> {
     let number = match first.kind {
         TokenKind::Number(number) => number,
         _ if first.is_any(&["a", "an"]) => 1.0,
+        TokenKind::Quoted => first.text.trim().parse().ok()?,
         _ if joined(&first.low).is_some() => return joined(&first.low).map(|seconds| (seconds, 1)),
         _ => number_word(&first.low)?,
     };

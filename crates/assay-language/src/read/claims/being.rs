@@ -246,7 +246,9 @@ fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareCl
     let words = clause.object.words();
     let first = states::state(&words)?;
     let after = clause.object.from(first.length);
-    if names_a_value(clause.subject, first, after) {
+    let is_filled_with = clause.object.starts_any(&["filled"])
+        && clause.object.from(1).without_front(&["in", "out"]).starts_any(&["with"]);
+    if names_a_value(clause.subject, first, after) || is_filled_with {
         return None;
     }
     if let Some(why) = means_more(clause, nouns) {
@@ -586,8 +588,13 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     } else if value.starts_any(&["at"]) && value.get(1).is_some_and(Token::is_value) {
         value = value.from(1);
         outright = true;
-    } else if value.starts(&["pre-filled", "with"]) || value.starts(&["prefilled", "with"]) {
+    } else if value.starts_any(&["pre-filled", "prefilled", "populated", "pre-populated", "prepopulated"])
+        && value.word(1) == "with"
+    {
         value = value.from(2);
+        outright = true;
+    } else if value.starts(&["filled", "in", "with"]) {
+        value = value.from(3);
         outright = true;
     }
     let wrap = |about: Result<About, Unclear>| Some(about.map(|about| vec![BareClaim::plainly(about)]));

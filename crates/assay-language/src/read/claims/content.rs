@@ -144,6 +144,12 @@ fn contains(
     if object.is_empty() {
         return Err("it does not say what should be in it".to_string());
     }
+    if is_person(clause.subject)
+        && number_is(object).is_some()
+        && let Some(count) = counted(object, nouns, None)
+    {
+        return count.map(|about| vec![BareClaim::plainly(about)]);
+    }
     if is_person(clause.subject) {
         return Err(format!("assay cannot check whether somebody has `{}`", object.text()));
     }
