@@ -184,7 +184,7 @@ pub enum Action {
     },
 }
 
-/// Where something is dropped: on an element, or in its upper or lower part, which puts it before or behind that element
+/// Where something is dropped: on an element, or in its upper or lower part, which puts it before or after that element
 /// in a list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

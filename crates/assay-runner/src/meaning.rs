@@ -28,7 +28,7 @@ impl Meanings {
             }
         }
         let read = read(sentence, &hints);
-        self.mentioned = read.as_deref().ok().and_then(mentioned).or(hints.mentioned);
+        self.mentioned = read.as_deref().ok().and_then(mentioned);
         match read {
             Err(err) => Err(err.to_string()),
             Ok(intents) => Ok(intents.iter().map(Intent::meaning).collect()),

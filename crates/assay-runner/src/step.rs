@@ -21,6 +21,8 @@ pub struct StepEnd {
     /// Empty for a pass.
     pub reason: String,
     pub judgements: Vec<Judgement>,
+    /// How many of the judgements were made before the last act of the step.
+    pub before_act: usize,
     /// The interpreter was not sure what to do; a pilot may be.
     pub unsure: bool,
 }
@@ -39,7 +41,7 @@ impl StepEnd {
     }
 
     pub(crate) fn with(verdict: Verdict, reason: String) -> StepEnd {
-        StepEnd { verdict, reason, judgements: Vec::new(), unsure: false }
+        StepEnd { verdict, reason, judgements: Vec::new(), before_act: 0, unsure: false }
     }
 
     /// The interpreter does not know what to do.
@@ -115,7 +117,7 @@ impl Attempt<'_> {
         let names = self.names();
         let intents = match read(sentence, &names) {
             Ok(intents) => {
-                self.state.mentioned = mentioned(&intents).or_else(|| self.state.mentioned.take());
+                self.state.mentioned = mentioned(&intents);
                 intents
             }
             Err(err) => {
@@ -131,6 +133,9 @@ impl Attempt<'_> {
         let several = intents.len() > 1;
         let mut rest = (1..).zip(intents).peekable();
         while let Some((nth, intent)) = rest.next() {
+            if matches!(intent, Intent::Act(_)) {
+                end.before_act = end.judgements.len();
+            }
             let part = match intent {
                 Intent::Act(act) if is_whole && is_lockable(&act) => {
                     // A pilot gets all consecutive acts at once, because it may carry out the next ones too.

@@ -178,8 +178,8 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if end.verdict != Verdict::Passed {
         return end;
     }
-    // The expectations are the purpose of the test. A claim on the way does not count for them, but one behind the last
-    // act shows what that act has changed.
+    // The expectations are the purpose of the test. A claim on the way does not count for them, but one after the last act
+    // shows what that act has changed.
     let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
     if claims(&expected.all) {
         let weighed: Vec<Judgement> = expected.all.into_iter().chain(since_act).collect();
@@ -264,14 +264,14 @@ impl StepStart {
     }
 }
 
-/// Takes steps in order until one does not pass.
-/// What was judged on the way, and what of it behind the last act.
+/// All judgements, and those made after the last act.
 #[derive(Default)]
 struct JudgedSteps {
     all: Vec<Judgement>,
     since_act: Vec<Judgement>,
 }
 
+/// Takes steps in order until one does not pass.
 async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, JudgedSteps) {
     let mut judged = JudgedSteps::default();
     for step in steps {
@@ -292,7 +292,7 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
             judged.since_act.clear();
         }
         judged.all.extend(end.judgements.iter().cloned());
-        judged.since_act.extend(end.judgements.iter().cloned());
+        judged.since_act.extend(end.judgements.iter().skip(end.before_act).cloned());
         if end.verdict != Verdict::Passed {
             return (end, judged);
         }
@@ -349,7 +349,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
         let StepBody::Sentence(sentence) = &step.what else { continue };
         let read = read(sentence, &names);
         if let Ok(intents) = &read {
-            names.mentioned = mentioned(intents).or(names.mentioned.take());
+            names.mentioned = mentioned(intents);
         }
         match read {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {
@@ -369,6 +369,7 @@ async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
             verdict: judgement.verdict,
             reason: format!("it held, but not until the end: {}", judgement.reason),
             judgements: vec![judgement],
+            before_act: 0,
             unsure: false,
         },
     }

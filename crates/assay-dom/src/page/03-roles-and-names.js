@@ -57,7 +57,8 @@
 
   /** Code editors that take keys in a hidden field and draw the text themselves, by the classes of their documentation. */
   const isCodeEditor = (element) => element.localName === 'div' && (element.classList.contains('CodeMirror') || element.classList.contains('ace_editor') || element.classList.contains('monaco-editor'));
-  const inputOf = (editor) => editor.querySelector('textarea');
+  const inputOf = (editor) => editor.querySelector('textarea,[contenteditable=true]');
+  const isScrolled = (editor) => Array.from(editor.querySelectorAll('.CodeMirror-scroll,.ace_scrollbar-v,.monaco-scrollable-element'), (part) => part.scrollHeight - part.clientHeight > 60).includes(true);
   const codeOf = (editor) => Array.from(editor.querySelectorAll('.CodeMirror-line,.ace_line,.view-line'), (line) => line.textContent.replace(/\u200b/g, '')).join('\n');
 
   const GENERATED = new Set(['button', 'link', 'heading', 'tab', 'menuitem']);
@@ -186,7 +187,8 @@
     if (tag === 'select') return Array.from(element.selectedOptions, (option) => squeeze(option.label || option.text)).join(', ');
     if (tag === 'textarea') return element.value;
     if (tag === 'progress' || tag === 'meter') return String(element.value);
-    if (role === 'textbox' && isCodeEditor(element)) return codeOf(element);
+    // Such an editor draws only the lines in view.
+    if (role === 'textbox' && isCodeEditor(element)) return isScrolled(element) ? null : codeOf(element);
     if (role === 'textbox' && element.isContentEditable) return textOf(element, SHOWN_TEXT);
     if (role === 'date' && isDateGroup(element)) return dateOf(element);
     if (role === 'slider' || role === 'progressbar' || role === 'spinbutton') return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow');

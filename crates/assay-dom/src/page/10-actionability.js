@@ -250,7 +250,7 @@
     if (cover && args.kind !== 'focus' && args.kind !== 'press') return cover;
     const isDate = isDateGroup(element);
     if (isDate && args.kind !== 'focus' && args.kind !== 'press') return planParts(element, args.kind === 'clear' ? '' : args.text, args.kind);
-    focusOn(isDate ? element.querySelector(PART) : isCodeEditor(element) ? inputOf(element) : element);
+    focusOn(isDate ? element.querySelector(PART) : isCodeEditor(element) && inputOf(element) ? inputOf(element) : element);
     const holder = focused();
     if (holder !== element && !(holder && element.contains(holder))) return stopped('it does not take the focus', holder && holder !== document.body ? { covered_by: null, focus_at: describe(holder) } : {});
     if (args.kind === 'focus' || args.kind === 'press') return { status: 'ready', hosts: [element] };

@@ -2,14 +2,15 @@
 
 use std::cmp::Ordering;
 
-use crate::judge::compare::{compare_moments, is_moment};
+use crate::judge::compare::{compare_moments, is_moment, is_month};
 use crate::{ElementKind, Target};
 
 use super::find::{Candidate, LEAD, said};
 use super::view::View;
+use super::words::words_of;
 
 /// The target without the word for its age, and whether the newest is meant.
-pub(super) fn by_age(target: &Target) -> Option<(Target, bool)> {
+pub(crate) fn by_age(target: &Target) -> Option<(Target, bool)> {
     let is_entry =
         matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
     if !is_entry || target.quoted.is_some() || target.ordinal.is_some() {
@@ -57,7 +58,18 @@ pub(super) fn oldest_or_newest(
 /// The only date that an entry shows.
 fn only_moment(view: &View, entry: usize) -> Option<String> {
     let pieces = view.pieces(entry..view.inside(entry).end, true);
-    let mut dates = pieces.iter().map(|piece| view.node(*piece).name.clone()).filter(|text| is_moment(text));
+    // "Due 1 May" and "born 1 May" are dates of something else.
+    let is_own = |text: &String| {
+        const BESIDE: &[&str] =
+            &["at", "on", "of", "am", "pm", "utc", "gmt", "posted", "created", "added", "updated"];
+        words_of(text).iter().all(|word| {
+            word.chars().any(|letter| letter.is_ascii_digit())
+                || is_month(word)
+                || BESIDE.contains(&word.as_str())
+        })
+    };
+    let names = pieces.iter().map(|piece| view.node(*piece).name.clone());
+    let mut dates = names.filter(|text| is_moment(text) && is_own(text));
     let first = dates.next()?;
     dates.next().is_none().then_some(first)
 }

@@ -1,9 +1,11 @@
 //! Things that are meant although nothing on the page is called as the sentence says: the only one that could be.
 
+use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::{Candidate, ENOUGH, LEAD, Search, SearchResult, anchors, find_as_said, said};
 use super::places::factors;
+use super::view::View;
 use super::words::words_of;
 
 /// A place that people name in their own words, and that nothing on the page is called: where only one thing bears the
@@ -18,9 +20,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
             to.kind,
             Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Cell)
         );
-        let is_place = matches!(relation.how, Nearness::Inside | Nearness::Under)
-            || relation.how == Nearness::SameRow && to.words.last().is_some_and(|word| !word.is_empty());
-        is_place
+        matches!(relation.how, Nearness::Inside | Nearness::Under)
             && !repeats
             && to.quoted.is_none()
             && to.ordinal.is_none()
@@ -35,7 +35,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     }
     let alone = Target { relations: kept.into_iter().cloned().collect(), ..target.clone() };
     match find_as_said(search, &alone) {
-        SearchResult::One(only) if only.exact && only.score >= 0.8 => {
+        SearchResult::One(only) if only.exact && only.score >= 0.8 && !is_risky(search.view, only.at) => {
             let place = said(&lost[0].to);
             let because =
                 format!("{}; nothing on the page is called {place}, and it is the only one", only.because);
@@ -43,6 +43,12 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// One of many, or something that cannot be taken back: then the place decides, and it must be there.
+fn is_risky(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    view.entry_of(at).is_some() || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
 }
 
 /// "The numbered list": the word says how it is drawn, not what it is called.
@@ -80,9 +86,20 @@ pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate>
             && view.node(*at).attribute("tag") != Some("input")
             && (search.usable)(view, *at) > 0.0
     };
+    const LOOKS: &[&str] = &["big", "large", "main", "whole", "text", "rich"];
+    let is_only_look = target.words.iter().all(|word| LOOKS.contains(&word.as_str()));
+    // "The SQL editor" is not one that is called "Feedback".
+    let has_other_name = |at: usize| {
+        let node = view.node(at);
+        let labels = ["label", "placeholder", "title"].iter().filter_map(|name| node.attribute(name));
+        let before = view.text_before(at);
+        let names: Vec<String> =
+            labels.chain([node.name.as_str()]).chain(before.as_deref()).flat_map(words_of).collect();
+        !names.is_empty() && !target.words.iter().any(|word| names.contains(word))
+    };
     let editors: Vec<usize> = view.all().filter(has_lines).collect();
     match editors.as_slice() {
-        [only] if is_meant => Some(Candidate {
+        [only] if is_meant && (is_only_look || !has_other_name(*only)) => Some(Candidate {
             exact: false,
             ..Candidate::sure(*only, 0.75, "it is the only field of several lines")
         }),
@@ -94,8 +111,8 @@ pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate>
 pub(super) fn by_symbol(search: &Search, target: &Target) -> Option<Candidate> {
     const SIGNS: &[(&str, &[&str])] = &[
         ("+", &["add", "new", "create", "plus"]),
-        ("x", &["close", "remove", "delete", "dismiss"]),
-        ("×", &["close", "remove", "delete", "dismiss"]),
+        ("x", &["close", "dismiss"]),
+        ("×", &["close", "dismiss"]),
         ("?", &["help"]),
         ("...", &["more", "actions", "options"]),
         ("…", &["more", "actions", "options"]),
@@ -114,6 +131,7 @@ pub(super) fn by_symbol(search: &Search, target: &Target) -> Option<Candidate> {
         .all()
         .filter(|at| view.node(*at).reference.is_some() && view.is_control(*at) && !view.is_editable(*at))
         .filter(|at| !view.text(*at).chars().any(char::is_alphanumeric) && says(*at))
+        .filter(|at| !commits(&words_of(&view.node(*at).name)))
         .collect();
     let mut scores = vec![0.85; icons.len()];
     for relation in &target.relations {

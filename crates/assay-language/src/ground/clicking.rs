@@ -324,7 +324,8 @@ impl Grounding<'_> {
         };
         let folds = |at: &usize| {
             let node = view.node(*at);
-            node.reference.is_some() && (node.is("expanded") || node.is("collapsed"))
+            let is_title = matches!(node.role.as_str(), "button" | "summary" | "link" | "clickable" | "tab");
+            node.reference.is_some() && is_title && (node.is("expanded") || node.is("collapsed"))
         };
         let found: Vec<usize> = view.all().filter(folds).filter(|at| has_run(*at)).collect();
         match found.as_slice() {

@@ -248,7 +248,9 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 /// All that fit at all, the best first; never empty. The error says what was not there.
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let view = search.view;
-    if let Some((plain, latest)) = by_age(target) {
+    if !search.to_act
+        && let Some((plain, latest)) = by_age(target)
+    {
         return oldest_or_newest(view, target, latest, rank(search, &plain)?);
     }
     if let Some((plain, tag)) = list_of_sort(target) {

@@ -87,7 +87,7 @@ impl Grounding<'_> {
         if tries >= MOST {
             return Decision::Missing {
                 why: format!(
-                    "{tries} clicks on the head of {by} did not sort it that way: {}",
+                    "{tries} clicks on the column header {by} did not sort it that way: {}",
                     sorted.reason
                 ),
                 nearest: Vec::new(),

@@ -4,7 +4,7 @@
 
 #![expect(clippy::result_large_err, reason = "one decision a step is made; the size of it costs nothing")]
 
-mod ages;
+pub(crate) mod ages;
 mod at_hand;
 mod belonging;
 mod by_itself;
@@ -209,13 +209,34 @@ impl Grounding<'_> {
     fn drag(&self, what: &Target, to: &Target, side: DropSide) -> Decision {
         let ends = || {
             let (from, because) = self.one(what, clicking::clickable)?;
-            let (onto, where_to) = self.one(to, clicking::clickable)?;
+            let (onto, where_to) = match self.one(to, clicking::clickable) {
+                Err(decision @ Decision::Missing { .. }) => self.labelled(to).ok_or(decision)?,
+                found => found?,
+            };
             Ok((
                 Action::Drag { from: self.selector(from)?, to: self.selector(onto)?, side },
                 because.and(format!("onto {}", where_to.words)),
             ))
         };
         done(ends())
+    }
+
+    /// The only box whose text begins with the name and a colon: `accept: all`.
+    fn labelled(&self, target: &Target) -> Option<(usize, Evidence)> {
+        let view = self.view;
+        let name = words::fold(target.quoted.as_deref()?);
+        let is_labelled = |at: &usize| {
+            view.node(*at).reference.is_some()
+                && view.node(*at).role != "text"
+                && !view.is_control(*at)
+                && !view.is_entry(*at)
+                && words::fold(view.text(*at)).split_once(':').is_some_and(|(label, _)| label == name)
+        };
+        let found: Vec<usize> = view.all().filter(is_labelled).collect();
+        match found.as_slice() {
+            [only] => Some((*only, format!("{} begins with the name", view.describe(*only)).into())),
+            _ => None,
+        }
     }
 
     /// A target to scroll into view need not be a control: its text is enough.

@@ -138,8 +138,6 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
             || bare(without_shortcut(&name)) == *plain
         {
             offer(Naming::new(weight * 0.98, true, label("")));
-        } else if !view.is_control(at) && what == "text" && is_label_of(&folded, plain) {
-            offer(Naming::new(weight * 0.85, true, format!("it begins with \"{text}:\"")));
         } else if containment(text, &folded) == Containment::Whole {
             // A small part of a long name is hardly the name, unless the kind of thing was said too.
             let most = 2 * words_of(text).len() >= words_of(&folded).len();
@@ -183,11 +181,6 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         }
     }
     best
-}
-
-/// Whether a text is a name and something behind its colon: `accept: all`.
-fn is_label_of(text: &str, name: &str) -> bool {
-    text.split_once(':').is_some_and(|(label, value)| bare(label) == name && !value.trim().is_empty())
 }
 
 fn worded_naming(

@@ -5,7 +5,7 @@ use assay_protocol::Scene;
 use crate::synonyms::variants;
 use crate::{Act, StateWord};
 
-use super::kinds::has_class_word;
+use super::kinds::is_marked_as;
 use super::marks::stands;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, words_of};
@@ -17,9 +17,11 @@ pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
     if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 || is_blank {
         return None;
     }
-    act.targets().into_iter().filter_map(|target| target.quoted.as_deref()).find_map(|name| {
-        disabled(&view, name).or_else(|| {
-            let is_nowhere = !view.all().any(|at| is_like(&view, at, name)) && !has_nameless_control(&view);
+    act.targets().into_iter().find_map(|target| {
+        let name = target.quoted.as_deref()?;
+        let off = target.relations.is_empty().then(|| disabled(&view, name)).flatten();
+        off.or_else(|| {
+            let is_nowhere = !view.all().any(|at| is_like(&view, at, name)) && !hides_something(&view);
             is_nowhere.then(|| format!("nothing on the page is called \"{name}\", or anything like it"))
         })
     })
@@ -38,7 +40,7 @@ fn disabled(view: &View, name: &str) -> Option<String> {
         std::iter::once(at).chain(view.scene.ancestors(at).take(2)).filter(|around| is_called(*around)).any(
             |around| {
                 stands(view, around, StateWord::Disabled) == Some(true)
-                    || has_class_word(view, around, &["disabled"])
+                    || is_marked_as(view, around, &["disabled"])
             },
         )
     };
@@ -75,20 +77,21 @@ fn is_form_of(one: &str, other: &str) -> bool {
         && one.bytes().take(LETTERS).eq(other.bytes().take(LETTERS))
 }
 
-/// An icon without a name, for people or for programs, may be what is meant.
-fn has_nameless_control(view: &View) -> bool {
+/// An icon without a name may be what is meant, and a closed menu may hold it.
+fn hides_something(view: &View) -> bool {
     view.all().any(|at| {
         let node = view.node(at);
         let is_drawn =
             node.role == "canvas" || node.role == "image" && node.name.is_empty() && node.is("clickable");
+        let says_something = |part: usize| {
+            ["title", "alt", "icon"].iter().any(|name| view.node(part).attribute(name).is_some())
+        };
         let is_nameless = matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "tab")
             && node.name.trim().is_empty()
             && view.text(at).trim().is_empty()
-            && !std::iter::once(at).chain(view.inside(at)).any(|part| {
-                ["title", "id", "class", "testid", "icon", "alt"]
-                    .iter()
-                    .any(|name| view.node(part).attribute(name).is_some_and(|value| !value.is_empty()))
-            });
-        is_drawn || is_nameless
+            && !std::iter::once(at).chain(view.inside(at)).any(says_something);
+        let is_closed = node.is("collapsed")
+            || node.attribute("haspopup").is_some_and(|kind| kind != "false") && !node.is("expanded");
+        is_drawn || is_nameless || is_closed && !view.is_editable(at)
     })
 }

@@ -3,7 +3,7 @@
 use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::{Search, anchors};
-use super::kinds::has_class_word;
+use super::kinds::{KIND_WORDS, fit, has_class_word};
 use super::naming::WantedName;
 use super::tables;
 use super::view::View;
@@ -112,18 +112,18 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
 /// `Suggested tags: lamp, desk`.
 fn held_by(view: &View, pool: &[usize], found: &[usize]) -> Vec<f64> {
     let is_label = |at: usize| view.text(at).trim_end().ends_with(':') && !view.has_children(at);
-    let smallest: Vec<usize> = found
-        .iter()
-        .copied()
-        .filter(|at| !found.iter().any(|inner| view.is_within(*inner, *at)))
-        .filter_map(|at| if is_label(at) { view.node(at).parent } else { Some(at) })
-        .collect();
-    pool.iter().map(|at| f64::from(smallest.iter().any(|around| view.is_within(*at, *around)))).collect()
+    let smallest: Vec<usize> =
+        found.iter().copied().filter(|at| !found.iter().any(|inner| view.is_within(*inner, *at))).collect();
+    let holds = |around: usize, at: usize| match view.node(around).parent {
+        Some(line) if is_label(around) => view.is_within(at, line) && at > around,
+        _ => view.is_within(at, around),
+    };
+    pool.iter().map(|at| f64::from(smallest.iter().any(|around| holds(*around, *at)))).collect()
 }
 
 /// "In the pop-up window": the tab at hand, where a page has opened one and shows no dialog of its own.
 pub(super) fn is_window(view: &View, to: &Target) -> bool {
-    let is_dialog = |at: usize| matches!(view.node(at).role.as_str(), "dialog" | "alertdialog");
+    let is_dialog = |at: usize| fit(view, at, ElementKind::Dialog) > 0.0;
     let says_so = |word: &String| matches!(word.as_str(), "window" | "popup" | "pop");
     to.kind == Some(ElementKind::Dialog)
         && to.quoted.is_none()
@@ -143,7 +143,7 @@ pub(crate) fn is_side(to: &Target) -> bool {
         && to.words.iter().all(|word| SIDES.contains(&word.as_str()))
 }
 
-/// Whether an element begins in the outer third of the view on each of these sides.
+/// Whether an element reaches into the outer third of the view on each of these sides.
 fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
     let [across, down] = view.scene.view;
@@ -208,10 +208,10 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
         // "the Save button in Shipping": only a heading is called so; what follows it in its own part of the page counts.
         let found = anchors(search, &relation.to);
         let is_heading = |at: &usize| matches!(view.node(*at).role.as_str(), "heading" | "legend");
-        let headings: Vec<usize> = found
-            .iter()
-            .filter_map(|at| std::iter::once(*at).chain(view.node(*at).parent).find(is_heading))
-            .collect();
+        // An act may be generous; a claim takes only a heading that was found as one.
+        let around = |at: usize| view.node(at).parent.filter(|_| search.to_act);
+        let headings: Vec<usize> =
+            found.iter().filter_map(|at| std::iter::once(*at).chain(around(*at)).find(is_heading)).collect();
         result = pool
             .iter()
             .map(|at| f64::from(headings.iter().any(|heading| leads(view, *heading, *at))))
@@ -282,7 +282,10 @@ fn marked_regions(view: &View, to: &Target) -> Vec<usize> {
     }
     let is_marked = |at: usize| {
         ["id", "class"].iter().filter_map(|name| view.node(at).attribute(name)).any(|marks| {
-            marks.split_whitespace().map(identifier_words).any(|mark| all_among(&to.words, &mark))
+            marks.split_whitespace().map(identifier_words).any(|mut mark| {
+                mark.retain(|word| !KIND_WORDS.contains(&word.as_str()));
+                mark == to.words
+            })
         })
     };
     let marked: Vec<usize> = view

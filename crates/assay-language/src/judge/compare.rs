@@ -239,7 +239,7 @@ fn ordinal_figure(word: &str) -> Option<i64> {
     plain.parse().ok()
 }
 
-fn is_month(word: &str) -> bool {
+pub(crate) fn is_month(word: &str) -> bool {
     const NAMES: &[&str] = &[
         "january",
         "february",

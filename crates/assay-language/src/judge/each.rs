@@ -1,7 +1,7 @@
 //! Claims about several things at once: each of them, only these, in this order, so many times.
 
 use crate::ground::find::{is_of_sort, said};
-use crate::ground::kinds::fit;
+use crate::ground::kinds::{fit, is_marked_as};
 use crate::ground::marks::stands;
 use crate::ground::results::is_result;
 use crate::ground::words::{Containment, containment, fold, spaced, words_of};
@@ -10,14 +10,18 @@ use crate::{EachIs, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
 use super::lines::{lines, say};
 use super::matching::{exactly, is_so, wanted, wanted_number};
 use super::scope::Scope;
+use super::state::says_empty;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
     pub(super) fn each(&self, of: &Target, is: &EachIs, among: Option<usize>, outright: bool) -> Finding {
         let view = self.view;
-        let things = match self.counted(of) {
-            Ok((_, things)) => things,
-            Err(finding) => return finding,
+        let things = match self.only_result(of) {
+            Some(only) => vec![only],
+            None => match self.counted(of) {
+                Ok((_, things)) => things,
+                Err(finding) => return finding,
+            },
         };
         let is_kind = |at: &usize| of.kind.is_some_and(|kind| fit(view, *at, kind) >= 0.8);
         let hidden = view.all().find(|at| view.node(*at).is("covered") && is_kind(at));
@@ -51,6 +55,20 @@ impl Judging<'_> {
             _ => Truth::Unsure,
         };
         Finding { expected: Some(what), ..Finding::new(truth, reason) }.with(view.lines([other]))
+    }
+
+    /// A single result is like no other: it is what the only box of results holds.
+    fn only_result(&self, of: &Target) -> Option<usize> {
+        let view = self.view;
+        let leads = |at: usize| view.inside(at).any(|inner| view.node(inner).role == "link");
+        let boxes: Vec<usize> = view
+            .all()
+            .filter(|at| is_marked_as(view, *at, &["results"]) && leads(*at) && !view.node(*at).is("covered"))
+            .collect();
+        let [only] = boxes.as_slice() else { return None };
+        let [entry] = view.children(*only) else { return None };
+        let is_empty = view.all().any(|at| view.node(at).role == "text" && says_empty(view.text(at)));
+        (is_result(of) && !is_empty && leads(*entry)).then_some(*entry)
     }
 
     fn are_marked(&self, of: &Target, things: &[usize]) -> bool {

@@ -59,6 +59,7 @@ pub(crate) fn contradicts(sentence: &str, text: &str) -> bool {
     /// So many words must agree: fewer are said of many things.
     const AGREEING: usize = 3;
     let is_number = |word: &str| word.chars().all(|letter| letter.is_ascii_digit());
+    let value = |word: &str| word.parse::<u64>().ok();
     let (wanted, have) = (words_of(sentence), words_of(text));
     let agreeing = wanted.iter().filter(|word| !is_number(word)).count();
     let numbers = wanted.len() - agreeing;
@@ -67,7 +68,7 @@ pub(crate) fn contradicts(sentence: &str, text: &str) -> bool {
         && have.windows(wanted.len().max(1)).any(|window| {
             let pairs = || wanted.iter().zip(window);
             pairs().all(|(one, other)| one == other || is_number(one) && is_number(other))
-                && pairs().any(|(one, other)| one != other)
+                && pairs().any(|(one, other)| one != other && value(one) != value(other))
         })
 }
 

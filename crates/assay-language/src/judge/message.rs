@@ -4,6 +4,7 @@ use crate::ground::find::anchors;
 use crate::ground::kinds::has_class_word;
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
+use crate::read::EVENTS;
 use crate::synonyms::variants;
 use crate::{ElementKind, Matcher, StateWord, Target, Tone};
 
@@ -35,6 +36,8 @@ impl Judging<'_> {
         let view = self.view;
         let messages = messages(view);
         let what = describe(tone, text, topic);
+        let is_event =
+            tone == Tone::Success && topic.last().is_some_and(|last| EVENTS.contains(&last.as_str()));
         let mut nearly: Option<&Message> = None;
         for message in &messages {
             let says = match text {
@@ -42,6 +45,7 @@ impl Judging<'_> {
                 None => Truth::Yes,
             };
             let on_topic = topic.is_empty() || self.is_about(message, topic);
+            let on_topic = on_topic && (!is_event || tells_it_was_done(&message.text, topic));
             if says != Truth::Yes || !on_topic {
                 if says == Truth::NotQuite && on_topic && !matches!(text, Some(Matcher::Sentence(_))) {
                     nearly = Some(message);
@@ -119,13 +123,22 @@ impl Judging<'_> {
             return Finding::unsure(format!("\"{}\" may or may not be {what}", short(view.text(at))))
                 .with(view.lines([at]));
         }
-        // A statement may be made in other words.
+        // The page may put it in other words.
         if let Some(matcher @ Matcher::Sentence(_)) = text {
             let said = messages.iter().find(|message| matches(matcher, &message.text) == Truth::NotQuite);
             return match said {
-                Some(message) => Finding::compared(Truth::No, &wanted(matcher), &short(&message.text))
+                Some(message) => Finding::compared(Truth::NotQuite, &wanted(matcher), &short(&message.text))
                     .with(view.lines([message.at])),
                 None => text_within(view, matcher, None),
+            };
+        }
+        // That something was done may show in many ways; that it was not shows in an error.
+        if tone == Tone::Success && text.is_none() && is_event {
+            return match messages.iter().find(|message| message.tone == Some(Tone::Error)) {
+                Some(error) => {
+                    Finding::compared(Truth::No, &what, &short(&error.text)).with(view.lines([error.at]))
+                }
+                None => Finding::unsure(format!("the page does not show {what}")),
             };
         }
         let finding = self.no_message(&messages, text, &what, negated);
@@ -435,6 +448,19 @@ fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
         (None, None) if view.node(at).role == "alert" && demands(text) => Some(Tone::Error),
         (None, by_words) => by_words,
     }
+}
+
+/// Whether a text says that it was done, and not that it will be or could be: "Your tickets will be sent".
+fn tells_it_was_done(text: &str, topic: &[String]) -> bool {
+    const NOT_YET: &[&str] = &[
+        "will", "be", "can", "could", "not", "shall", "may", "might", "soon", "to", "when", "once", "after",
+        "if", "until", "cannot", "never", "being", "unless", "before",
+    ];
+    let words = words_of(text);
+    let Some(done) = topic.last() else { return false };
+    words.iter().enumerate().any(|(at, word)| {
+        word == done && !words[at.saturating_sub(4)..at].iter().any(|near| NOT_YET.contains(&near.as_str()))
+    })
 }
 
 fn marked_tone(view: &View, at: usize) -> Option<Tone> {

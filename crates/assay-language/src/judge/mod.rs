@@ -36,7 +36,7 @@ use assay_protocol::{ElementLine, Judgement, Scene};
 use crate::ground::find::{Candidate, Search, SearchResult, find};
 use crate::ground::view::View;
 use crate::ground::words::{identifier_words, words_of};
-use crate::{About, Claim, ElementKind, FormProperty, Hints, Matcher, NumberIs, StateWord, Target};
+use crate::{About, Claim, ElementKind, FormProperty, Hints, Matcher, NumberIs, Piece, StateWord, Target};
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
@@ -58,6 +58,11 @@ pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {
     let judging = Judging { view: &view, hints };
     let finding = judging.about(&claim.about, claim.negated);
     let finding = judging.as_far_as_seen(&claim.about, finding);
+    // The page may put a statement in other words; only another value contradicts it.
+    let finding = match finding.truth {
+        Truth::No if says_a_statement(&claim.about) => Finding { truth: Truth::Unsure, ..finding },
+        _ => finding,
+    };
     let absence = says_absence(claim);
     let is_blank = || !view.all().any(|at| view.node(at).role == "text" || view.is_control(at));
     if finding.truth == Truth::Yes
@@ -264,7 +269,15 @@ impl Judging<'_> {
         let view = self.view;
         let (_, before) = self.hints.before.as_ref()?;
         let before = View::new(before);
-        let known: Vec<&str> = before.all().map(|at| before.text(at)).collect();
+        // What a part is called by: its role and its name or first text.
+        fn mark<'v>(view: &'v View, at: usize) -> (&'v str, &'v str) {
+            let node = view.node(at);
+            let first = view.inside(at).find(|inner| view.node(*inner).role == "text");
+            let name =
+                if node.name.is_empty() { first.map_or("", |first| view.text(first)) } else { &node.name };
+            (node.role.as_str(), name)
+        }
+        let known: Vec<(&str, &str)> = before.all().map(|at| mark(&before, at)).collect();
         let is_part = |at: &usize| {
             matches!(
                 view.node(*at).role.as_str(),
@@ -282,7 +295,7 @@ impl Judging<'_> {
         };
         let is_new = |at: usize| {
             let part = std::iter::once(at).chain(view.scene.ancestors(at)).find(is_part);
-            part.is_some_and(|part| !known.contains(&view.text(part)))
+            part.is_some_and(|part| !known.contains(&mark(view, part)))
         };
         let mut new = several.iter().filter(|one| is_new(one.at));
         match (new.next(), new.next()) {
@@ -290,6 +303,12 @@ impl Judging<'_> {
             _ => None,
         }
     }
+}
+
+fn says_a_statement(about: &About) -> bool {
+    let mut is_one = false;
+    about.visit(&mut |piece| is_one |= matches!(piece, Piece::Matcher(Matcher::Sentence(_), _)));
+    is_one
 }
 
 fn reads_the_page(about: &About) -> bool {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::ground::find::{ENOUGH, rank};
 use crate::ground::leftover::plain_name;
 use crate::ground::view::{View, alike};
 use crate::ground::words::{all_among, words_of};
@@ -96,7 +97,7 @@ impl Judging<'_> {
 impl Judging<'_> {
     /// "The article", "the main content": what the page is about, where it marks that.
     fn main_content(&self, target: &Target) -> Option<usize> {
-        const CONTENT: &[&str] = &["article", "content", "main", "body", "post", "document"];
+        const CONTENT: &[&str] = &["article", "content", "main", "body"];
         let is_meant = target.kind.is_none()
             && target.quoted.is_none()
             && target.ordinal.is_none()
@@ -108,7 +109,9 @@ impl Judging<'_> {
             let all: Vec<usize> = view.all().filter(|at| view.node(*at).role == role).collect();
             if let [only] = all.as_slice() { Some(*only) } else { None }
         };
-        only("article").or_else(|| only("main")).filter(|_| is_meant)
+        let is_called = rank(&self.look(|_, _| 1.0), target)
+            .is_ok_and(|found| found.iter().any(|one| one.score >= ENOUGH));
+        only("article").or_else(|| only("main")).filter(|_| is_meant && !is_called)
     }
 }
 

@@ -115,7 +115,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
             _ if said.len() < pieces.len() && say(view, &pieces, matcher) == Truth::Yes => {
                 broad = broad.or(Some(at));
             }
-            // The smallest part of the page that says it comes last.
+            // The last one is kept: the smallest part of the page that says it.
             Truth::NotQuite => nearly = Some((at, "it is only part of a word in")),
             Truth::No if matches(matcher, view.text(at)) == Truth::Yes && said.len() == pieces.len() => {
                 nearly = Some((at, "something covers it or strikes it out in"));
@@ -144,7 +144,7 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
     // Words that nobody quoted may be shown in other words.
     let by_words = some_word_is_shown(view, matcher, &everything) || matches!(matcher, Matcher::Sentence(_));
     if let Some((at, _)) = nearly.filter(|_| matches!(matcher, Matcher::Sentence(_))) {
-        return Finding::compared(Truth::No, &what, &short(view.text(at))).with(view.lines([at]));
+        return Finding::compared(Truth::NotQuite, &what, &short(view.text(at))).with(view.lines([at]));
     }
     let truth = match nearly {
         _ if by_words => Truth::Unsure,

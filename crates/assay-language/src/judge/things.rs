@@ -55,8 +55,15 @@ impl Judging<'_> {
                 && spaced(&view.node(*at).name) == spaced(name)
                 && !view.node(*at).is("covered")
                 && !is_framed(view, *at)
+                && (view.entry_of(*at).is_some()
+                    || view
+                        .scene
+                        .ancestors(*at)
+                        .take(4)
+                        .any(|around| has_class_word(view, around, &["result", "results"])))
         });
-        found.filter(|_| says_results).map(|at| self.is_seen(at))
+        let is_empty = view.all().any(|at| view.node(at).role == "text" && says_empty(view.text(at)));
+        found.filter(|_| says_results && !is_empty).map(|at| self.is_seen(at))
     }
 
     /// Whether a text says the number with the name: "28 products".

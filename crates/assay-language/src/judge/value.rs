@@ -1,5 +1,6 @@
 //! Values: of a field, an element, a cell or a choice.
 
+use crate::ground::ages::by_age;
 use crate::ground::find::{ENOUGH, anchors, rank, said};
 use crate::ground::kinds::{KIND_WORDS, holds_things};
 use crate::ground::names::heading_before;
@@ -29,7 +30,7 @@ impl Judging<'_> {
             let called = Target { quoted: None, ..target.clone() };
             return match rank(&self.look(|_, _| 1.0), &called) {
                 Ok(found) if found.iter().any(|one| one.score >= ENOUGH) => self.value(&called, matcher),
-                _ => self.text(matcher, None),
+                _ => self.plain_text(text),
             };
         }
         if target.kind == Some(ElementKind::Page) && target.words.is_empty() && target.quoted.is_none() {
@@ -65,6 +66,22 @@ impl Judging<'_> {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) => self.said_by(at, target, matcher),
             Err(finding) => finding,
+        }
+    }
+
+    /// A text by itself that is just this one. A control of that name says what it does, not what is so.
+    fn plain_text(&self, text: &str) -> Finding {
+        let view = self.view;
+        let in_control = |at: usize| view.scene.ancestors(at).any(|around| view.is_control(around));
+        let found = view.all().find(|at| {
+            view.node(*at).role == "text"
+                && spaced(view.text(*at)) == spaced(text)
+                && !view.node(*at).is("covered")
+                && !in_control(*at)
+        });
+        match found {
+            Some(at) => self.is_seen(at),
+            None => Finding::unsure(format!("nothing shows what \"{text}\" belongs to")),
         }
     }
 
@@ -231,7 +248,12 @@ impl Judging<'_> {
     pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
         let view = self.view;
         let mut rows: Vec<usize> =
-            if let Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem) = row.kind {
+            if matches!(row.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
+                || row.kind.is_none()
+                    && row.quoted.is_none()
+                    && row.ordinal.is_none()
+                    && by_age(row).is_some()
+            {
                 anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
             } else {
                 let mut entries: Vec<usize> =
@@ -256,6 +278,9 @@ impl Judging<'_> {
             return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
         };
         let words = words_of(column);
+        if let Some(finding) = self.joined(*entry, column, matcher) {
+            return finding;
+        }
         let Some(at) = part_called(view, *entry, &words) else {
             return Finding::unsure(format!("{} has no \"{column}\"", view.describe(*entry)))
                 .with(view.lines([*entry]));
@@ -276,8 +301,9 @@ impl Judging<'_> {
         let mut truth = matches(matcher, &text);
         if truth != Truth::Yes
             && let Some(name) = without_count(view, at)
+            && matches(matcher, &name) == Truth::Yes
         {
-            (truth, text) = (matches(matcher, &name), name);
+            (truth, text) = (Truth::Yes, name);
         }
         if truth == Truth::No {
             truth = in_longer_text(matcher, std::slice::from_ref(&text), &words);
@@ -310,6 +336,45 @@ impl Judging<'_> {
         )
     }
 
+    /// "Made by "Ada"", "the line to "Oslo"": the record says it with that word, or has a column for it. A record that does
+    /// not have the name at all says something else.
+    fn joined(&self, entry: usize, word: &str, matcher: &Matcher) -> Option<Finding> {
+        let view = self.view;
+        let columns: &[&str] = match word {
+            "by" => &["by", "author", "user", "owner", "editor", "creator", "writer", "reporter"],
+            "to" => &["to", "destination", "target", "receiver", "recipient"],
+            "from" => &["from", "origin", "source", "sender", "departure"],
+            "for" => &["for"],
+            "of" => &["of"],
+            _ => return None,
+        };
+        let Matcher::Equals(name) = matcher else { return None };
+        let text = view.text_in_sight(entry);
+        let expected = wanted(matcher);
+        let by_column = columns.iter().find_map(|column| part_called(view, entry, &[(*column).to_string()]));
+        if let Some(at) = by_column {
+            let held = reading(view, at)?;
+            // "Admin talk contribs": the name is one of several texts in it.
+            let has_piece = view
+                .pieces(at..view.inside(at).end, true)
+                .iter()
+                .any(|piece| spaced(&view.node(*piece).name) == spaced(name));
+            let truth = match containment(&spaced(name), &spaced(&held)) {
+                _ if has_piece => Truth::Yes,
+                Containment::Absent => Truth::No,
+                _ => Truth::Unsure,
+            };
+            return Some(Finding::compared(truth, &expected, &short(&held)).with(view.lines([at])));
+        }
+        let says = containment(&fold(&format!("{word} {name}")), &fold(&text)) == Containment::Whole;
+        let truth = match containment(&spaced(name), &spaced(&text)) {
+            Containment::Absent => Truth::No,
+            _ if says => Truth::Yes,
+            _ => Truth::Unsure,
+        };
+        Some(Finding::compared(truth, &expected, &short(&text)).with(view.lines([entry])))
+    }
+
     /// "With a count of 21": the only number beside a name in an entry of nothing but the two.
     fn counted_beside(
         &self,
@@ -331,7 +396,9 @@ impl Judging<'_> {
                     .filter(|text| fold(text) != fold(name))
                     .collect();
                 let [only] = others.as_slice() else { return None };
-                let is_count = pieces.len() == 2 && only.chars().all(|one| !one.is_alphabetic());
+                let is_count = pieces.len() == 2
+                    && fold(&view.node(pieces[0]).name) == fold(name)
+                    && only.chars().all(|one| one.is_ascii_digit() || "(),[] ".contains(one));
                 is_count.then(|| (*at, only.to_string()))
             })
             .collect();

@@ -30,6 +30,7 @@ use noun::Nouns;
 use opening::{Ability, Opening};
 use phrase::Phrase;
 
+pub(crate) use claims::facts::EVENTS;
 pub(crate) use token::tokens;
 
 /// What a sentence asks for, in order. A claim that cannot be judged is among them as unknown; an act that is not
@@ -78,9 +79,17 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     }
 }
 
-/// What a sentence is about, for the one behind it; none where that is not one thing.
+/// What a sentence is about, for the one after it; none where that is not one thing.
+///
+/// Only what is called by a name stays the same thing when the page changes; "the first row" does not.
 pub fn mentioned(intents: &[Intent]) -> Option<Target> {
-    intents.iter().rev().find_map(acts::main_target)
+    let target = intents.iter().rev().find_map(acts::main_target)?;
+    let is_named = target.quoted.is_some()
+        || target
+            .relations
+            .iter()
+            .any(|relation| relation.to.quoted.is_some() && relation.to.ordinal.is_none());
+    (is_named && target.ordinal.is_none() && target.state.is_none()).then_some(target)
 }
 
 /// "Navigate through the file tree.": no place to go to, but what the acts behind it are about.
@@ -136,7 +145,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
             Ok(verified(after, nouns))
         }
         Verb::Find => {
-            let why = format!("`{}` may be searched for or looked at; say which", after.text());
+            let why = format!("`{}` could mean to search for it or to look at it; say which", after.text());
             Err(Misread::new(Verb::Find, why))
         }
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),

@@ -71,7 +71,6 @@ pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
     opening.follows = opening.rest.starts_any(&["then", "and", "but"]);
     opening.rest = gherkin(&mut opening);
     opening.rest = without_noise(opening.rest);
-    opening.rest = without_role(opening.rest);
     opening.rest = time(&mut opening);
     opening.rest = place(&mut opening, nouns);
     opening.rest = without_noise(opening.rest);
@@ -146,21 +145,6 @@ fn time<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
         return after;
     }
     rest
-}
-
-/// "As an admin, …", "as a learner I …": who acts, like "the admin clicks".
-fn without_role(rest: Phrase<'_>) -> Phrase<'_> {
-    let role = rest.from(2).without_front(&["logged", "in", "registered", "new", "test"]);
-    if !rest.starts_any(&["as"]) || !matches!(rest.word(1), "a" | "an" | "the") || role.is_empty() {
-        return rest;
-    }
-    let is_role = |word: &str| {
-        PEOPLE.contains(&word)
-            || ["learner", "teacher", "student", "moderator", "viewer", "author"].contains(&word)
-    };
-    let after = role.from(1).without_front(&["user"]);
-    let is_end = after.starts_any(&["i", "we"]) || after.first().is_some_and(|next| next.is_mark(','));
-    if is_role(role.word(0)) && is_end { after.trimmed().without_front(&["i", "we"]) } else { rest }
 }
 
 fn starts_with_person(phrase: Phrase<'_>) -> bool {

@@ -95,7 +95,7 @@ pub(super) const DRAG: ActionEntry = ActionEntry::acts(
         Ok(Action::Drag { from: words.target(0)?, to: words.target(1)?, side })
     },
 )
-.flags(&[Flag::value("side", "SIDE", "above or below: drop it before or behind TO in a list")])
+.flags(&[Flag::value("side", "SIDE", "above or below: drop it before or after TO in a list")])
 .pilots(PilotUse::Checked)
 .is(&[ActionProperty::Deliberate]);
 

@@ -59,7 +59,7 @@ pub(super) fn choose(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let list = nouns.target(list);
     let picked = nouns.targets(what).unwrap_or_default();
-    // "Choose the column "Status"": one that a list offers, as no head of a table is chosen from something.
+    // "Choose the column "Status"": one that a list offers; the head of a table is never chosen from a list.
     let is_column = picked.first().is_some_and(|one| one.kind == Some(ElementKind::Column));
     let clicks = picked.first().is_some_and(is_clicked) && !is_column;
     match list {

@@ -4,10 +4,12 @@ use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::super::lexicon::inflection::form_of;
 use super::super::lexicon::keys;
-use super::super::lexicon::words::DETERMINERS;
+use super::super::lexicon::nouns;
+use super::super::lexicon::relations;
+use super::super::lexicon::words::{DETERMINERS, ordinal};
 use super::super::noun::{Nouns, with_text};
 use super::super::phrase::Phrase;
-use super::super::token::Token;
+use super::super::token::{Token, TokenKind};
 use super::verbs::{self, Verb};
 use super::{Acts, Misread, needed};
 
@@ -131,12 +133,15 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
                 .is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "place", "register"]);
         let names_a_thing = rest.until(*at).has_quoted()
             || nouns_end(rest.until(*at))
-            || rest.word(at - 1) == "again"
+            || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
             || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
         is_order || is_verb && !next.is_capital() && names_a_thing
     });
-    at.map_or(rest, |at| rest.until(at)).without_end(&["again"])
+    let rest = at.map_or(rest, |at| rest.until(at));
+    // "Play again" is a name.
+    let once = rest.without_end(&["again"]);
+    if once.has_quoted() || nouns_end(once) { once } else { rest }
 }
 
 fn nouns_end(phrase: Phrase<'_>) -> bool {
@@ -153,7 +158,14 @@ fn is_back_of_browser(rest: Phrase<'_>) -> bool {
 pub(super) fn path(rest: Phrase<'_>, nouns: &Nouns<'_>, verb: Verb) -> Acts {
     let mut acts = Vec::new();
     for part in rest.tokens.split(|token| token.is_mark('>')) {
-        let target = needed(Phrase { tokens: part, ..rest }, verb, nouns)?;
+        let part = Phrase { tokens: part, ..rest };
+        let mut target = needed(part, verb, nouns)?;
+        // "Appearance > Editor": what stands in a path is a name, also where it is a word for a kind.
+        let name = part.trimmed().without_front(DETERMINERS);
+        if name.tokens.iter().all(Token::is_capital) && target.quoted.is_none() {
+            let words = name.words().into_iter().map(str::to_string).collect();
+            target = Target { said: target.said, words, ..Target::default() };
+        }
         acts.push(Act::Click { target, how: ClickKind::Single });
     }
     Ok(acts)
@@ -226,16 +238,44 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
         "filters",
         "settings",
     ];
+    /// Verbs of which the button at hand is the only way to do it, whatever the thing is.
+    const OF_ANYTHING: &[&str] = &[
+        "save",
+        "publish",
+        "archive",
+        "restore",
+        "approve",
+        "print",
+        "export",
+        "duplicate",
+        "preview",
+        "reset",
+    ];
     let first = rest.first()?;
-    let verb = VERBS.iter().find(|verb| form_of(&first.low, verb).is_some())?;
+    let verb = VERBS.iter().chain(OF_ANYTHING).find(|verb| form_of(&first.low, verb).is_some())?;
     let object = rest.from(1).trimmed();
-    let [thing] = object.without_front(&["the", "this", "my", "your"]).tokens else { return None };
-    if !thing.is_any(THINGS) || object.len() != 2 {
+    let things = object.without_front(&["the", "this", "my", "your"]);
+    let is_word = |token: &Token| {
+        token.kind == TokenKind::Word
+            && !token.is_any(DETERMINERS)
+            && !token.is_any(&["and", "or", "as", "it", "them", "everything", "changes"])
+            && relations::relation(&[token.low.as_str()]).is_none()
+            && ordinal(&token.low).is_none()
+    };
+    let is_definite = things.len() < object.len() && (1..=3).contains(&things.len());
+    let repeats = nouns::noun(&[things.last()?.low.as_str()]).is_some_and(|noun| {
+        noun.plural || matches!(noun.kind, ElementKind::Row | ElementKind::Item | ElementKind::ListItem)
+    });
+    let is_anything = OF_ANYTHING.contains(verb) && things.tokens.iter().all(is_word) && !repeats;
+    let is_known =
+        VERBS.contains(verb) && matches!(things.tokens, [thing] if thing.is_any(THINGS)) && object.len() == 2;
+    if !is_definite || !is_known && !is_anything {
         return None;
     }
+    let words = std::iter::once((*verb).to_string());
     let target = Target {
         said: rest.text().to_string(),
-        words: vec![(*verb).to_string(), thing.low.clone()],
+        words: words.chain(things.tokens.iter().map(|token| token.low.clone())).collect(),
         kind: Some(ElementKind::Button),
         text: Some(Matcher::Contains((*verb).to_string())),
         ..Target::default()
@@ -291,8 +331,31 @@ fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>)
 
 fn base_of(low: &str) -> &str {
     const BASES: &[&str] = &[
-        "save", "edit", "add", "create", "send", "apply", "publish", "download", "continue", "delete",
-        "remove", "cancel", "accept", "confirm", "dismiss", "decline", "reject",
+        "save",
+        "edit",
+        "add",
+        "create",
+        "send",
+        "apply",
+        "publish",
+        "download",
+        "continue",
+        "delete",
+        "archive",
+        "restore",
+        "approve",
+        "print",
+        "export",
+        "duplicate",
+        "preview",
+        "reset",
+        "remove",
+        "cancel",
+        "accept",
+        "confirm",
+        "dismiss",
+        "decline",
+        "reject",
     ];
     BASES.iter().find(|base| form_of(low, base).is_some()).copied().unwrap_or(low)
 }

@@ -74,6 +74,9 @@ pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return slide(what, to);
     }
     let to = needed(to.without_front(&["top"]), Verb::Drag, nouns)?;
+    if crate::ground::places::is_side(&to) {
+        return Err(Misread::new(Verb::Drag, format!("`{}` is not an element to drag it to", to.said)));
+    }
     Ok(vec![Act::Drag { what: without_box(what), to: without_box(to), side }])
 }
 

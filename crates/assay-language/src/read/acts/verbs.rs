@@ -249,6 +249,14 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["publish"], Verb::Named),
     (&["download"], Verb::Named),
     (&["continue"], Verb::Named),
+    (&["archive"], Verb::Named),
+    (&["restore"], Verb::Named),
+    (&["approve"], Verb::Named),
+    (&["print"], Verb::Named),
+    (&["export"], Verb::Named),
+    (&["duplicate"], Verb::Named),
+    (&["preview"], Verb::Named),
+    (&["reset"], Verb::Named),
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

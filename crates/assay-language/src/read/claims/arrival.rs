@@ -113,6 +113,15 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if place.has_any(&["tab", "window"]) {
         return Err(NEW_TAB.to_string());
     }
+    // "The system loads the account page".
+    const PROGRAMS: &[&str] = &["system", "application", "app", "browser", "site", "website"];
+    if plain.len() == 1
+        && plain.starts_any(PROGRAMS)
+        && with.is_none()
+        && let Some(page) = nouns.target(object).filter(|page| page.kind == Some(ElementKind::Page))
+    {
+        return Ok(vec![BareClaim::plainly(super::existence::page_is_there(&page)?)]);
+    }
     let target = target_of(clause.subject, nouns)?;
     if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {
         return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Expanded })]);

@@ -177,7 +177,7 @@ fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
     Some(Ok(all))
 }
 
-/// `is the selected author`, `was made by "Ada"`, `is the line to "Oslo"`: what belongs to one record.
+/// `is the selected author`; `was made by "Ada"`, `is the line to "Oslo"`: a field of a record, by the word before it.
 fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     const DONE: &[&str] = &[
         "made",
@@ -195,7 +195,7 @@ fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         "reported",
         "opened",
     ];
-    const JOINING: &[&str] = &["to", "of", "for", "called", "named", "from", "with"];
+    const JOINING: &[&str] = &["to", "from", "for", "of"];
     let object = clause.object.trimmed();
     let plain = object.without_front(DETERMINERS);
     if plain.starts_any(&["selected", "chosen"])
@@ -227,13 +227,9 @@ fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     if !is_by && !is_named {
         return None;
     }
-    let target = Target {
-        said: last.text.clone(),
-        quoted: Some(last.text.clone()),
-        relations: vec![crate::Relation { how: Nearness::Inside, to: record }],
-        ..Target::default()
-    };
-    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
+    let column = if is_by { "by".to_string() } else { noun.word(1).to_string() };
+    let text = Matcher::Equals(last.text.clone());
+    Some(Ok(vec![BareClaim::plainly(About::Cell { row: record, column, text })]))
 }
 
 fn is_by_age(target: &Target) -> bool {

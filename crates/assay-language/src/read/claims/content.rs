@@ -231,7 +231,12 @@ fn entry_with(
     }
     // "The result" of a query is what the page shows.
     let is_whole = is_plain_page(&around)
-        || around.kind == Some(ElementKind::Item) && around.words.is_empty() && around.quoted.is_none();
+        || around.kind == Some(ElementKind::Item)
+            && around.words.is_empty()
+            && around.quoted.is_none()
+            && around.relations.is_empty()
+            && around.ordinal.is_none()
+            && around.state.is_none();
     let place = (!is_whole).then(|| Relation { how: Nearness::Inside, to: around });
     if thing.kind == Some(ElementKind::Column) && (thing.quoted.is_some() || !thing.words.is_empty()) {
         let value = content.without_front(DETERMINERS);

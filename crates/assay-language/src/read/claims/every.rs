@@ -59,8 +59,7 @@ pub(crate) fn several(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<Bare
 
 /// `The results list "Kim"`: one of them has it.
 fn listed(of: &Target, clause: &Clause<'_>) -> Option<BareClaim> {
-    let lists = clause.verb == ClaimVerb::Contain
-        || clause.verb == ClaimVerb::Show && clause.said.has_any(&["list", "lists"]);
+    let lists = clause.said.has_any(&["list", "lists", "include", "includes"]);
     let [text] = clause.object.trimmed().tokens else { return None };
     if !is_result(of) || !lists || !text.is_quoted() {
         return None;

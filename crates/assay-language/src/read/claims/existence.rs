@@ -39,7 +39,7 @@ fn counted_by_name(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<B
         return None;
     }
     if count != NumberIs::Exactly(names.len() as f64) {
-        return Some(Err(format!("it names {} of {}", names.len(), count.meaning())));
+        return Some(Err(format!("it says {} but names {}", count.meaning(), names.len())));
     }
     let each = names.iter().map(|part| {
         let (said, quoted) = (part.text().to_string(), Some(part.tokens[0].text.clone()));

@@ -49,23 +49,25 @@ pub(crate) fn brought_about(
     None
 }
 
+/// What is done to things, and told by a message in most pages.
+pub(crate) const EVENTS: &[&str] = &[
+    "added",
+    "created",
+    "saved",
+    "submitted",
+    "sent",
+    "published",
+    "uploaded",
+    "registered",
+    "placed",
+    "booked",
+    "imported",
+    "posted",
+    "renamed",
+];
+
 /// "The book was added successfully": a message says so. What was done to a quoted text may show in many other ways.
 pub(crate) fn event(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
-    const EVENTS: &[&str] = &[
-        "added",
-        "created",
-        "saved",
-        "submitted",
-        "sent",
-        "published",
-        "uploaded",
-        "registered",
-        "placed",
-        "booked",
-        "imported",
-        "posted",
-        "renamed",
-    ];
     let [event] = clause.object.tokens else { return None };
     let was = clause.said.has_any(&["was", "were", "been", "successfully"]);
     if !event.is_any(EVENTS) || !was || clause.subject.has_quoted() || clause.stays {

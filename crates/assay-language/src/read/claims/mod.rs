@@ -13,7 +13,7 @@ mod clause;
 mod content;
 mod every;
 mod existence;
-mod facts;
+pub(crate) mod facts;
 mod order;
 mod place;
 mod subject;
@@ -220,7 +220,7 @@ fn somewhere_on_screen(about: &About) -> Option<String> {
             && !target.words.is_empty()
             && target.words.iter().all(|word| SIDES.contains(&word.as_str()))
     };
-    // Where the place of a text is says which place is meant.
+    // Where that place is only says which place is meant.
     let of_text = matches!(about, About::Text { .. });
     let places = target.relations.iter().map(|relation| &relation.to);
     std::iter::once(target)

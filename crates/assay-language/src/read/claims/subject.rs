@@ -14,6 +14,10 @@ use super::amount::number_is;
 pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) -> Result<About, Unclear> {
     let subject = subject.trimmed();
     let plain = subject.without_front(DETERMINERS);
+    // `The "disabled" attribute of …`.
+    if plain.tokens.windows(2).any(|pair| pair[0].is_quoted() && pair[1].is("attribute")) {
+        return Err("assay does not check attributes; say what the page shows".to_string());
+    }
     if is_title(plain) {
         return Ok(About::Title { text });
     }
