@@ -450,16 +450,22 @@ fn tone_of(view: &View, at: usize, text: &str) -> Option<Tone> {
     }
 }
 
-/// Whether a text says that it was done, and not that it will be or could be: "Your tickets will be sent".
+/// Whether a text says that it was done, and not that it will be: "Your tickets are sent once you have paid".
 fn tells_it_was_done(text: &str, topic: &[String]) -> bool {
-    const NOT_YET: &[&str] = &[
+    const PAST: &[&str] = &["was", "were", "been", "successfully"];
+    const NOT_SO: &[&str] = &[
         "will", "be", "can", "could", "not", "shall", "may", "might", "soon", "to", "when", "once", "after",
-        "if", "until", "cannot", "never", "being", "unless", "before",
+        "if", "until", "cannot", "never", "being", "unless", "before", "is", "are", "upon",
     ];
+    /// "Book added", "Changes saved": a note of a few words has no verb besides.
+    const NOTE: usize = 6;
     let words = words_of(text);
     let Some(done) = topic.last() else { return false };
-    words.iter().enumerate().any(|(at, word)| {
-        word == done && !words[at.saturating_sub(4)..at].iter().any(|near| NOT_YET.contains(&near.as_str()))
+    words.iter().enumerate().filter(|(_, word)| *word == done).any(|(at, _)| {
+        let is_past = words[at.saturating_sub(2)..at].iter().any(|near| PAST.contains(&near.as_str()));
+        let near = &words[at.saturating_sub(4)..words.len().min(at + 4)];
+        let is_open = near.iter().any(|word| NOT_SO.contains(&word.as_str()));
+        !is_open && (is_past || words.len() <= NOTE)
     })
 }
 

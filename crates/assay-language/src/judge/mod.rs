@@ -20,8 +20,10 @@ mod negated_text;
 mod offers;
 mod order;
 mod page;
+mod parts;
 mod quoted;
 mod reading;
+mod record;
 mod scope;
 mod shown;
 mod state;
@@ -268,6 +270,10 @@ impl Judging<'_> {
     fn brought_by_the_act(&self, several: &[Candidate]) -> Option<usize> {
         let view = self.view;
         let (_, before) = self.hints.before.as_ref()?;
+        // All of another document is new.
+        if before.document != view.scene.document {
+            return None;
+        }
         let before = View::new(before);
         // What a part is called by: its role and its name or first text.
         fn mark<'v>(view: &'v View, at: usize) -> (&'v str, &'v str) {

@@ -5,7 +5,7 @@ use crate::ground::words::words_of;
 use crate::{SortOrder, Target};
 
 use super::compare::comparisons;
-use super::value::part_called;
+use super::record::part_called;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {

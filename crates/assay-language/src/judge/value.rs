@@ -1,11 +1,9 @@
 //! Values: of a field, an element, a cell or a choice.
 
-use crate::ground::ages::by_age;
-use crate::ground::find::{ENOUGH, anchors, rank, said};
-use crate::ground::kinds::{KIND_WORDS, holds_things};
-use crate::ground::names::heading_before;
-use crate::ground::places::{by_its_mark, is_called, names_its_entry};
-use crate::ground::tables::{self, Table};
+use crate::ground::find::{ENOUGH, rank, said};
+use crate::ground::kinds::holds_things;
+use crate::ground::places::{by_its_mark, is_called};
+use crate::ground::tables::{self};
 use crate::ground::view::{View, short};
 use crate::ground::words::{
     Containment, all_among, containment, fold, identifier_words, same_word, spaced, words_of,
@@ -30,7 +28,7 @@ impl Judging<'_> {
             let called = Target { quoted: None, ..target.clone() };
             return match rank(&self.look(|_, _| 1.0), &called) {
                 Ok(found) if found.iter().any(|one| one.score >= ENOUGH) => self.value(&called, matcher),
-                _ => self.plain_text(text),
+                _ => self.plain_text(text, &called.words),
             };
         }
         if target.kind == Some(ElementKind::Page) && target.words.is_empty() && target.quoted.is_none() {
@@ -70,7 +68,7 @@ impl Judging<'_> {
     }
 
     /// A text by itself that is just this one. A control of that name says what it does, not what is so.
-    fn plain_text(&self, text: &str) -> Finding {
+    fn plain_text(&self, text: &str, words: &[String]) -> Finding {
         let view = self.view;
         let in_control = |at: usize| view.scene.ancestors(at).any(|around| view.is_control(around));
         let found = view.all().find(|at| {
@@ -79,7 +77,19 @@ impl Judging<'_> {
                 && !view.node(*at).is("covered")
                 && !in_control(*at)
         });
-        match found {
+        // A name is told by who is logged in.
+        const GREETING: &[&str] = &["logged in as", "signed in as", "welcome", "hello", "hi"];
+        let is_person = words.iter().any(|word| matches!(word.as_str(), "user" | "username" | "account"));
+        let greets = |at: &usize| {
+            let own = fold(view.text(*at));
+            let behind = GREETING.iter().find_map(|greeting| own.strip_prefix(greeting));
+            let name = behind.map(|rest| rest.trim_start_matches([':', ',', ' ']));
+            name.and_then(|name| name.strip_prefix(&fold(text)))
+                .is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))
+                && spaced(view.text(*at)).contains(&spaced(text))
+        };
+        let greeted = || view.all().find(|at| is_person && view.node(*at).role == "text" && greets(at));
+        match found.or_else(greeted) {
             Some(at) => self.is_seen(at),
             None => Finding::unsure(format!("nothing shows what \"{text}\" belongs to")),
         }
@@ -245,168 +255,6 @@ impl Judging<'_> {
         )
     }
 
-    pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
-        let view = self.view;
-        let mut rows: Vec<usize> =
-            if matches!(row.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-                || row.kind.is_none()
-                    && row.quoted.is_none()
-                    && row.ordinal.is_none()
-                    && by_age(row).is_some()
-            {
-                anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
-            } else {
-                let mut entries: Vec<usize> =
-                    anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
-                        .into_iter()
-                        .filter(|at| names_its_entry(view, *at))
-                        .filter_map(|at| view.entry_of(at))
-                        .collect();
-                entries.sort_unstable();
-                entries.dedup();
-                entries
-            };
-        rows.retain(|at| !view.node(*at).is("covered"));
-        if let Some(finding) = self
-            .counted_beside(&rows, row, column, matcher)
-            .or_else(|| self.under_heading(row, column, matcher))
-        {
-            return finding;
-        }
-        let [entry] = rows.as_slice() else {
-            let why = if rows.is_empty() { "nothing on the page matches" } else { "several rows match" };
-            return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
-        };
-        let words = words_of(column);
-        if let Some(finding) = self.joined(*entry, column, matcher) {
-            return finding;
-        }
-        let Some(at) = part_called(view, *entry, &words) else {
-            return Finding::unsure(format!("{} has no \"{column}\"", view.describe(*entry)))
-                .with(view.lines([*entry]));
-        };
-        if let Some(field) = std::iter::once(at).chain(view.inside(at)).find(|inner| view.is_editable(*inner))
-        {
-            return self.held(field, matcher);
-        }
-        let Some(mut text) = reading(view, at) else {
-            return Finding::unsure(format!("the text of {} could not be read", view.describe(at)))
-                .with(view.lines([at]));
-        };
-        if is_called(&text, &words)
-            && let Some(beside) = beside_label(view, at)
-        {
-            text = beside;
-        }
-        let mut truth = matches(matcher, &text);
-        if truth != Truth::Yes
-            && let Some(name) = without_count(view, at)
-            && matches(matcher, &name) == Truth::Yes
-        {
-            (truth, text) = (Truth::Yes, name);
-        }
-        if truth == Truth::No {
-            truth = in_longer_text(matcher, std::slice::from_ref(&text), &words);
-        }
-        if truth == Truth::No && view.node(at).attribute("column").is_none() {
-            truth = after_label(&text, &words).map_or(truth, |rest| matches(matcher, &rest));
-        }
-        Finding::compared(truth, &wanted(matcher), &short(&text)).with(view.lines([at]))
-    }
-
-    /// "The server response has code 200": the column of the only table, of one row, that stands under a heading of that
-    /// name.
-    fn under_heading(&self, place: &Target, column: &str, matcher: &Matcher) -> Option<Finding> {
-        let view = self.view;
-        if place.kind.is_some() || place.quoted.is_some() || place.words.is_empty() {
-            return None;
-        }
-        let is_headed = |table: &Table| {
-            heading_before(view, table.at).is_some_and(|heading| is_called(view.text(heading), &place.words))
-        };
-        let headed: Vec<Table> = tables::all(view).into_iter().filter(is_headed).collect();
-        let [table] = headed.as_slice() else { return None };
-        let [row] = table.rows.as_slice() else { return None };
-        let cell = table.cell(view, *row, table.head(view, &words_of(column))?)?;
-        let text = reading(view, cell)?;
-        Some(
-            Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
-                .read()
-                .with(view.lines([cell])),
-        )
-    }
-
-    /// "Made by "Ada"", "the line to "Oslo"": the record says it with that word, or has a column for it. A record that does
-    /// not have the name at all says something else.
-    fn joined(&self, entry: usize, word: &str, matcher: &Matcher) -> Option<Finding> {
-        let view = self.view;
-        let columns: &[&str] = match word {
-            "by" => &["by", "author", "user", "owner", "editor", "creator", "writer", "reporter"],
-            "to" => &["to", "destination", "target", "receiver", "recipient"],
-            "from" => &["from", "origin", "source", "sender", "departure"],
-            "for" => &["for"],
-            "of" => &["of"],
-            _ => return None,
-        };
-        let Matcher::Equals(name) = matcher else { return None };
-        let text = view.text_in_sight(entry);
-        let expected = wanted(matcher);
-        let by_column = columns.iter().find_map(|column| part_called(view, entry, &[(*column).to_string()]));
-        if let Some(at) = by_column {
-            let held = reading(view, at)?;
-            // "Admin talk contribs": the name is one of several texts in it.
-            let has_piece = view
-                .pieces(at..view.inside(at).end, true)
-                .iter()
-                .any(|piece| spaced(&view.node(*piece).name) == spaced(name));
-            let truth = match containment(&spaced(name), &spaced(&held)) {
-                _ if has_piece => Truth::Yes,
-                Containment::Absent => Truth::No,
-                _ => Truth::Unsure,
-            };
-            return Some(Finding::compared(truth, &expected, &short(&held)).with(view.lines([at])));
-        }
-        let says = containment(&fold(&format!("{word} {name}")), &fold(&text)) == Containment::Whole;
-        let truth = match containment(&spaced(name), &spaced(&text)) {
-            Containment::Absent => Truth::No,
-            _ if says => Truth::Yes,
-            _ => Truth::Unsure,
-        };
-        Some(Finding::compared(truth, &expected, &short(&text)).with(view.lines([entry])))
-    }
-
-    /// "With a count of 21": the only number beside a name in an entry of nothing but the two.
-    fn counted_beside(
-        &self,
-        rows: &[usize],
-        row: &Target,
-        column: &str,
-        matcher: &Matcher,
-    ) -> Option<Finding> {
-        let view = self.view;
-        let name = row.quoted.as_deref().filter(|_| matches!(column, "count" | "number" | "total"))?;
-        let counts: Vec<(usize, String)> = rows
-            .iter()
-            .filter(|at| part_called(view, **at, &words_of(column)).is_none())
-            .filter_map(|at| {
-                let pieces = view.pieces(*at..view.inside(*at).end, true);
-                let others: Vec<&str> = pieces
-                    .iter()
-                    .map(|piece| view.node(*piece).name.trim())
-                    .filter(|text| fold(text) != fold(name))
-                    .collect();
-                let [only] = others.as_slice() else { return None };
-                let is_count = pieces.len() == 2
-                    && fold(&view.node(pieces[0]).name) == fold(name)
-                    && only.chars().all(|one| one.is_ascii_digit() || "(),[] ".contains(one));
-                is_count.then(|| (*at, only.to_string()))
-            })
-            .collect();
-        let [(at, count)] = counts.as_slice() else { return None };
-        let count = count.trim_matches(['(', ')', '[', ']', ' ']);
-        Some(Finding::compared(matches(matcher, count), &wanted(matcher), count).with(view.lines([*at])))
-    }
-
     pub(super) fn chosen(&self, target: &Target, options: &[String]) -> Finding {
         let view = self.view;
         let offers = |view: &View, at: usize| match view.node(at).role.as_str() {
@@ -447,21 +295,6 @@ impl Judging<'_> {
     }
 }
 
-/// A cell with a link and a number beside it says what the link says: the number counts or identifies it.
-fn without_count(view: &View, at: usize) -> Option<String> {
-    let links: Vec<usize> = view.inside(at).filter(|inner| view.node(*inner).role == "link").collect();
-    let [link] = links.as_slice() else { return None };
-    let beside = view.pieces(at..view.inside(at).end, true);
-    let beside: Vec<&usize> =
-        beside.iter().filter(|piece| *piece != link && !view.is_within(**piece, *link)).collect();
-    let is_number = |piece: &&usize| {
-        let text = view.node(**piece).name.trim();
-        text.chars().all(|letter| letter.is_ascii_digit())
-    };
-    let is_counted = beside.len() == 1 && beside.iter().all(is_number);
-    is_counted.then(|| view.text_in_sight(*link))
-}
-
 /// What such things say is what they are called.
 fn names_itself(target: &Target) -> bool {
     matches!(
@@ -500,66 +333,6 @@ fn offered(view: &View, at: usize) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// The part of a row or card that a column's name means: a cell of that column, or what is marked or labelled so.
-pub(super) fn part_called(view: &View, entry: usize, words: &[String]) -> Option<usize> {
-    let by_column = |exact: bool| {
-        view.inside(entry).find(|at| {
-            view.node(*at).attribute("column").is_some_and(|head| {
-                if exact { is_called(head, words) } else { all_among(words, &words_of(head)) }
-            })
-        })
-    };
-    by_column(true).or_else(|| by_column(false)).or_else(|| column_by_place(view, entry, words)).or_else(
-        || {
-            let parts: Vec<usize> = view.inside(entry).collect();
-            let marked = only_one(
-                view,
-                parts.iter().copied().filter(|at| {
-                    ["class", "id", "testid"].iter().filter_map(|name| view.node(*at).attribute(name)).any(
-                        |value| {
-                            value.split_whitespace().any(|one| {
-                                let mut have = identifier_words(one);
-                                have.retain(|word| !KIND_WORDS.contains(&word.as_str()));
-                                all_among(words, &have)
-                            })
-                        },
-                    )
-                }),
-            );
-            marked.or_else(|| labelled(view, &parts, words))
-        },
-    )
-}
-
-/// The part that begins with these words. Two labels that say the same leave open which is meant.
-fn labelled(view: &View, parts: &[usize], words: &[String]) -> Option<usize> {
-    let begins = |at: &usize| {
-        let first: Vec<String> = words_of(view.text(*at)).into_iter().take(words.len()).collect();
-        !view.has_children(*at) && all_among(words, &first)
-    };
-    let found: Vec<usize> = parts.iter().copied().filter(begins).collect();
-    let is_label = |at: &&usize| !view.is_editable(**at) && is_called(view.text(**at), words);
-    if found.iter().filter(is_label).count() > 1 { None } else { found.first().copied() }
-}
-
-/// The first of several that are inside one another; none where they stand side by side, as any of them could be meant.
-fn only_one(view: &View, found: impl Iterator<Item = usize>) -> Option<usize> {
-    let found: Vec<usize> = found.collect();
-    let first = *found.first()?;
-    found[1..].iter().all(|other| view.is_within(*other, first)).then_some(first)
-}
-
-/// By the place of the column's head, where cells do not name their column.
-fn column_by_place(view: &View, entry: usize, words: &[String]) -> Option<usize> {
-    let table = view
-        .scene
-        .ancestors(entry)
-        .find(|at| matches!(view.node(*at).role.as_str(), "table" | "grid" | "treegrid"))?;
-    let header = view.inside(table).find(|at| view.is_header_row(*at))?;
-    let index = view.children(header).iter().position(|head| is_called(view.text(*head), words))?;
-    view.children(entry).get(index).copied()
-}
-
 /// `Total tax: 12` is not the total: its label goes on behind the words that were said.
 fn longer_label(text: &str, label: &[String]) -> Option<String> {
     const BESIDE: &[&str] = &[
@@ -596,7 +369,7 @@ fn longer_label(text: &str, label: &[String]) -> Option<String> {
 }
 
 /// `Total: $12` without its label.
-fn after_label(text: &str, label: &[String]) -> Option<String> {
+pub(super) fn after_label(text: &str, label: &[String]) -> Option<String> {
     let lower = text.to_lowercase();
     let last = label.last()?;
     let have = words_of(text);
@@ -614,7 +387,7 @@ fn after_label(text: &str, label: &[String]) -> Option<String> {
 }
 
 /// Whether a longer text says it of the label alone: "Your order number is A-9004". Otherwise it may or may not.
-fn in_longer_text(matcher: &Matcher, sayings: &[String], label: &[String]) -> Truth {
+pub(super) fn in_longer_text(matcher: &Matcher, sayings: &[String], label: &[String]) -> Truth {
     const SMALL: &[&str] = &["your", "the", "is", "are", "of", "a", "an", "our", "my", "total", "now"];
     let (Matcher::Equals(whole) | Matcher::Said(whole)) = matcher else { return Truth::No };
     let wanted = words_of(whole);
@@ -679,7 +452,7 @@ fn on_one_line(one: [f64; 4], other: [f64; 4]) -> bool {
 }
 
 /// What stands right after a label, in its own line or row.
-fn beside_label(view: &View, at: usize) -> Option<String> {
+pub(super) fn beside_label(view: &View, at: usize) -> Option<String> {
     let mut here = at;
     for _ in 0..3 {
         let siblings = view.siblings(here);

@@ -1,6 +1,7 @@
 //! `fill`, `type`, `clear`, `press`, `focus`: real keys and text.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use assay_dom::ElementReport;
 use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
@@ -95,6 +96,7 @@ async fn enter_text(
     if ready.begun.editor {
         let select_all = surface.keys(vec![with_control("a")], call.deadline);
         web.give(&ready.tab, call.deadline, select_all).await?;
+        tokio::time::sleep(TAKES_OVER).await;
     }
     let plain = |key: &str| KeyStroke { key: key.to_string(), modifiers: Modifiers::default() };
     let strokes = match (&ready.begun.strokes, text.is_empty()) {
@@ -112,12 +114,20 @@ async fn enter_text(
                 // Sent only now: keys take a quicker way into the page than text.
                 surface.keys(vec![plain("Shift")], call.deadline).await
             };
+            if ready.begun.editor {
+                web.give(&ready.tab, call.deadline, input).await?;
+                tokio::time::sleep(TAKES_OVER).await;
+                return web.settle(&ready.tab, &ready.frame, call.deadline).await;
+            }
             return web.give_and_settle(ready, call.deadline, input).await;
         }
     };
     web.give(&ready.tab, call.deadline, surface.keys(strokes, call.deadline)).await?;
     web.settle(&ready.tab, &ready.frame, call.deadline).await
 }
+
+/// Editors look into their hidden field from time to time, and take over what they find.
+const TAKES_OVER: Duration = Duration::from_millis(150);
 
 fn with_control(key: &str) -> KeyStroke {
     KeyStroke { key: key.to_string(), modifiers: Modifiers { control: true, ..Modifiers::default() } }
