@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Decision, Destination, Hints, common_paths, home_hint, judge};
-use assay_protocol::{Action, Answer, Failure, Scene, Verdict};
+use assay_protocol::{Action, Answer, Failure, Scene, SceneNode, Verdict};
 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::locking::ActInProgress;
@@ -155,9 +155,22 @@ impl Attempt<'_> {
             )
             .await
         {
+            Ok(_)
+                if self.state.error_status.is_some_and(asks_to_log_in)
+                    && self.shows_a_login(deadline).await =>
+            {
+                self.note(format!("{url} asks to log in"));
+                StepEnd::passed()
+            }
             Ok(_) => self.arrived(url),
             Err(failure) => StepEnd::of_failure(&failure),
         }
+    }
+
+    /// A page that is refused until somebody logs in, and lets them do so.
+    async fn shows_a_login(&mut self, deadline: Deadline) -> bool {
+        let is_secret = |node: &SceneNode| node.is("secret") || node.attribute("type") == Some("password");
+        self.look(deadline).await.is_ok_and(|scene| scene.nodes.iter().any(is_secret))
     }
 
     /// An error of the server is no page to test, unless the test is about that error.
@@ -190,4 +203,8 @@ impl Attempt<'_> {
             .await
             .map(drop)
     }
+}
+
+fn asks_to_log_in(status: u16) -> bool {
+    matches!(status, 401 | 403)
 }

@@ -4,6 +4,7 @@ use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::{Candidate, ENOUGH, LEAD, Search, SearchResult, anchors, find_as_said, said};
+use super::kinds::fit;
 use super::places::factors;
 use super::view::View;
 use super::words::words_of;
@@ -147,4 +148,18 @@ pub(super) fn by_symbol(search: &Search, target: &Target) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// "The same field": what the act before was on, where that is such a thing.
+pub(super) fn same_as_before(search: &Search, target: &Target) -> Option<Candidate> {
+    let view = search.view;
+    let is_meant = search.to_act
+        && target.words == ["same"]
+        && target.quoted.is_none()
+        && target.relations.is_empty()
+        && target.ordinal.is_none();
+    let acted = search.hints.acted.as_ref().filter(|_| is_meant)?;
+    let at = view.all().find(|at| view.node(*at).reference.as_deref() == Some(acted.reference.as_str()))?;
+    let fits = target.kind.is_none_or(|kind| fit(view, at, kind) >= 0.75) && (search.usable)(view, at) > 0.0;
+    fits.then(|| Candidate::sure(at, 1.0, "the act before was on it"))
 }

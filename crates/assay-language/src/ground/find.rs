@@ -5,7 +5,7 @@ use assay_protocol::ElementLine;
 use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, StateWord, Target};
 
 use super::ages::{by_age, oldest_or_newest};
-use super::by_itself::{by_symbol, list_of_sort, only_editor, says_many_lines, wherever};
+use super::by_itself::{by_symbol, list_of_sort, only_editor, same_as_before, says_many_lines, wherever};
 use super::frame::is_framed;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
@@ -14,7 +14,7 @@ use super::naming::WantedName;
 use super::paging;
 use super::places::{between, factors};
 use super::results::{self, is_result};
-use super::rivals::{prefer_form_in_use, prefer_members};
+use super::rivals::{prefer_form_in_use, prefer_literal, prefer_members};
 use super::states::has_state;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
@@ -65,6 +65,9 @@ pub(crate) enum SearchResult {
 }
 
 pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
+    if let Some(same) = same_as_before(search, target) {
+        return SearchResult::One(same);
+    }
     if let Some(number) = paging::numbered(target) {
         return paging::find_page(search, target, number);
     }
@@ -484,24 +487,6 @@ fn is_a_menu(view: &View, at: usize) -> bool {
         || words_of(&node.name)
             .iter()
             .any(|word| matches!(word.as_str(), "menu" | "navigation" | "hamburger"))
-}
-
-/// `"Search:"` with its mark is not "Search", where both are there.
-fn prefer_literal(view: &View, target: &Target, pool: &mut Vec<Candidate>) {
-    let Some(quoted) = target.quoted.as_deref().map(str::trim) else { return };
-    if quoted.chars().all(|letter| letter.is_alphanumeric() || letter.is_whitespace()) {
-        return;
-    }
-    let is_literal = |one: &Candidate| {
-        let node = view.node(one.at);
-        [Some(node.name.as_str()), node.attribute("label"), Some(view.text(one.at))]
-            .into_iter()
-            .flatten()
-            .any(|name| name.trim() == quoted)
-    };
-    if pool.iter().any(|one| one.exact && is_literal(one)) {
-        pool.retain(is_literal);
-    }
 }
 
 /// "The last result": where some entries are marked as results, the others are not meant.

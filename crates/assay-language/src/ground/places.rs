@@ -22,9 +22,15 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             pool.iter().map(|at| f64::from(in_column(view, *at, &words))).collect()
         }
         Nearness::Inside if is_window(view, to) => vec![1.0; pool.len()],
-        Nearness::Inside if is_side(to) => {
-            pool.iter().map(|at| f64::from(stands_on_side(view, *at, &to.words))).collect()
-        }
+        // For an act, where something stands only helps to choose.
+        Nearness::Inside if is_side(to) => pool
+            .iter()
+            .map(|at| match stands_on_side(view, *at, &to.words) {
+                true => 1.0,
+                false if search.to_act => 0.8,
+                false => 0.0,
+            })
+            .collect(),
         Nearness::Inside => inside(search, pool, relation),
         Nearness::SameRow => {
             let rows = same_entry(view, pool, &anchors(search, to));

@@ -1,5 +1,7 @@
 //! Two things of one name, of which the page or the test says which is meant.
 
+use crate::Target;
+
 use super::find::{Candidate, Search};
 use super::view::View;
 
@@ -51,5 +53,23 @@ pub(super) fn prefer_form_in_use(search: &Search, pool: &mut [Candidate]) {
     }
     for one in pool.iter_mut().filter(|one| !view.is_within(one.at, form)) {
         one.score *= 0.85;
+    }
+}
+
+/// `"Search:"` with its mark is not "Search", where both are there.
+pub(super) fn prefer_literal(view: &View, target: &Target, pool: &mut Vec<Candidate>) {
+    let Some(quoted) = target.quoted.as_deref().map(str::trim) else { return };
+    if quoted.chars().all(|letter| letter.is_alphanumeric() || letter.is_whitespace()) {
+        return;
+    }
+    let is_literal = |one: &Candidate| {
+        let node = view.node(one.at);
+        [Some(node.name.as_str()), node.attribute("label"), Some(view.text(one.at))]
+            .into_iter()
+            .flatten()
+            .any(|name| name.trim() == quoted)
+    };
+    if pool.iter().any(|one| one.exact && is_literal(one)) {
+        pool.retain(is_literal);
     }
 }

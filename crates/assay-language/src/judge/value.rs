@@ -62,8 +62,28 @@ impl Judging<'_> {
         }
         match self.place(target) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
-            Ok(at) => self.said_by(at, target, matcher),
+            Ok(at) => self.or_beside(at, matcher, self.said_by(at, target, matcher)),
             Err(finding) => finding,
+        }
+    }
+
+    /// What a table does not say may stand in the box around it: "Showing 1 to 10 of 57".
+    fn or_beside(&self, at: usize, matcher: &Matcher, finding: Finding) -> Finding {
+        let view = self.view;
+        if finding.truth != Truth::No || !tables::is_table(view, at) {
+            return finding;
+        }
+        let mut boxes = view.scene.ancestors(at).take(5).take_while(|around| {
+            view.inside(*around).filter(|inner| tables::is_table(view, *inner)).count() == 1
+        });
+        let says = |around: usize| {
+            view.inside(around)
+                .filter(|inner| !view.is_within(*inner, at) && view.node(*inner).role == "text")
+                .any(|inner| matches(matcher, view.text(inner)) == Truth::Yes)
+        };
+        match boxes.any(says) {
+            true => Finding { truth: Truth::Unsure, ..finding },
+            false => finding,
         }
     }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::{
-    ClockOperation, ColorScheme, DialogAnswer, ElementState, EmulationChange, Geolocation, MouseButton,
-    NetworkCondition, RawPlace, ReducedMotion, RouteReply, ScrollTo, ViewPoint, WaitFor, WaitState,
+    ClockOperation, ColorScheme, DialogAnswer, DropSide, ElementState, EmulationChange, Geolocation,
+    MouseButton, NetworkCondition, RawPlace, ReducedMotion, RouteReply, ScrollTo, ViewPoint, WaitFor,
+    WaitState,
 };
 
 fn at(text: &str) -> Selector {

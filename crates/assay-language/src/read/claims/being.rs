@@ -13,6 +13,7 @@ use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
 use super::facts::{brought_about, event, means_more};
+use super::records::{of_one, with_figure};
 use super::{BareClaim, Unclear, is_person, order, place, subject};
 
 /// Why a new tab is not claimed.
@@ -175,66 +176,6 @@ fn located(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
         }
     }
     Some(Ok(all))
-}
-
-/// `is the selected author`; `was made by "Ada"`, `is the line to "Oslo"`: a field of a record, by the word before it.
-fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
-    const DONE: &[&str] = &[
-        "made",
-        "written",
-        "created",
-        "posted",
-        "edited",
-        "added",
-        "uploaded",
-        "sent",
-        "owned",
-        "signed",
-        "submitted",
-        "authored",
-        "reported",
-        "opened",
-    ];
-    const JOINING: &[&str] = &["to", "from", "for", "of"];
-    let object = clause.object.trimmed();
-    let plain = object.without_front(DETERMINERS);
-    if plain.starts_any(&["selected", "chosen"])
-        && let [option] = clause.subject.trimmed().tokens
-        && option.is_quoted()
-        && plain.len() < object.len()
-    {
-        // "The selected value" does not say of which list.
-        let is_list = |target: &Target| {
-            target.kind != Some(ElementKind::Option)
-                && !matches!(target.words.as_slice(), [only] if matches!(only.as_str(), "value" | "one" | "entry"))
-        };
-        let target = nouns.target(plain.from(1)).filter(is_list)?;
-        let options = vec![option.text.clone()];
-        return Some(Ok(vec![BareClaim::plainly(About::Chosen { target, options })]));
-    }
-    let (last, front) = object.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
-    let front = Phrase { tokens: front, ..object };
-    let is_by = front.len() == 2 && front.starts_any(DONE) && front.word(1) == "by";
-    // "The first row is the line to …": a noun of the author's own, and the name.
-    let noun = front.without_front(DETERMINERS);
-    let is_named = noun.len() < front.len() && noun.len() == 2 && JOINING.contains(&noun.word(1));
-    let record = nouns.target(clause.subject).filter(|target| {
-        let repeats =
-            matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
-        let is_told = target.ordinal.is_some() || target.quoted.is_some() || is_by_age(target);
-        repeats && target.ordinal.is_some() || is_by && is_told
-    })?;
-    if !is_by && !is_named {
-        return None;
-    }
-    let column = if is_by { "by".to_string() } else { noun.word(1).to_string() };
-    let text = Matcher::Equals(last.text.clone());
-    Some(Ok(vec![BareClaim::plainly(About::Cell { row: record, column, text })]))
-}
-
-fn is_by_age(target: &Target) -> bool {
-    const AGES: &[&str] = &["newest", "latest", "oldest", "earliest"];
-    target.words.first().is_some_and(|first| AGES.contains(&first.as_str()))
 }
 
 /// "visible", "disabled and empty", "not shown in the header".
@@ -535,28 +476,6 @@ pub(crate) fn with_content(
         more.extend(said);
     }
     Ok(more)
-}
-
-/// `"North" is shown with a count of 21`: a value that stands beside the text.
-fn with_figure(all: &[BareClaim], content: Phrase<'_>) -> Option<About> {
-    let [BareClaim { about: About::Text { text: Matcher::Contains(name), place: None }, negated: false }] =
-        all
-    else {
-        return None;
-    };
-    let plain = content.without_front(DETERMINERS);
-    let value = plain.last().filter(|last| last.is_value())?;
-    let column = plain.until(plain.len() - 1).without_end(&["of", "=", "is"]);
-    let is_name = |token: &Token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS);
-    if !(1..=2).contains(&column.len()) || !column.tokens.iter().all(is_name) {
-        return None;
-    }
-    let known = column
-        .last()
-        .is_some_and(|last| last.is_any(FIELD_NAMES) || last.is_any(&["count", "total", "score"]));
-    let text = matcher(Phrase { tokens: std::slice::from_ref(value), ..content }, Strictness::Whole)?;
-    let row = Target { said: format!("\"{name}\""), quoted: Some(name.clone()), ..Target::default() };
-    known.then(|| About::Cell { row, column: column.text().to_lowercase(), text })
 }
 
 /// `is displayed as "X"`.

@@ -14,6 +14,7 @@ use super::being::{being, with_content};
 use super::changes::changes;
 use super::clause::{self, Clause};
 use super::existence::{all_present, counted, none_of, target_is_there, things};
+use super::records::{entry_with, pair};
 use super::{BareClaim, Unclear, every, is_person, order, subject};
 
 pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
@@ -207,79 +208,6 @@ fn contains(
         }
     }
     Ok(all)
-}
-
-/// `"orders": 17`: one text, as the page writes it.
-fn pair(object: Phrase<'_>) -> Option<Matcher> {
-    let [name, colon, value] = object.tokens else { return None };
-    let is_pair = name.is_quoted() && colon.is_mark(':') && value.is_value() && colon.from == name.to;
-    is_pair.then(|| Matcher::Contains(object.text().to_string()))
-}
-
-/// `a row with "Ada" and "Oslo"`: one entry with all of it. `a column "Total" with the value 2`: what it says.
-fn entry_with(
-    clause: &Clause<'_>,
-    object: Phrase<'_>,
-    nouns: &Nouns<'_>,
-) -> Option<Result<Vec<BareClaim>, Unclear>> {
-    let at = object.find(&["with", "containing"]).filter(|at| *at > 0)?;
-    let (head, content) = (object.until(at), object.from(at + 1));
-    let thing = nouns.target(head).filter(|thing| thing.relations.is_empty())?;
-    let around = nouns.target(clause.subject)?;
-    if let Some(cells) = cells_of(&around, &thing, content) {
-        return Some(Ok(cells));
-    }
-    // "The result" of a query is what the page shows.
-    let is_whole = is_plain_page(&around)
-        || around.kind == Some(ElementKind::Item)
-            && around.words.is_empty()
-            && around.quoted.is_none()
-            && around.relations.is_empty()
-            && around.ordinal.is_none()
-            && around.state.is_none();
-    let place = (!is_whole).then(|| Relation { how: Nearness::Inside, to: around });
-    if thing.kind == Some(ElementKind::Column) && (thing.quoted.is_some() || !thing.words.is_empty()) {
-        let value = content.without_front(DETERMINERS);
-        let value = if value.len() > 1 { value.without_front(&["value", "text"]) } else { value };
-        let [only] = value.tokens else { return None };
-        let text = matcher(value, Strictness::Whole).filter(|_| only.is_value())?;
-        let target = Target { relations: place.into_iter().collect(), ..thing };
-        return Some(Ok(vec![BareClaim::plainly(About::Value { target, text })]));
-    }
-    let repeats = matches!(thing.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
-    let parts = content.listed();
-    let is_text = |part: &Phrase<'_>| part.len() == 1 && part.tokens[0].is_quoted();
-    if !repeats || thing.quoted.is_some() || parts.len() < 2 || !parts.iter().all(is_text) {
-        return None;
-    }
-    let mut target = thing;
-    for part in parts {
-        let said = part.text().to_string();
-        let to = Target { said, quoted: Some(part.tokens[0].text.clone()), ..Target::default() };
-        target.relations.push(Relation { how: Nearness::Containing, to });
-    }
-    target.relations.extend(place);
-    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
-}
-
-/// `The first row shows the tree with id 42 and height 38.5`: what stands in its columns.
-fn cells_of(around: &Target, thing: &Target, content: Phrase<'_>) -> Option<Vec<BareClaim>> {
-    let repeats = matches!(around.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
-    let is_plain = thing.quoted.is_none() && thing.ordinal.is_none() && thing.state.is_none();
-    if !repeats || !is_plain {
-        return None;
-    }
-    let cell = |part: Phrase<'_>| {
-        let plain = part.without_front(DETERMINERS);
-        let (value, name) = plain.tokens.split_last().filter(|(last, _)| last.is_value())?;
-        let name = Phrase { tokens: name, ..plain }.without_end(&["of", "is", "="]);
-        let is_name = (1..=3).contains(&name.len())
-            && name.tokens.iter().all(|token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS));
-        let text = matcher(Phrase { tokens: std::slice::from_ref(value), ..plain }, Strictness::Whole)?;
-        let column = name.text().to_string();
-        is_name.then(|| BareClaim::plainly(About::Cell { row: row(around), column, text }))
-    };
-    content.listed().into_iter().map(cell).collect()
 }
 
 /// `the page shows "X" in the header`: where, for a text of the page.
@@ -526,7 +454,7 @@ fn cell(around: &Target, part: Phrase<'_>) -> Option<About> {
 }
 
 /// A row is known by what is in it, or by its place.
-fn row(around: &Target) -> Target {
+pub(crate) fn row(around: &Target) -> Target {
     relation(Nearness::Inside, around.clone()).to
 }
 

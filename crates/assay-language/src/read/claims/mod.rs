@@ -16,6 +16,7 @@ mod existence;
 pub(crate) mod facts;
 mod order;
 mod place;
+mod records;
 mod subject;
 
 use crate::{About, Claim, Matcher, Target};

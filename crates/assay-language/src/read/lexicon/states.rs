@@ -21,6 +21,8 @@ const STATES: &[(&[&str], StateWord, bool)] = &[
     (&["filled", "in"], StateWord::Empty, true),
     (&["filled"], StateWord::Empty, true),
     (&["in", "the", "dom"], StateWord::Exists, false),
+    (&["checked", "off"], StateWord::Checked, false),
+    (&["ticked", "off"], StateWord::Checked, false),
     (&["disabled"], StateWord::Disabled, false),
     (&["inactive"], StateWord::Disabled, false),
     (&["greyed-out"], StateWord::Disabled, false),
