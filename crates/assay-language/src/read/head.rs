@@ -34,7 +34,9 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
         return None;
     }
     let mut target = Target { said, ..Target::default() };
-    if rest.is_empty() || denies(rest) {
+    // "below the table it": the beginning of a clause.
+    let goes_on = rest.len() > 1 && rest.last().is_some_and(|last| last.is("it") && !last.is_capital());
+    if rest.is_empty() || denies(rest) || goes_on && !rest.has_quoted() && !rest.tokens[0].is_capital() {
         return None;
     }
     if let Some(words) = known_key(rest, nouns) {

@@ -166,7 +166,8 @@ pub(crate) fn show_entries(rest: Phrase<'_>) -> Option<Act> {
     let plain = rest.trimmed().without_end(&["per", "page", "at", "a", "time", "once"]);
     let [show, number, things] = plain.tokens else { return None };
     let is_number = matches!(number.kind, TokenKind::Number(_)) || number.is_value();
-    if !show.is_any(&["show", "display"]) || !is_number || !things.is_any(ENTRIES) {
+    let chooses = show.is_any(&["choose", "select", "set"]) && plain.len() < rest.trimmed().len();
+    if !(show.is_any(&["show", "display"]) || chooses) || !is_number || !things.is_any(ENTRIES) {
         return None;
     }
     let from = Target {

@@ -185,6 +185,7 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["set"], Verb::Set),
     (&["change"], Verb::Set),
     (&["replace"], Verb::Fill),
+    (&["overwrite"], Verb::Fill),
     (&["update"], Verb::Set),
     (&["adjust"], Verb::Set),
     (&["append"], Verb::Append),

@@ -498,7 +498,8 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         value = value.from(2);
         outright = true;
     } else if value.starts_any(NAMED) && value.len() > 1 {
-        value = value.from(1).without_front(&["with"]);
+        let filled = value.starts(&["filled", "in", "with"]);
+        value = value.from(if filled { 2 } else { 1 }).without_front(&["with"]);
         outright = true;
     } else if value.starts_any(&["at"]) && value.get(1).is_some_and(Token::is_value) {
         value = value.from(1);
@@ -507,9 +508,6 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         && value.word(1) == "with"
     {
         value = value.from(2);
-        outright = true;
-    } else if value.starts(&["filled", "in", "with"]) {
-        value = value.from(3);
         outright = true;
     }
     let wrap = |about: Result<About, Unclear>| Some(about.map(|about| vec![BareClaim::plainly(about)]));

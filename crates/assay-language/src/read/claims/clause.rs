@@ -54,9 +54,11 @@ pub(crate) fn main_verb(phrase: Phrase<'_>) -> Option<usize> {
 
 /// The first word that can be nothing but a verb, or the likeliest one.
 pub(crate) fn finite_verb(phrase: Phrase<'_>) -> Option<usize> {
-    let sure = (1..phrase.len()).find(|at| is_sure_verb(phrase, *at));
-    let plural = || (1..phrase.len()).find(|at| is_plural_verb(phrase, *at));
-    let without_helper = || (1..phrase.len()).find(|at| is_reduced(phrase, *at));
+    // "Listed as open": no verb stands right after "as".
+    let places = || (1..phrase.len()).filter(|at| phrase.word(at - 1) != "as");
+    let sure = places().find(|at| is_sure_verb(phrase, *at));
+    let plural = || places().find(|at| is_plural_verb(phrase, *at));
+    let without_helper = || places().find(|at| is_reduced(phrase, *at));
     sure.or_else(plural).or_else(without_helper)
 }
 

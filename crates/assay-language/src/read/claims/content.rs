@@ -172,6 +172,10 @@ fn contains(
             return Ok(vec![BareClaim::plainly(About::Chosen { target, options })]);
         }
     }
+    // `lists "A" as open`: in what state it is, which the words before do not say.
+    if let Some(at) = object.find(&["as"]).filter(|at| *at > 0 && object.until(*at).has_quoted()) {
+        return Err(format!("`{}` is not understood here", object.from(at).text()));
+    }
     if let Some(said) = entry_with(clause, object, nouns) {
         return said;
     }

@@ -46,6 +46,9 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
         let options = vec![option.text.clone()];
         return Some(Ok(vec![BareClaim::plainly(About::Chosen { target, options })]));
     }
+    if let Some(said) = named_with(clause, object, nouns) {
+        return Some(Ok(said));
+    }
     let (last, front) = object.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
     let front = Phrase { tokens: front, ..object };
     let is_by = front.len() == 2 && front.starts_any(DONE) && front.word(1) == "by";
@@ -64,6 +67,20 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     let column = if is_by { "by".to_string() } else { noun.word(1).to_string() };
     let text = Matcher::Equals(last.text.clone());
     Some(Ok(vec![BareClaim::plainly(About::Cell { row: record, column, text })]))
+}
+
+/// `The first row is "Ada" with the age 36`: which record it is, and what it has besides.
+fn named_with(clause: &Clause<'_>, object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
+    let (name, rest) = object.tokens.split_first().filter(|(name, _)| name.is_quoted())?;
+    let rest = Phrase { tokens: rest, ..object };
+    let target = nouns.target(clause.subject).filter(|target| target.ordinal.is_some())?;
+    if !rest.starts_any(&["with"]) || clause.negated {
+        return None;
+    }
+    let cells = cells_of(&target, &Target::default(), rest.from(1))?;
+    let text = Matcher::Equals(name.text.clone());
+    let named = BareClaim::plainly(About::Value { target, text });
+    Some(std::iter::once(named).chain(cells).collect())
 }
 
 fn is_by_age(target: &Target) -> bool {
