@@ -301,8 +301,13 @@ impl Document<'_> {
         self.ask("calm", arguments, deadline).await
     }
 
-    pub async fn scroll_info(&self, deadline: Deadline) -> Result<ScrollReport, PageError> {
-        self.ask("scrollInfo", json!({}), deadline).await
+    /// Of the page, and of everything around an element.
+    pub async fn scroll_info(
+        &self,
+        element: Option<u32>,
+        deadline: Deadline,
+    ) -> Result<ScrollReport, PageError> {
+        self.ask("scrollInfo", json!({ "element": element }), deadline).await
     }
 
     pub async fn scroll_to_edge(&self, edge: Edge, deadline: Deadline) -> Result<ScrollReport, PageError> {

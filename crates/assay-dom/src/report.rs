@@ -372,6 +372,9 @@ pub struct AtReport {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct ScrollReport {
+    /// How far everything around the element that was asked about is scrolled.
+    #[serde(default)]
+    pub around: f64,
     pub x: f64,
     pub y: f64,
     /// How much page there is below.

@@ -52,9 +52,12 @@
       if (holds || now() > until) return { status: 'ok', next, holds };
     }
   }
-  function scrollInfo() {
+  function scrollInfo(args) {
     const top = document.scrollingElement || document.documentElement;
-    return { status: 'ok', next, x: Math.round(top.scrollLeft), y: Math.round(top.scrollTop), bottom: Math.max(0, Math.round(top.scrollHeight - top.scrollTop - innerHeight)), width: innerWidth, height: innerHeight };
+    // How far everything around an element is scrolled, together.
+    let around = 0;
+    for (let node = args && args.element ? elementFor(args.element) : null; node; node = node.parentElement) around += node.scrollTop + node.scrollLeft;
+    return { status: 'ok', next, around: Math.round(around), x: Math.round(top.scrollLeft), y: Math.round(top.scrollTop), bottom: Math.max(0, Math.round(top.scrollHeight - top.scrollTop - innerHeight)), width: innerWidth, height: innerHeight };
   }
   function scrollEdge(args) {
     const top = document.scrollingElement || document.documentElement;

@@ -10,6 +10,7 @@ use crate::ground::view::{View, short};
 use crate::ground::words::{Containment, all_among, containment, fold, identifier_words, spaced, words_of};
 use crate::{ElementKind, Matcher, Target};
 
+use super::lines::differs_in_case;
 use super::matching::{matches, wanted};
 use super::reading::reading;
 use super::value::{after_label, beside_label, in_longer_text};
@@ -48,6 +49,11 @@ impl Judging<'_> {
             let why = if rows.is_empty() { "nothing on the page matches" } else { "several rows match" };
             return Finding::unsure(format!("{why} {}", said(row))).with(view.lines(rows));
         };
+        // The case of a quoted name counts, also where it only says which record is meant.
+        if let Some(name) = row.quoted.as_deref().filter(|name| differs_in_case(view, *entry, name)) {
+            return Finding::unsure(format!("in another case \"{name}\" is {}", view.describe(*entry)))
+                .with(view.lines([*entry]));
+        }
         let words = words_of(column);
         if let Some(finding) = self.joined(*entry, column, matcher) {
             return finding;

@@ -72,7 +72,9 @@ window.__mutations = (() => {
       // An indent moves the first line of a box only.
       if (style['text-indent'] && [...element.childNodes].find((one) => one.nodeType === 1 || /\S/.test(one.data)) !== node) continue;
       const before = element.getAttribute('style');
-      for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
+      // A style that comes by and by has not changed anything yet.
+      const at_once = { transition: 'none', animation: 'none', ...style };
+      for (const [name, value] of Object.entries(at_once)) element.style.setProperty(name, value, 'important');
       const written = element.getAttribute('style');
       kept.push(() => element.isConnected && element.getAttribute('style') === written && element.contains(node));
       places++;
@@ -120,6 +122,10 @@ window.__mutations = (() => {
     let places = 0;
     // Other things than the control itself can disable it.
     if (what === 'disabled' && document.querySelector('[aria-disabled],fieldset[disabled]')) return 0;
+    const isOff = (field) => getComputedStyle(field).pointerEvents === 'none';
+    if (what === 'disabled' && [...document.querySelectorAll('button')].some(isOff)) return 0;
+    // Switches that are drawn have no field to flip.
+    if (what === 'checked' && document.querySelector('[role=switch]:not(input),[role=checkbox]:not(input)')) return 0;
     for (const field of document.querySelectorAll('input,button,select,textarea,option')) {
       if (what === 'checked' && /^(checkbox|radio)$/.test(field.type || '')) {
         const before = field.checked;

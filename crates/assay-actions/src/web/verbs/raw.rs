@@ -96,7 +96,7 @@ pub(crate) async fn raw(
     let tab = web.watch(call).await?;
     let main = tab.surface.main_frame();
     let document = web.document(&tab, main.clone());
-    let info = ask(web, &tab, call, "measuring the view", document.scroll_info(call.deadline)).await?;
+    let info = ask(web, &tab, call, "measuring the view", document.scroll_info(None, call.deadline)).await?;
     let view = [info.width, info.height];
     if place.within.is_none() {
         has_size("the view", place.size, view)?;
