@@ -43,8 +43,6 @@ pub(crate) struct AttemptState {
     pub last_look: Option<Rc<Scene>>,
     /// What the sentence before was about.
     pub mentioned: Option<Target>,
-    /// What the last step was about, for the expectations after it.
-    pub mentioned_by_steps: Option<Target>,
     /// The looks since the last act on the page.
     pub looks: Looks,
     /// The lock of the test, where it has one.

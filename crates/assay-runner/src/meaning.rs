@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use assay_language::{Hints, Intent, Target, mentioned, read};
 
-use crate::test_context::is_address;
+use crate::test_context::names_of;
 
 /// Reads the sentences of a test one after the other, as one may refer to the one before.
 #[derive(Debug, Default)]
@@ -19,14 +19,7 @@ impl Meanings {
         sentence: &str,
         selectors: &BTreeMap<String, String>,
     ) -> Result<Vec<String>, String> {
-        let mut hints = Hints { mentioned: self.mentioned.take(), ..Hints::default() };
-        for (key, held) in selectors {
-            if is_address(held) {
-                hints.pages.insert(key.clone(), held.clone());
-            } else {
-                hints.elements.insert(key.clone(), Vec::new());
-            }
-        }
+        let hints = Hints { mentioned: self.mentioned.take(), ..names_of(selectors) };
         let read = read(sentence, &hints);
         self.mentioned = read.as_deref().ok().and_then(mentioned);
         match read {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{Act, Claim, Intent, mentioned, read};
+use assay_language::{Act, Claim, Hints, Intent, Target, mentioned, read};
 use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, Judgement, LastPage, Part, RunFact, Verdict};
 
@@ -169,12 +169,12 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if attempt.context.has_successor {
         attempt.surface.foresee();
     }
-    attempt.state.mentioned_by_steps = attempt.state.mentioned.clone();
+    let mentioned_by_steps = attempt.state.mentioned.clone();
     let (end, expected) = run_steps(attempt, plan, &plan.expected).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
-    let end = hold_to_the_end(attempt, plan).await;
+    let end = hold_to_the_end(attempt, plan, mentioned_by_steps).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
@@ -340,11 +340,14 @@ fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
 }
 
 /// All expectations must hold together at the end, not each at its own moment.
-async fn hold_to_the_end(attempt: &mut Attempt<'_>, plan: &Plan) -> StepEnd {
+async fn hold_to_the_end(
+    attempt: &mut Attempt<'_>,
+    plan: &Plan,
+    mentioned_by_steps: Option<Target>,
+) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     // As each was read at its own moment.
-    let mut names = attempt.context.names();
-    names.mentioned = attempt.state.mentioned_by_steps.take();
+    let mut names = Hints { mentioned: mentioned_by_steps, ..attempt.context.names() };
     for step in &plan.expected {
         let StepBody::Sentence(sentence) = &step.what else { continue };
         let read = read(sentence, &names);
@@ -397,9 +400,8 @@ fn begins_by_going(plan: &Plan) -> bool {
     match first.map(|step| &step.what) {
         Some(StepBody::Exact(Action::Go { .. } | Action::TabNew { .. })) => true,
         Some(StepBody::Exact(_)) | None => false,
-        Some(StepBody::Sentence(sentence)) => matches!(
-            read(sentence, &assay_language::Hints::default()).as_deref(),
-            Ok([Intent::Act(Act::Go { .. }), ..])
-        ),
+        Some(StepBody::Sentence(sentence)) => {
+            matches!(read(sentence, &Hints::default()).as_deref(), Ok([Intent::Act(Act::Go { .. }), ..]))
+        }
     }
 }

@@ -78,15 +78,7 @@ impl<'a> TestContext<'a> {
 
     /// The author's names without a look at the page, for reading sentences.
     pub(crate) fn names(&self) -> Hints {
-        let mut hints = Hints::default();
-        for (key, held) in self.selectors {
-            if is_address(held) {
-                hints.pages.insert(key.clone(), held.clone());
-            } else {
-                hints.elements.insert(key.clone(), Vec::new());
-            }
-        }
-        hints
+        names_of(self.selectors)
     }
 
     /// The whole address of a path, by the base address.
@@ -131,6 +123,19 @@ impl<'a> TestContext<'a> {
         scene.mask_text(self.secrets);
         Rc::new(scene)
     }
+}
+
+/// The author's names, before a page says what they hold.
+pub(crate) fn names_of(selectors: &BTreeMap<String, String>) -> Hints {
+    let mut hints = Hints::default();
+    for (key, held) in selectors {
+        if is_address(held) {
+            hints.pages.insert(key.clone(), held.clone());
+        } else {
+            hints.elements.insert(key.clone(), Vec::new());
+        }
+    }
+    hints
 }
 
 pub(crate) fn is_address(held: &str) -> bool {

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use crate::judge::compare::{compare_moments, is_moment, is_month};
 use crate::{ElementKind, Target};
 
-use super::find::{Candidate, LEAD, said};
+use super::find::{Candidate, said};
+use super::rivals::best_group;
 use super::view::View;
 use super::words::words_of;
 
@@ -33,9 +34,7 @@ pub(super) fn oldest_or_newest(
     latest: bool,
     pool: Vec<Candidate>,
 ) -> Result<Vec<Candidate>, String> {
-    let best = pool[0].score;
-    let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
-    group.sort_by_key(|one| one.at);
+    let mut group = best_group(pool);
     let unknown = || format!("nothing shows which one is {}", said(target));
     if let [_] = group.as_slice() {
         return if only_moment(view, group[0].at).is_some() { Ok(group) } else { Err(unknown()) };

@@ -81,6 +81,9 @@ pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate>
         && target.ordinal.is_none()
         && target.relations.is_empty()
         && says_many_lines(target);
+    if !is_meant {
+        return None;
+    }
     let has_lines = |at: &usize| {
         view.node(*at).reference.is_some()
             && view.node(*at).role == "textbox"
@@ -100,7 +103,7 @@ pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate>
     };
     let editors: Vec<usize> = view.all().filter(has_lines).collect();
     match editors.as_slice() {
-        [only] if is_meant && (is_only_look || !has_other_name(*only)) => Some(Candidate {
+        [only] if is_only_look || !has_other_name(*only) => Some(Candidate {
             exact: false,
             ..Candidate::sure(*only, 0.75, "it is the only field of several lines")
         }),
@@ -159,7 +162,7 @@ pub(super) fn same_as_before(search: &Search, target: &Target) -> Option<Candida
         && target.relations.is_empty()
         && target.ordinal.is_none();
     let acted = search.hints.acted.as_ref().filter(|_| is_meant)?;
-    let at = view.all().find(|at| view.node(*at).reference.as_deref() == Some(acted.reference.as_str()))?;
+    let at = view.with_ref(&acted.reference)?;
     let fits = target.kind.is_none_or(|kind| fit(view, at, kind) >= 0.75) && (search.usable)(view, at) > 0.0;
     fits.then(|| Candidate::sure(at, 1.0, "the act before was on it"))
 }

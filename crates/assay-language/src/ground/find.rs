@@ -14,7 +14,7 @@ use super::naming::WantedName;
 use super::paging;
 use super::places::{between, factors};
 use super::results::{self, is_result};
-use super::rivals::{prefer_form_in_use, prefer_literal, prefer_members};
+use super::rivals::{best_group, prefer_form_in_use, prefer_literal, prefer_members};
 use super::states::has_state;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
@@ -446,9 +446,7 @@ pub(super) fn pick(
     ordinal: Ordinal,
     pool: Vec<Candidate>,
 ) -> Result<Vec<Candidate>, String> {
-    let best = pool[0].score;
-    let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
-    group.sort_by_key(|one| one.at);
+    let mut group = best_group(pool);
     let count = group.len();
     // With three fields, "both" is unclear: it could mean any two of them.
     if target.among.is_some_and(|among| among != count) {

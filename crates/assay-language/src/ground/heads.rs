@@ -38,13 +38,6 @@ impl Grounding<'_> {
         Some(self.pressed_head(head, by))
     }
 
-    fn press_head(&self, by: &str) -> Option<Decision> {
-        Some(match self.head_called(by)? {
-            Ok(head) => self.pressed_head(head, by),
-            Err(decision) => decision,
-        })
-    }
-
     /// The head of the column that is called so, in the only table that has one.
     fn head_called(&self, by: &str) -> Option<Result<usize, Decision>> {
         let view = self.view;
@@ -93,16 +86,20 @@ impl Grounding<'_> {
                 nearest: Vec::new(),
             };
         }
-        match self.press_head(by) {
-            None => Decision::Missing {
-                why: format!("no table on the page has a column {by}"),
-                nearest: Vec::new(),
-            },
-            Some(Decision::Do(planned)) => {
+        let head = match self.head_called(by) {
+            Some(Ok(head)) => head,
+            Some(Err(decision)) => return decision,
+            None => {
+                let why = format!("no table on the page has a column {by}");
+                return Decision::Missing { why, nearest: Vec::new() };
+            }
+        };
+        match self.pressed_head(head, by) {
+            Decision::Do(planned) => {
                 let then = Some(Act::Sort { by: by.to_string(), order, tries: tries + 1 });
                 Decision::Do(PlannedAction { then, ..planned })
             }
-            Some(other) => other,
+            other => other,
         }
     }
 

@@ -64,7 +64,5 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
 /// The element of a ref, if it is suitable for the act.
 fn place_of(search: &Search, reference: &str) -> Option<usize> {
     let view = search.view;
-    view.all()
-        .find(|at| view.node(*at).reference.as_deref() == Some(reference))
-        .filter(|at| (search.usable)(view, *at) > 0.0)
+    view.with_ref(reference).filter(|at| (search.usable)(view, *at) > 0.0)
 }

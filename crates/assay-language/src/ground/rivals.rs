@@ -2,7 +2,7 @@
 
 use crate::Target;
 
-use super::find::{Candidate, Search};
+use super::find::{Candidate, LEAD, Search};
 use super::view::View;
 
 /// A link in the caption of a table or the heading of a part leads to the group; one of the same name inside it is the
@@ -38,7 +38,7 @@ fn headed_part(view: &View, at: usize) -> Option<usize> {
 pub(super) fn prefer_form_in_use(search: &Search, pool: &mut [Candidate]) {
     let view = search.view;
     let Some(acted) = &search.hints.acted else { return };
-    let field = view.all().find(|at| view.node(*at).reference.as_deref() == Some(acted.reference.as_str()));
+    let field = view.with_ref(&acted.reference);
     let is_set = |at: &usize| {
         view.is_editable(*at) || matches!(view.node(*at).role.as_str(), "checkbox" | "radio" | "switch")
     };
@@ -72,4 +72,12 @@ pub(super) fn prefer_literal(view: &View, target: &Target, pool: &mut Vec<Candid
     if pool.iter().any(|one| one.exact && is_literal(one)) {
         pool.retain(is_literal);
     }
+}
+
+/// Those that fit about as well as the best, in the order of the page.
+pub(super) fn best_group(pool: Vec<Candidate>) -> Vec<Candidate> {
+    let best = pool[0].score;
+    let mut group: Vec<Candidate> = pool.into_iter().filter(|one| one.score > best - LEAD).collect();
+    group.sort_by_key(|one| one.at);
+    group
 }

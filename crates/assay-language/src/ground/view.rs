@@ -287,6 +287,11 @@ impl<'a> View<'a> {
         self.modal
     }
 
+    /// The element with this ref.
+    pub(crate) fn with_ref(&self, reference: &str) -> Option<usize> {
+        self.all().find(|at| self.node(*at).reference.as_deref() == Some(reference))
+    }
+
     pub(crate) fn focused(&self) -> Option<usize> {
         self.all().rev().find(|at| self.node(*at).is("focused"))
     }

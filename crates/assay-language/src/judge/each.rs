@@ -10,7 +10,7 @@ use crate::{EachIs, Matcher, Nearness, NumberIs, Relation, StateWord, Target};
 use super::lines::{lines, say};
 use super::matching::{exactly, is_so, wanted, wanted_number};
 use super::scope::Scope;
-use super::state::says_empty;
+use super::things::page_says_empty;
 use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
@@ -59,6 +59,9 @@ impl Judging<'_> {
 
     /// A single result is like no other: it is what the only box of results holds.
     fn only_result(&self, of: &Target) -> Option<usize> {
+        if !is_result(of) {
+            return None;
+        }
         let view = self.view;
         let leads = |at: usize| view.inside(at).any(|inner| view.node(inner).role == "link");
         let boxes: Vec<usize> = view
@@ -67,8 +70,7 @@ impl Judging<'_> {
             .collect();
         let [only] = boxes.as_slice() else { return None };
         let [entry] = view.children(*only) else { return None };
-        let is_empty = view.all().any(|at| view.node(at).role == "text" && says_empty(view.text(at)));
-        (is_result(of) && !is_empty && leads(*entry)).then_some(*entry)
+        (leads(*entry) && !page_says_empty(view)).then_some(*entry)
     }
 
     fn are_marked(&self, of: &Target, things: &[usize]) -> bool {

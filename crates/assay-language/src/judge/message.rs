@@ -133,7 +133,7 @@ impl Judging<'_> {
             };
         }
         // That something was done may show in many ways; that it was not shows in an error.
-        if tone == Tone::Success && text.is_none() && is_event {
+        if is_event && text.is_none() {
             return match messages.iter().find(|message| message.tone == Some(Tone::Error)) {
                 Some(error) => {
                     Finding::compared(Truth::No, &what, &short(&error.text)).with(view.lines([error.at]))

@@ -16,25 +16,29 @@ impl Judging<'_> {
             && target.relations.is_empty()
             && target.ordinal.is_none()
             && matches!(state, StateWord::Visible | StateWord::Expanded);
+        if !is_meant {
+            return None;
+        }
         // A field that is marked as one is no calendar: that has a table of days.
         let calendars = |view: &View| -> Vec<usize> {
             let has_days = |at: &usize| view.inside(*at).any(|inner| tables::is_table(view, inner));
             by_its_mark(view, target).into_iter().filter(has_days).collect()
         };
-        let shown = calendars(self.view);
-        if let (Some(at), true) = (shown.first(), is_meant) {
+        if let Some(at) = calendars(self.view).first() {
             return Some(self.is_seen(*at));
         }
-        let (first, last) = self.hints.before.as_ref().filter(|_| is_meant)?;
+        let (first, last) = self.hints.before.as_ref()?;
         let was_shown = [first, last].into_iter().any(|scene| !calendars(&View::new(scene)).is_empty());
         was_shown.then(|| Finding::no("the calendar is no longer shown").read())
     }
 
     /// A section is there when its heading is.
     pub(super) fn headed(&self, target: &Target) -> Option<Finding> {
-        let is_section = target.kind == Some(ElementKind::Section) && target.ordinal.is_none();
+        if target.kind != Some(ElementKind::Section) || target.ordinal.is_some() {
+            return None;
+        }
         let heading = Target { kind: Some(ElementKind::Heading), ..target.clone() };
-        let found = rank(&self.look(|_, _| 1.0), &heading).ok().filter(|_| is_section)?;
+        let found = rank(&self.look(|_, _| 1.0), &heading).ok()?;
         let other_case = |at: usize| {
             target.quoted.as_deref().is_some_and(|name| super::lines::differs_in_case(self.view, at, name))
         };

@@ -104,6 +104,9 @@ impl Judging<'_> {
             && target.relations.is_empty()
             && !target.words.is_empty()
             && target.words.iter().all(|word| CONTENT.contains(&word.as_str()));
+        if !is_meant {
+            return None;
+        }
         let view = self.view;
         let only = |role: &str| {
             let all: Vec<usize> = view.all().filter(|at| view.node(*at).role == role).collect();
@@ -111,7 +114,7 @@ impl Judging<'_> {
         };
         let is_called = rank(&self.look(|_, _| 1.0), target)
             .is_ok_and(|found| found.iter().any(|one| one.score >= ENOUGH));
-        only("article").or_else(|| only("main")).filter(|_| is_meant && !is_called)
+        only("article").or_else(|| only("main")).filter(|_| !is_called)
     }
 }
 

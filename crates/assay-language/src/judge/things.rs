@@ -62,8 +62,7 @@ impl Judging<'_> {
                         .take(4)
                         .any(|around| has_class_word(view, around, &["result", "results"])))
         });
-        let is_empty = view.all().any(|at| view.node(at).role == "text" && says_empty(view.text(at)));
-        found.filter(|_| says_results && !is_empty).map(|at| self.is_seen(at))
+        found.filter(|_| says_results && !page_says_empty(view)).map(|at| self.is_seen(at))
     }
 
     /// Whether a text says the number with the name: "28 products".
@@ -449,4 +448,9 @@ fn called_on_page(view: &View) -> Vec<String> {
     let path = super::address::path_of(&view.scene.url);
     have.extend(identifier_words(path.split(['?', '#']).next().unwrap_or_default()));
     have
+}
+
+/// Whether some text of the page says that there is nothing.
+pub(super) fn page_says_empty(view: &View) -> bool {
+    view.all().any(|at| view.node(at).role == "text" && says_empty(view.text(at)))
 }

@@ -3,7 +3,7 @@
 use crate::ground::find::{ENOUGH, rank, said};
 use crate::ground::kinds::holds_things;
 use crate::ground::places::{by_its_mark, is_called};
-use crate::ground::tables::{self};
+use crate::ground::tables;
 use crate::ground::view::{View, short};
 use crate::ground::words::{
     Containment, all_among, containment, fold, identifier_words, same_word, spaced, words_of,
@@ -97,7 +97,7 @@ impl Judging<'_> {
                 && !view.node(*at).is("covered")
                 && !in_control(*at)
         });
-        // A name is told by who is logged in.
+        // The page may show the name of the user in a greeting.
         const GREETING: &[&str] = &["logged in as", "signed in as", "welcome", "hello", "hi"];
         let is_person = words.iter().any(|word| matches!(word.as_str(), "user" | "username" | "account"));
         let greets = |at: &usize| {
@@ -125,11 +125,12 @@ impl Judging<'_> {
             && target.ordinal.is_none()
             && matches!(target.kind, None | Some(ElementKind::Section))
             && words_of(&target.said).iter().all(|word| word == "the" || DROPPED_ON.contains(&word.as_str()));
+        if !is_meant {
+            return None;
+        }
         let others = rank(&self.look(|_, _| 1.0), target).unwrap_or_default();
         let is_called = others.iter().any(|one| one.exact && one.score >= ENOUGH);
-        view.all()
-            .find(|at| view.node(*at).reference.as_deref() == Some(onto))
-            .filter(|_| is_meant && !is_called)
+        view.with_ref(onto).filter(|_| !is_called)
     }
 
     /// The value of a field. A masked one proves only whether there is any.

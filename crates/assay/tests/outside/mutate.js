@@ -38,8 +38,8 @@ window.__mutations = (() => {
         later(() => { node.data = before; });
       }
     }
-    const places_now = new Set(withText(text));
-    kept.push(() => withText(text).every((node) => places_now.has(node)));
+    const changedNow = new Set(withText(text));
+    kept.push(() => withText(text).every((node) => changedNow.has(node)));
     for (const field of document.querySelectorAll('input,textarea')) {
       const before = field.value;
       if (/^(checkbox|radio|file|hidden)$/.test(field.type) || !fold(before).includes(fold(text))) continue;
@@ -73,8 +73,8 @@ window.__mutations = (() => {
       if (style['text-indent'] && [...element.childNodes].find((one) => one.nodeType === 1 || /\S/.test(one.data)) !== node) continue;
       const before = element.getAttribute('style');
       // A style that comes by and by has not changed anything yet.
-      const at_once = { transition: 'none', animation: 'none', ...style };
-      for (const [name, value] of Object.entries(at_once)) element.style.setProperty(name, value, 'important');
+      const atOnce = { transition: 'none', animation: 'none', ...style };
+      for (const [name, value] of Object.entries(atOnce)) element.style.setProperty(name, value, 'important');
       const written = element.getAttribute('style');
       kept.push(() => element.isConnected && element.getAttribute('style') === written && element.contains(node));
       places++;

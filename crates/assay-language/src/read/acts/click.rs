@@ -210,6 +210,10 @@ pub(super) fn named(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     of_item(target, object, nouns).ok_or_else(not_a_value)
 }
 
+/// Verbs of which the button at hand is the only way to do it, whatever the thing is.
+const OF_ANYTHING: &[&str] =
+    &["save", "publish", "archive", "restore", "approve", "print", "export", "duplicate", "preview", "reset"];
+
 /// "Confirm the order", "Send the message": a button that has the verb in its name and is about that. Here `rest`
 /// begins with the verb itself.
 pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
@@ -237,19 +241,6 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
         "filter",
         "filters",
         "settings",
-    ];
-    /// Verbs of which the button at hand is the only way to do it, whatever the thing is.
-    const OF_ANYTHING: &[&str] = &[
-        "save",
-        "publish",
-        "archive",
-        "restore",
-        "approve",
-        "print",
-        "export",
-        "duplicate",
-        "preview",
-        "reset",
     ];
     let first = rest.first()?;
     let verb = VERBS.iter().chain(OF_ANYTHING).find(|verb| form_of(&first.low, verb).is_some())?;
@@ -331,33 +322,10 @@ fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>)
 
 fn base_of(low: &str) -> &str {
     const BASES: &[&str] = &[
-        "save",
-        "edit",
-        "add",
-        "create",
-        "send",
-        "apply",
-        "publish",
-        "download",
-        "continue",
-        "delete",
-        "archive",
-        "restore",
-        "approve",
-        "print",
-        "export",
-        "duplicate",
-        "preview",
-        "reset",
-        "remove",
-        "cancel",
-        "accept",
-        "confirm",
-        "dismiss",
-        "decline",
-        "reject",
+        "edit", "add", "create", "send", "apply", "download", "continue", "delete", "remove", "cancel",
+        "accept", "confirm", "dismiss", "decline", "reject",
     ];
-    BASES.iter().find(|base| form_of(low, base).is_some()).copied().unwrap_or(low)
+    BASES.iter().chain(OF_ANYTHING).find(|base| form_of(low, base).is_some()).copied().unwrap_or(low)
 }
 
 /// Whether these words are nothing but keys: "Tab and Enter".
