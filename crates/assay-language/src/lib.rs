@@ -18,9 +18,9 @@ pub use ground::{common_paths, ground, home_hint, lacks};
 pub use hints::{Hints, LastAct};
 pub use intent::{
     About, Act, ChangeIs, Claim, ClickKind, Destination, EachIs, ElementKind, FormProperty, Intent, Matcher,
-    MatcherRole, Nearness, NotUnderstood, NumberIs, Ordinal, Piece, PieceMut, Relation, ScrollGoal,
-    SentenceForm, SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone, Unnamed,
-    WaitGoal, act_forms, claim_forms,
+    MatcherRole, Nearness, NotUnderstood, NumberIs, Ordinal, Performance, Piece, PieceMut, Relation,
+    ScrollGoal, SentenceForm, SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone,
+    Unnamed, WaitGoal, act_forms, claim_forms,
 };
 pub use judge::{judge, missing_name, must_have_held, shows_words};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};

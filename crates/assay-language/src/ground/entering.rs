@@ -70,7 +70,12 @@ impl Grounding<'_> {
         }))
     }
 
-    fn put(&self, at: usize, because: Evidence, text: &str) -> Result<(Action, Evidence), Decision> {
+    pub(super) fn put(
+        &self,
+        at: usize,
+        because: Evidence,
+        text: &str,
+    ) -> Result<(Action, Evidence), Decision> {
         let node = self.view.node(at);
         let target = self.selector(at)?;
         if node.options.is_empty() || node.attribute("tag") == Some("input") {

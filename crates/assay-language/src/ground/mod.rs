@@ -30,6 +30,7 @@ pub(crate) mod names;
 pub(crate) mod naming;
 mod offered;
 pub(crate) mod paging;
+mod performing;
 pub(crate) mod places;
 pub(crate) mod results;
 mod rivals;
@@ -109,6 +110,7 @@ impl Grounding<'_> {
             Act::Focus { target } => self.on_any(target, |target| Action::Focus { target }),
             Act::Drag { what, to, side } => self.drag(what, to, *side),
             Act::Sort { by, order, tries } => self.sort(by, *order, *tries),
+            Act::Perform(performance) => self.perform(performance),
             Act::Scroll { to } => self.scroll(to),
             Act::Copy { target } => self.press(&["Control+c".to_string()], target.as_ref()),
             Act::Paste { target } => self.press(&["Control+v".to_string()], target.as_ref()),

@@ -17,6 +17,10 @@ pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
     if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 || is_blank {
         return None;
     }
+    // What the application calls it is not known.
+    if matches!(act, Act::Perform(_)) {
+        return None;
+    }
     act.targets().into_iter().find_map(|target| {
         let name = target.quoted.as_deref()?;
         let off = target.relations.is_empty().then(|| disabled(&view, name)).flatten();

@@ -4,7 +4,7 @@ use assay_protocol::{Action, DropSide, EmulationChange, RouteReply};
 
 use super::form::{FormProperty, SentenceForm, sentence_forms};
 use super::piece::{Piece, PieceMut, TargetRole, TextRole, Unnamed};
-use super::{Claim, SortOrder, Target};
+use super::{Claim, Performance, SortOrder, Target};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
@@ -135,6 +135,8 @@ pub enum Act {
         pattern: Option<String>,
         said: String,
     },
+    /// "Archive the channel": a verb of the application.
+    Perform(Box<Performance>),
     /// In order, with a new look at the page in between: the rest of an act that takes several commands.
     Sequence(Vec<Act>),
 }
@@ -199,7 +201,7 @@ pub enum WaitGoal {
 
 /// The pieces of each act. One list serves both visits.
 macro_rules! pieces_of_act {
-    ($act:expr, $piece:ident, $see:expr) => {
+    ($act:expr, $piece:ident, $see:expr $(, $mutable:tt)?) => {
         match $act {
             Act::Go { to } => match to {
                 Destination::Url(url) => $see($piece::Text(url, TextRole::Url)),
@@ -224,6 +226,21 @@ macro_rules! pieces_of_act {
                 $see($piece::Target(to, TargetRole::Other));
             }
             Act::Sort { by, .. } => $see($piece::Text(by, TextRole::Name)),
+            Act::Perform(performance) => {
+                let Performance { object, name, fields, place, manner, .. } = &$($mutable)? **performance;
+                $see($piece::Words(object));
+                if let Some(name) = name {
+                    $see($piece::Text(name, TextRole::Name));
+                }
+                for (field, value) in fields {
+                    $see($piece::Text(field, TextRole::Name));
+                    $see($piece::Text(value, TextRole::Value));
+                }
+                $see($piece::MaybeTarget(place, Unnamed::Anywhere));
+                for words in manner {
+                    $see($piece::Text(words, TextRole::Name));
+                }
+            }
             Act::Submit { target } | Act::Copy { target } => {
                 $see($piece::MaybeTarget(target, Unnamed::OnlyOne))
             }
@@ -302,7 +319,7 @@ impl Act {
 
     /// Shows each piece to `see`, which may change it.
     pub fn visit_mut(&mut self, see: &mut dyn FnMut(PieceMut<'_>)) {
-        pieces_of_act!(self, PieceMut, see)
+        pieces_of_act!(self, PieceMut, see, mut)
     }
 
     /// The elements that it names.
@@ -371,6 +388,7 @@ impl Act {
                 };
                 format!("drag {} {side} {}", what.meaning(), to.meaning())
             }
+            Act::Perform(performance) => performance.meaning(),
             Act::Sort { by, order, .. } => {
                 format!("sort by \"{by}\", {}", format!("{order:?}").to_lowercase())
             }
@@ -469,6 +487,8 @@ sentence_forms! { FORMS, Act:
         [FormProperty::Antecedent, FormProperty::KeepsPlace];
     Act::Sort { .. } => "sort", "sort a table by a column",
         ["Sort the table by price in descending order"], [];
+    Act::Perform(_) => "the application's own verbs", "do what the application has a button for",
+        ["Join the meeting", "Create a project named \"Alpha\"", "Edit the first post"], [];
     Act::Drag { .. } => "drag", "drag something",
         ["Drag \"Task 1\" to the \"Done\" column", "Drag \"Item 1\" below \"Item 4\""],
         [FormProperty::Antecedent];

@@ -58,6 +58,11 @@ pub enum About {
         column: String,
         text: Matcher,
     },
+    /// "the order is archived", `is marked as "shared"`: a word of the application that the record bears.
+    Marked {
+        target: Target,
+        word: String,
+    },
     /// "sorted by price", "in alphabetical order".
     Sorted {
         of: Option<Target>,
@@ -185,6 +190,10 @@ macro_rules! pieces_of_claim {
                 $see($piece::Text(column, TextRole::Name));
                 $see($piece::Matcher(text, MatcherRole::Shown));
             }
+            About::Marked { target, word } => {
+                $see($piece::Target(target, TargetRole::Main));
+                $see($piece::Text(word, TextRole::Name));
+            }
             About::Sorted { of, by, .. } => {
                 $see($piece::MaybeTarget(of, Unnamed::WholePage));
                 if let Some(by) = by {
@@ -288,6 +297,7 @@ impl Claim {
             About::Cell { row, column, text } => {
                 format!("in the row of {}, the column \"{column}\" {}", row.meaning(), text.meaning())
             }
+            About::Marked { target, word } => format!("{} is marked as \"{word}\"", target.meaning()),
             About::Sorted { by, order, .. } => format!(
                 "sorted {}{}",
                 by.as_ref().map(|by| format!("by {by}, ")).unwrap_or_default(),
@@ -395,6 +405,8 @@ sentence_forms! { FORMS, About:
         ["The table has 3 rows", "At least 5 products are displayed", "The list has more than 3 items"], [];
     About::Cell { .. } => "cell", "a row of a table has a certain value",
         ["Row \"Ada\" has status \"Active\"", "The price in the row of \"Lamp\" is 12"], [];
+    About::Marked { .. } => "mark", "a record bears a word of the application",
+        ["The order \"A-7\" is archived", "The article \"News\" is marked as \"shared\""], [FormProperty::Antecedent];
     About::Sorted { .. } => "sorted", "a list is sorted",
         ["The products are sorted by price", "The names are in alphabetical order"], [];
     About::Before { .. } => "before", "one thing comes before another",

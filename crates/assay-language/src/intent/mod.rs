@@ -13,6 +13,7 @@ mod act;
 mod claim;
 mod form;
 mod matcher;
+mod performance;
 mod piece;
 mod target;
 
@@ -20,6 +21,7 @@ pub use act::{Act, ClickKind, Destination, ScrollGoal, TabChoice, Toggle, WaitGo
 pub use claim::{About, ChangeIs, Claim, EachIs, SortOrder, Tone};
 pub use form::{FormProperty, SentenceForm};
 pub use matcher::{Matcher, NumberIs};
+pub use performance::Performance;
 pub use piece::{MatcherRole, Piece, PieceMut, TargetRole, TextRole, Unnamed};
 pub use target::{ElementKind, Nearness, Ordinal, Relation, StateWord, Target};
 

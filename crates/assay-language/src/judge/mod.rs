@@ -14,6 +14,7 @@ mod faults;
 mod figures;
 mod finding;
 mod lines;
+mod marked;
 mod matching;
 mod message;
 mod negated_text;
@@ -140,6 +141,7 @@ impl Judging<'_> {
             About::Value { target, text } => self.value(target, text),
             About::Count { target, count } => self.count(target, *count),
             About::Cell { row, column, text } => self.cell(row, column, text),
+            About::Marked { target, word } => self.marked(target, word),
             About::Sorted { of, by, order } => self.sorted(of.as_ref(), by.as_deref(), *order).read(),
             About::Before { first, second } => self.before(first, second).read(),
             About::Each { of, is, among, outright } => self.each(of, is, *among, *outright).read(),
@@ -337,6 +339,7 @@ fn needs_the_whole_page(about: &About) -> bool {
         | About::Url { .. }
         | About::Page { .. }
         | About::Cell { .. }
+        | About::Marked { .. }
         | About::Before { .. }
         | About::Chosen { .. }
         | About::Changed { .. }

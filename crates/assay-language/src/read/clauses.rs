@@ -6,6 +6,7 @@
 use super::acts;
 use super::acts::verbs::{self, Verb};
 use super::claims;
+use super::lexicon::application_verbs::application_verb;
 use super::lexicon::inflection::Inflection;
 use super::lexicon::nouns;
 use super::lexicon::states;
@@ -73,6 +74,13 @@ fn first_verb(left: Phrase<'_>) -> Option<Verb> {
     verbs::verb(&left.words()).map(|found| found.verb)
 }
 
+/// Whether a verb that acts begins these words.
+fn first_act(left: Phrase<'_>) -> bool {
+    let left = without_actor(left.trimmed().without_front(NOISE).trimmed());
+    let is_plain = verbs::verb(&left.words()).is_some_and(|found| found.form != Inflection::Past);
+    is_plain || left.first().is_some_and(|verb| application_verb(&verb.low).is_some())
+}
+
 /// Until the next word that joins.
 fn clause_end(phrase: Phrase<'_>) -> usize {
     phrase
@@ -125,7 +133,13 @@ fn begins_clause(left: Phrase<'_>, right: Phrase<'_>, joint: &Token, acted: bool
     if acts::is_about_world(here, nouns) || acts::is_about_world(acting, nouns) {
         return true;
     }
-    let Some(found) = verbs::verb(&words) else { return begins_claim(left, own) };
+    let Some(found) = verbs::verb(&words) else {
+        let is_act = acting.first().is_some_and(|verb| {
+            !verb.is_capital() && application_verb(&verb.low).is_some_and(|base| base == verb.low)
+        });
+        let has_object = acting.get(1).is_some_and(|next| next.is_any(DETERMINERS) || next.is_quoted());
+        return is_act && has_object && first_act(left) || begins_claim(left, own);
+    };
     if found.verb == Verb::See
         && acting.len() == own.len()
         && found.form == Inflection::Base

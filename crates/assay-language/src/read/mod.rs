@@ -53,7 +53,13 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         if index + 1 < clauses.len() && only_introduces(opening.rest) {
             continue;
         }
-        let mut own = read_clause(&opening, &nouns).map_err(|misread| nearest::to(clause, misread))?;
+        let mut own = match read_clause(&opening, &nouns) {
+            Ok(own) => own,
+            Err(misread) => {
+                let performed = acts::perform(clause, &nouns).map(|act| vec![Intent::Act(act)]);
+                performed.ok_or_else(|| nearest::to(clause, misread))?
+            }
+        };
         if opening.place.is_some() {
             place = opening.place.clone();
         }

@@ -269,7 +269,11 @@ pub(crate) fn is_enumeration(parts: &[Phrase<'_>]) -> bool {
             || part.starts_any(DETERMINERS)
             || part.first().is_some_and(|token| ordinal(&token.low).is_some())
     };
-    if share_a_noun(parts) {
+    // "the error message and the Submit button".
+    let ends_with_kind = |part: &Phrase<'_>| {
+        part.len() > 1 && part.last().is_some_and(|last| noun(&[last.low.as_str()]).is_some())
+    };
+    if share_a_noun(parts) || parts.len() > 1 && parts.iter().all(ends_with_kind) {
         return true;
     }
     // "the first and last name" are two names that share a word, which no rule can separate.

@@ -69,6 +69,7 @@ fn act(act: &Act) -> String {
             format!("drag {} {side} {}", target(what), target(to))
         }
         Act::Sort { by, order, .. } => format!("sort by {by} {}", format!("{order:?}").to_lowercase()),
+        Act::Perform(performance) => performance.meaning(),
         Act::Scroll { to } => match to {
             ScrollGoal::Top => "scroll top".to_string(),
             ScrollGoal::Bottom => "scroll bottom".to_string(),
@@ -181,6 +182,7 @@ fn about(about: &About) -> String {
         }
         About::Value { target: on, text } => format!("{} says {}", target(on), matcher(text)),
         About::Count { target: on, count } => format!("count {} {}", target(on), number(*count)),
+        About::Marked { target: marked, word } => format!("{} marked {word}", target(marked)),
         About::Cell { row, column, text } => format!("cell {column} of {} {}", target(row), matcher(text)),
         About::Sorted { of, by, order } => {
             let order = match order {

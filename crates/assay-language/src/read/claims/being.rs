@@ -14,7 +14,7 @@ use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
 use super::facts::{brought_about, event, means_more};
 use super::records::{of_one, with_figure};
-use super::{BareClaim, Unclear, is_person, order, place, subject};
+use super::{BareClaim, Unclear, is_person, order, place, subject, told};
 
 /// Why a new tab is not claimed.
 pub(crate) const NEW_TAB: &str = "assay does not check for new tabs; switch to the tab and say what it shows";
@@ -63,6 +63,9 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         let target = nouns.target(object.from(at + 1)).ok_or_else(|| "it does not say where".to_string())?;
         return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Focused })]);
     }
+    if let Some(said) = told::notified(clause).or_else(|| told::option_of(clause, nouns)) {
+        return said;
+    }
     if let Some(said) = brought(clause, nouns) {
         return said;
     }
@@ -93,6 +96,9 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
         return said;
     }
     if let Some(said) = valued(clause, nouns) {
+        return said;
+    }
+    if let Some(said) = told::marked(clause, nouns) {
         return said;
     }
     Err(match opinion_in(object) {

@@ -151,6 +151,9 @@ fn contains(
     {
         return count.map(|about| vec![BareClaim::plainly(about)]);
     }
+    if is_person(clause.subject) && object.starts_any(&["no"]) && object.len() > 1 {
+        return all_present(object, nouns);
+    }
     if is_person(clause.subject) {
         return Err(format!("assay cannot check whether somebody has `{}`", object.text()));
     }

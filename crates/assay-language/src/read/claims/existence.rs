@@ -6,7 +6,7 @@ use super::super::lexicon::nouns;
 use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS, PAGE_NAMES};
 use super::super::noun::{Nouns, has_article, is_enumeration, is_plain_page};
 use super::super::phrase::Phrase;
-use super::super::token::Token;
+use super::super::token::{Token, TokenKind};
 use super::amount::number_is;
 use super::{BareClaim, Unclear};
 
@@ -57,8 +57,22 @@ pub(crate) fn things(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
     let counted = |part: &Phrase<'_>| number_is(*part).is_some() || part.starts_any(&["no"]);
     let separate = parts.len() > 1
         && (is_enumeration(&parts)
+            || has_commas(phrase, &parts)
             || parts[1..].iter().all(|part| counted(part) || part.starts_any(DETERMINERS)));
     if separate { parts } else { vec![phrase] }
+}
+
+/// "the title, the author and year": three or more short names, the last behind "and".
+fn has_commas(phrase: Phrase<'_>, parts: &[Phrase<'_>]) -> bool {
+    let is_short = |part: &Phrase<'_>| {
+        (1..=4).contains(&part.without_front(DETERMINERS).len())
+            && part.tokens.iter().all(|token| token.kind == TokenKind::Word)
+            && !part.has_any(&["or", "etc", "not", "only", "that", "which"])
+    };
+    // "The fields name, role and age": what they are stands before the first.
+    let length = |part: &Phrase<'_>| part.without_front(DETERMINERS).len();
+    let is_even = length(&parts[0]) <= parts[1..].iter().map(length).max().unwrap_or(0);
+    parts.len() > 2 && phrase.has("and") && parts.iter().all(is_short) && is_even
 }
 
 /// `"A" and "B" in the header`: the place is said once, at the end.
@@ -293,7 +307,7 @@ fn single_place(target: &Target) -> Option<Option<Target>> {
     }
 }
 
-fn tone(kind: Option<ElementKind>) -> Option<Tone> {
+pub(crate) fn tone(kind: Option<ElementKind>) -> Option<Tone> {
     match kind {
         Some(ElementKind::ErrorMessage) => Some(Tone::Error),
         Some(ElementKind::SuccessMessage) => Some(Tone::Success),

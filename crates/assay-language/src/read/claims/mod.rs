@@ -18,6 +18,7 @@ mod order;
 mod place;
 mod records;
 mod subject;
+mod told;
 
 use crate::{About, Claim, Matcher, Target};
 
@@ -56,7 +57,10 @@ pub(crate) fn claims_or_presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<C
     let phrase = stripped(phrase);
     match claims(phrase, nouns) {
         Some(claims) => claims,
-        None => presence(phrase, nouns),
+        None => match told::unquoted_message(phrase, nouns) {
+            Some(said) => finish(phrase, false, false, Ok(vec![BareClaim::plainly(said)])),
+            None => presence(phrase, nouns),
+        },
     }
 }
 
@@ -103,6 +107,9 @@ fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 }
 
 fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    if let Some(said) = told::unquoted_message(phrase, nouns) {
+        return finish(phrase, false, false, Ok(vec![BareClaim::plainly(said)]));
+    }
     if let Some(said) = among::among(phrase, nouns) {
         return finish(phrase, false, false, said);
     }

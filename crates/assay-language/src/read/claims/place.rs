@@ -1,6 +1,6 @@
 //! Claims about where one is: on a page, redirected to one.
 
-use crate::{About, ElementKind, Matcher};
+use crate::{About, ElementKind, Matcher, Nearness, Target};
 
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
@@ -37,7 +37,13 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
         return Err(format!("`{}` is not the name of a page", phrase.text()));
     };
     let mut all = vec![BareClaim::plainly(match target.kind {
+        Some(ElementKind::Page) if let Some(name) = name_with_owner(&target) => About::Page { name },
         Some(ElementKind::Page) => page_is_there(&target)?,
+        Some(ElementKind::List | ElementKind::Form | ElementKind::Table)
+            if target.relations.is_empty() && target.ordinal.is_none() && !target.words.is_empty() =>
+        {
+            About::Page { name: target.words.join(" ") }
+        }
         None if target.relations.is_empty() && target.ordinal.is_none() => {
             let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
             About::Page { name }
@@ -48,6 +54,15 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
         all.extend(super::existence::all_present(with, nouns)?);
     }
     Ok(all)
+}
+
+/// `the edit page for "About"`: a page that is about both.
+fn name_with_owner(target: &Target) -> Option<String> {
+    let [owner] = target.relations.as_slice() else { return None };
+    let own =
+        target.quoted.clone().or_else(|| Some(target.words.join(" ")).filter(|name| !name.is_empty()))?;
+    let to = owner.to.quoted.clone().filter(|_| owner.how == Nearness::For && target.ordinal.is_none())?;
+    Some(format!("{own} {to}"))
 }
 
 /// The address that a token gives, whole or as a path.

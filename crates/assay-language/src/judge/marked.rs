@@ -1,0 +1,77 @@
+//! Words that an application marks its records with: "archived", "shipped", "healthy".
+
+use crate::ground::find::{anchors, said};
+use crate::ground::places::names_its_entry;
+use crate::ground::view::short;
+use crate::ground::words::{fold, words_of};
+use crate::{ElementKind, Matcher, Target};
+
+use super::lines::differs_in_case;
+use super::matching::matches;
+use super::reading::reading;
+use super::record::part_called;
+use super::{Finding, Judging, Truth};
+
+/// Columns and labels under which such a word stands.
+const LABELS: &[&str] = &["status", "state", "stage", "condition", "health", "phase"];
+
+impl Judging<'_> {
+    /// One of the texts of the record is that word and nothing else. Only a status that says otherwise contradicts it.
+    pub(super) fn marked(&self, target: &Target, word: &str) -> Finding {
+        let view = self.view;
+        let mut records: Vec<usize> = match target.kind {
+            Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem) => {
+                anchors(&self.look(|view, at| f64::from(view.is_entry(at))), target)
+            }
+            _ => anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), target)
+                .into_iter()
+                .filter(|at| names_its_entry(view, *at))
+                .filter_map(|at| view.entry_of(at))
+                .collect(),
+        };
+        records.sort_unstable();
+        records.dedup();
+        records.retain(|at| !view.node(*at).is("covered"));
+        let [record] = records.as_slice() else {
+            let why = if records.is_empty() { "no record on the page is" } else { "several records match" };
+            return Finding::unsure(format!("{why} {}", said(target))).with(view.lines(records));
+        };
+        if let Some(name) = target.quoted.as_deref().filter(|name| differs_in_case(view, *record, name)) {
+            return Finding::unsure(format!("in another case \"{name}\" is {}", view.describe(*record)))
+                .with(view.lines([*record]));
+        }
+        let status = LABELS.iter().find_map(|label| part_called(view, *record, &[(*label).to_string()]));
+        if let Some(text) = status.and_then(|at| reading(view, at)) {
+            let own = without_label(&text);
+            let truth = match matches(&Matcher::Said(word.to_string()), &own) {
+                Truth::No if words_of(&own).iter().any(|one| words_of(word).contains(one)) => Truth::Unsure,
+                truth => truth,
+            };
+            return Finding::compared(truth, &format!("\"{word}\""), &short(&text))
+                .with(view.lines([*record]));
+        }
+        let is_named = |text: &str| target.quoted.as_deref().is_some_and(|name| fold(name) == fold(text));
+        let bears = view
+            .pieces(*record..view.inside(*record).end, true)
+            .into_iter()
+            .filter(|piece| {
+                !std::iter::once(*piece).chain(view.scene.ancestors(*piece)).any(|at| view.is_control(at))
+            })
+            .map(|piece| view.node(piece).name.trim())
+            .any(|text| !is_named(text) && fold(text) == fold(word));
+        if bears {
+            return Finding::yes(format!("{} is marked as \"{word}\"", view.describe(*record)))
+                .with(view.lines([*record]));
+        }
+        Finding::unsure(format!("nothing in {} says `{word}`", view.describe(*record)))
+            .with(view.lines([*record]))
+    }
+}
+
+/// "Status: shipped" says "shipped".
+fn without_label(text: &str) -> String {
+    match text.split_once(':') {
+        Some((label, rest)) if LABELS.contains(&fold(label).as_str()) => rest.trim().to_string(),
+        _ => text.to_string(),
+    }
+}

@@ -1,0 +1,183 @@
+//! Verbs by which applications call what can be done in them.
+
+use super::inflection::{Inflection, form_of};
+
+/// In the base form. Verbs that have a reader of their own are not among them.
+const VERBS: &[&str] = &[
+    "abandon",
+    "add",
+    "allow",
+    "apply",
+    "approve",
+    "archive",
+    "arrange",
+    "assign",
+    "authorize",
+    "ban",
+    "block",
+    "bookmark",
+    "book",
+    "buy",
+    "cancel",
+    "clone",
+    "comment",
+    "compare",
+    "compose",
+    "configure",
+    "connect",
+    "create",
+    "customize",
+    "delete",
+    "demote",
+    "deploy",
+    "disconnect",
+    "discard",
+    "download",
+    "draw",
+    "duplicate",
+    "edit",
+    "eject",
+    "embed",
+    "end",
+    "exclude",
+    "exit",
+    "export",
+    "extend",
+    "favorite",
+    "favourite",
+    "finish",
+    "format",
+    "forward",
+    "generate",
+    "give",
+    "grant",
+    "group",
+    "hide",
+    "highlight",
+    "import",
+    "include",
+    "insert",
+    "install",
+    "invite",
+    "join",
+    "kick",
+    "label",
+    "like",
+    "link",
+    "lock",
+    "make",
+    "manage",
+    "maximize",
+    "mention",
+    "merge",
+    "minimize",
+    "modify",
+    "mute",
+    "order",
+    "pay",
+    "pin",
+    "place",
+    "play",
+    "post",
+    "preview",
+    "print",
+    "promote",
+    "publish",
+    "purchase",
+    "raise",
+    "rate",
+    "react",
+    "rebuild",
+    "record",
+    "redo",
+    "register",
+    "rename",
+    "reorder",
+    "reply",
+    "report",
+    "request",
+    "resend",
+    "resize",
+    "resolve",
+    "restart",
+    "restore",
+    "resume",
+    "revert",
+    "review",
+    "revoke",
+    "rotate",
+    "run",
+    "save",
+    "schedule",
+    "send",
+    "share",
+    "show",
+    "sign",
+    "skip",
+    "split",
+    "star",
+    "start",
+    "stop",
+    "subscribe",
+    "sync",
+    "tag",
+    "test",
+    "transfer",
+    "translate",
+    "trigger",
+    "unarchive",
+    "unassign",
+    "unblock",
+    "undo",
+    "unfollow",
+    "ungroup",
+    "uninstall",
+    "unlink",
+    "unlock",
+    "unmute",
+    "unpin",
+    "unpublish",
+    "unsubscribe",
+    "update",
+    "upgrade",
+    "vote",
+    "watch",
+    "withdraw",
+    "zoom",
+];
+
+/// Verbs of being, having and seeing: with them a person says what is so and does nothing.
+const STATIVE: &[&str] = &[
+    "am", "are", "is", "was", "were", "be", "been", "have", "has", "had", "do", "does", "did", "can",
+    "could", "should", "shall", "must", "may", "might", "will", "would", "see", "sees", "get", "gets",
+    "receive", "receives", "know", "knows", "expect", "expects", "need", "needs", "want", "wants", "like",
+    "likes", "not", "never", "don't", "doesn't", "hear", "hears", "feel", "feels", "notice", "notices",
+    "own", "owns", "believe", "think", "remain", "remains", "stay",
+];
+
+/// The base form of a verb of applications.
+pub(crate) fn application_verb(word: &str) -> Option<&'static str> {
+    let is_form = |base: &&&str| matches!(form_of(word, base), Some(Inflection::Base | Inflection::Third));
+    VERBS.iter().find(is_form).copied()
+}
+
+/// The base form of whatever stands behind somebody who acts: "the user ejects". None for words that say how things
+/// are, and for the past.
+pub(crate) fn verb_of_person(word: &str) -> Option<String> {
+    let is_word = word.len() > 2 && word.chars().all(char::is_alphabetic);
+    if !is_word || STATIVE.contains(&word) || ["ed", "ly", "ing"].iter().any(|end| word.ends_with(end)) {
+        return None;
+    }
+    if let Some(known) = application_verb(word) {
+        return Some(known.to_string());
+    }
+    let base = match word {
+        _ if word.ends_with("ss") => word.to_string(),
+        _ if word.ends_with("ies") => format!("{}y", &word[..word.len() - 3]),
+        _ if ["shes", "ches", "sses", "xes", "zes"].iter().any(|end| word.ends_with(end)) => {
+            word[..word.len() - 2].to_string()
+        }
+        _ => word.strip_suffix('s').unwrap_or(word).to_string(),
+    };
+    Some(base)
+}
