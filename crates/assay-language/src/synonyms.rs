@@ -73,6 +73,7 @@ const SAME: &[&[&str]] = &[
     &["country", "nation"],
     &["title", "subject", "headline"],
     &["company", "organization", "organisation"],
+    &["task", "todo", "to do"],
     &["yes", "ok", "okay", "confirm", "agree", "accept"],
 ];
 

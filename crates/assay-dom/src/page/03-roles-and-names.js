@@ -155,6 +155,12 @@
   /** Elements that may have a state. One selector for all of them, because most elements have none. */
   const STATED = DISABLED + ',input,select,textarea,summary,[aria-checked],[aria-expanded],[aria-pressed],[aria-selected],[aria-current],[aria-required],' +
     '[aria-readonly],[aria-invalid]' + (TELLS_REFUSAL ? ',:user-invalid' : '');
+  /** An element says that it is expanded, while the part that it opens is not to be seen. */
+  function hidesWhatItOpens(element) {
+    const id = element.getAttribute('aria-controls');
+    const part = id && element.getRootNode().getElementById?.(id);
+    return !!part && !isRendered(part);
+  }
   function statesOf(element, role) {
     const states = [];
     if (!element.matches(STATED)) return states;
@@ -163,7 +169,7 @@
     if (checked === 'true') states.push('checked');
     else if (checked === 'mixed') states.push('mixed');
     const expanded = element.getAttribute('aria-expanded');
-    if (expanded === 'true') states.push('expanded');
+    if (expanded === 'true') states.push(hidesWhatItOpens(element) ? 'collapsed' : 'expanded');
     else if (expanded === 'false') states.push('collapsed');
     else if (element.localName === 'summary' && element.parentElement && element.parentElement.localName === 'details') states.push(element.parentElement.open ? 'expanded' : 'collapsed');
     if (element.getAttribute('aria-pressed') === 'true') states.push('pressed');

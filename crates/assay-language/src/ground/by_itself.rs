@@ -3,16 +3,16 @@
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
-use super::find::{Candidate, ENOUGH, LEAD, Search, SearchResult, anchors, find_as_said, said};
+use super::find::{Candidate, Search, SearchResult, find_as_said, rank, said};
 use super::kinds::fit;
-use super::places::factors;
 use super::view::View;
 use super::words::words_of;
 
 /// A place that people name in their own words, and that nothing on the page is called: where only one thing bears the
 /// name, it is meant. A row, a card or a place with a name in quotation marks must be there.
 pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
-    if !search.to_act || target.quoted.is_none() || target.relations.is_empty() {
+    let is_field = target.kind == Some(ElementKind::SearchField) && target.ordinal.is_none();
+    if !search.to_act || target.quoted.is_none() && !is_field || target.relations.is_empty() {
         return None;
     }
     let is_vague = |relation: &Relation| {
@@ -28,7 +28,10 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
             && to.relations.iter().all(|inner| inner.to.quoted.is_none())
     };
     let around = Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
-    let is_lost = |relation: &Relation| anchors(&around, &relation.to).is_empty();
+    // A word that something shares by chance does not make it the place.
+    let is_lost = |relation: &Relation| {
+        rank(&around, &relation.to).map_or(true, |all| all.iter().all(|one| one.score < 0.75))
+    };
     let (lost, kept): (Vec<&Relation>, Vec<&Relation>) =
         target.relations.iter().partition(|relation| is_vague(relation) && is_lost(relation));
     if lost.is_empty() {
@@ -107,48 +110,6 @@ pub(super) fn only_editor(search: &Search, target: &Target) -> Option<Candidate>
             exact: false,
             ..Candidate::sure(*only, 0.75, "it is the only field of several lines")
         }),
-        _ => None,
-    }
-}
-
-/// `The "+" button`: an icon, whose name for those who do not see it begins with what the sign stands for.
-pub(super) fn by_symbol(search: &Search, target: &Target) -> Option<Candidate> {
-    const SIGNS: &[(&str, &[&str])] = &[
-        ("+", &["add", "new", "create", "plus"]),
-        ("x", &["close", "dismiss"]),
-        ("×", &["close", "dismiss"]),
-        ("?", &["help"]),
-        ("...", &["more", "actions", "options"]),
-        ("…", &["more", "actions", "options"]),
-    ];
-    let view = search.view;
-    let quoted = target.quoted.as_deref().map(str::trim).filter(|_| search.to_act)?;
-    let (_, meanings) = SIGNS.iter().find(|(sign, _)| *sign == quoted)?;
-    let says = |at: usize| {
-        let node = view.node(at);
-        [Some(node.name.as_str()), node.attribute("title")]
-            .into_iter()
-            .flatten()
-            .any(|name| words_of(name).first().is_some_and(|first| meanings.contains(&first.as_str())))
-    };
-    let icons: Vec<usize> = view
-        .all()
-        .filter(|at| view.node(*at).reference.is_some() && view.is_control(*at) && !view.is_editable(*at))
-        .filter(|at| !view.text(*at).chars().any(char::is_alphanumeric) && says(*at))
-        .filter(|at| !commits(&words_of(&view.node(*at).name)))
-        .collect();
-    let mut scores = vec![0.85; icons.len()];
-    for relation in &target.relations {
-        for (score, factor) in scores.iter_mut().zip(factors(search, &icons, relation)) {
-            *score *= factor;
-        }
-    }
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    let mut found = icons.iter().zip(&scores).filter(|(_, score)| best > ENOUGH && **score > best - LEAD);
-    match (found.next(), found.next()) {
-        (Some((at, score)), None) => {
-            Some(Candidate::sure(*at, *score, format!("its name begins with what \"{quoted}\" stands for")))
-        }
         _ => None,
     }
 }

@@ -92,6 +92,13 @@ impl Grounding<'_> {
                             &shown,
                         )
                     }
+                    // "From the menu": the one that is open.
+                    _ if from.kind == Some(ElementKind::Menu)
+                        && from.words.is_empty()
+                        && from.quoted.is_none() =>
+                    {
+                        self.only_called(options).unwrap_or_else(|| unclear(self.view, from, &several))
+                    }
                     _ => unclear(self.view, from, &several),
                 }
             }
@@ -111,6 +118,18 @@ impl Grounding<'_> {
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }
+        }
+    }
+
+    /// The only thing on the page that bears the very name of the option.
+    fn only_called(&self, options: &[String]) -> Option<Decision> {
+        let [option] = options else { return None };
+        let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
+        match find(&self.search(super::clicking::clickable), &named) {
+            SearchResult::One(found) if found.exact && self.view.is_control(found.at) => {
+                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+            }
+            _ => None,
         }
     }
 

@@ -21,7 +21,13 @@ impl Grounding<'_> {
             usable: |view, at| if view.has_children(at) && !view.is_control(at) { 1.0 } else { 0.0 },
             ..self.search(clickable)
         };
-        if let SearchResult::One(found) = find(&containers, target) {
+        if let SearchResult::One(mut found) = find(&containers, target) {
+            // Its title is not all of it.
+            if target.kind == Some(ElementKind::Dialog)
+                && let Some(modal) = view.modal().filter(|modal| view.is_within(found.at, *modal))
+            {
+                found.at = modal;
+            }
             for (names, how) in [(CLOSING, "closes it"), (CANCELLING, "leaves it")] {
                 let buttons: Vec<usize> = view
                     .inside(found.at)

@@ -60,8 +60,26 @@ const SENDING: &[&str] = &[
 
 impl Grounding<'_> {
     pub(super) fn enter(&self, target: Option<&Target>, text: &str) -> Decision {
-        let found = self.field_for(target);
+        let found = self.field_for(target).map(|(at, because)| match self.field_beside(at, text) {
+            Some(field) => (field, because.and(format!("{} takes text", self.view.describe(field)))),
+            None => (at, because),
+        });
         done(found.and_then(|(at, because)| self.put(at, because, text)))
+    }
+
+    /// A row may have a list of functions beside the field: what the list does not offer goes into the only field.
+    fn field_beside(&self, at: usize, text: &str) -> Option<usize> {
+        let view = self.view;
+        let node = view.node(at);
+        let offers = node.options.iter().any(|option| fold(option) == fold(text));
+        if node.options.is_empty() || node.attribute("tag") == Some("input") || offers {
+            return None;
+        }
+        let row = view.entry_of(at)?;
+        let is_field =
+            |inner: &usize| view.node(*inner).role == "textbox" && view.node(*inner).reference.is_some();
+        let fields: Vec<usize> = view.inside(row).filter(is_field).collect();
+        if let [only] = fields.as_slice() { Some(*only) } else { None }
     }
 
     pub(super) fn append(&self, target: Option<&Target>, text: &str) -> Decision {
@@ -110,7 +128,11 @@ impl Grounding<'_> {
                     target.words = without_fillers(&words_of(&target.said));
                 }
             }
-            return self.one(&target, takes_text);
+            let found = self.one(&target, takes_text);
+            if let (Err(Decision::Missing { .. }), Some(at)) = (&found, self.holding(&target)) {
+                return Ok((at, format!("{}: it holds that text", view.describe(at)).into()));
+            }
+            return found;
         }
         if let Some(found) = self.opened_editor() {
             return found;
@@ -134,6 +156,20 @@ impl Grounding<'_> {
                 Err(unclear(view, &said, several))
             }
         }
+    }
+
+    /// `Replace the title "Draft" with …`: the only field that holds the text in quotation marks.
+    fn holding(&self, target: &Target) -> Option<usize> {
+        let view = self.view;
+        let text = target.quoted.as_deref().filter(|_| target.relations.is_empty())?;
+        let holds = |at: &usize| {
+            let node = view.node(*at);
+            node.reference.is_some()
+                && takes_text(view, *at) > 0.0
+                && node.value.as_deref().is_some_and(|value| !value.is_empty() && fold(value) == fold(text))
+        };
+        let fields: Vec<usize> = view.all().filter(holds).collect();
+        if let [only] = fields.as_slice() { Some(*only) } else { None }
     }
 
     pub(super) fn upload(&self, files: &[String], target: Option<&Target>) -> Decision {
@@ -358,10 +394,16 @@ impl Grounding<'_> {
                     clearer: format!("Log in as \"{user}\" with password \"…\""),
                 };
             }
-            (false, Some(password)) => vec![enter_password(password), send],
-            (true, Some(password)) => vec![send.clone(), enter_password(password), send],
-            (true, None) => vec![send],
+            (false, Some(password)) => vec![enter_password(password), send.clone()],
+            (true, Some(password)) => vec![send.clone(), enter_password(password), send.clone()],
+            (true, None) => vec![send.clone()],
         };
+        if user.is_empty() {
+            return match (secrets.as_slice(), password) {
+                ([_], Some(password)) => self.sequence(&[enter_password(password), send]),
+                _ => missing(view, "the page has no password field".to_string(), &[]),
+            };
+        }
         let user_words: &[&str] = if user.contains('@') { &["email"] } else { &["username"] };
         let mut found = self.one(&words(user_words, ElementKind::Field), takes_text);
         if found.is_err() {

@@ -2,19 +2,20 @@
 
 use assay_protocol::ElementLine;
 
-use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, StateWord, Target};
+use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, Target};
 
 use super::ages::{by_age, oldest_or_newest};
-use super::by_itself::{by_symbol, list_of_sort, only_editor, same_as_before, says_many_lines, wherever};
-use super::frame::is_framed;
+use super::by_itself::{list_of_sort, only_editor, same_as_before, wherever};
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
-use super::kinds::{KIND_WORDS, fit, has_class_word, is_suggested};
+use super::kinds::{KIND_WORDS, fit, has_class_word, is_marked_figure, is_suggested};
 use super::naming::WantedName;
 use super::paging;
+use super::pictures::by_picture;
 use super::places::{between, factors};
 use super::results::{self, is_result};
 use super::rivals::{best_group, prefer_form_in_use, prefer_literal, prefer_members};
+use super::standing::standing;
 use super::states::has_state;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
@@ -106,7 +107,7 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
     if matches!(found, SearchResult::None { .. })
         && let Some(only) = wherever(search, target)
             .or_else(|| only_editor(search, target))
-            .or_else(|| by_symbol(search, target))
+            .or_else(|| by_picture(search, target))
     {
         return SearchResult::One(only);
     }
@@ -238,14 +239,24 @@ pub(super) fn find_as_said(search: &Search, target: &Target) -> SearchResult {
 
 /// All that fit about as well as the best: the anchors of a relation.
 pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
+    if let Some(acted) = same_as_before(search, target) {
+        return vec![acted.at];
+    }
     let all = rank(&Search { needs_ref: false, ..*search }, target).unwrap_or_default();
     let best = all.first().map_or(0.0, |one| one.score);
     // A row is that of a name only when the name is a whole text of it: "Order 12" is not in "Order 12-3".
     let named = |one: &Candidate| one.exact || target.quoted.is_none();
-    all.into_iter()
+    let found: Vec<usize> = all
+        .into_iter()
         .filter(|one| one.score >= ENOUGH && one.score > best - 0.08 && named(one))
         .map(|one| one.at)
-        .collect()
+        .collect();
+    // For an act, a heading that is only drawn as one will do.
+    let is_drawn = search.to_act && target.kind == Some(ElementKind::Heading) && target.quoted.is_some();
+    if found.is_empty() && is_drawn {
+        return anchors(search, &Target { kind: Some(ElementKind::Text), ..target.clone() });
+    }
+    found
 }
 
 /// All that fit at all, the best first; never empty. The error says what was not there.
@@ -267,6 +278,9 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     }
     let wanted = WantedName::of(target);
     let hinted = hinted(search, target);
+    if let ([(at, key)], false) = (hinted.as_slice(), target.relations.is_empty()) {
+        return Ok(vec![Candidate::sure(*at, 1.3, format!("the hint `{key}` names it"))]);
+    }
     let mut pool: Vec<Candidate> = Vec::new();
     for at in view.all() {
         if search.needs_ref && view.node(at).reference.is_none() {
@@ -343,6 +357,12 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     }
     if target.kind == Some(ElementKind::Column) {
         drop_other_heads(view, &mut pool);
+    }
+    if target.kind == Some(ElementKind::Figure)
+        && wanted.is_nameless()
+        && pool.iter().any(|one| is_marked_figure(view, one.at))
+    {
+        pool.retain(|one| is_marked_figure(view, one.at));
     }
     prefer_literal(view, target, &mut pool);
     prefer_sort(view, target, &mut pool);
@@ -470,10 +490,6 @@ pub(super) fn pick(
     }
 }
 
-fn is_nameless_field(target: &Target) -> bool {
-    target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none()
-}
-
 /// Whether something opens a menu, is one, or is called so.
 fn is_a_menu(view: &View, at: usize) -> bool {
     let node = view.node(at);
@@ -517,59 +533,6 @@ pub(crate) fn is_of_sort(view: &View, at: usize, said: &[String]) -> bool {
             .flat_map(identifier_words);
         marks.chain(words_of(&node.name)).any(|mark| words.iter().any(|word| same_word(word, &mark)))
     })
-}
-
-/// Evidence from the position of an element on the page.
-fn standing(view: &View, at: usize, target: &Target) -> f64 {
-    let node = view.node(at);
-    let mut factor = 1.0;
-    if let Some(modal) = view.modal()
-        && at != modal
-        && !view.is_within(at, modal)
-        && !view.is_within(modal, at)
-    {
-        factor *= 0.85;
-    }
-    if node.is("covered") {
-        factor *= 0.8;
-    }
-    if node.is("disabled") && target.state != Some(StateWord::Disabled) && target.ordinal.is_none() {
-        // No more than that: which of two equal buttons is meant does not depend on which can be pressed.
-        factor *= 0.95;
-    }
-    let listed = matches!(target.kind, Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
-    if listed && target.relations.is_empty() {
-        let around = |role: &str| view.scene.ancestors(at).any(|above| view.node(above).role == role);
-        if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
-            factor *= 0.75;
-        }
-    }
-    // A field to filter the way around with is not the search of the page.
-    if target.kind == Some(ElementKind::SearchField)
-        && is_nameless_field(target)
-        && is_framed(view, at)
-        && !words_of(&node.name).iter().any(|word| matches!(word.as_str(), "search" | "find"))
-        && !view.scene.ancestors(at).any(|around| view.node(around).role == "search")
-    {
-        factor *= 0.7;
-    }
-    // "The editor", "the text area": a field of several lines.
-    if target.kind == Some(ElementKind::Field)
-        && says_many_lines(target)
-        && node.attribute("tag") == Some("input")
-    {
-        factor *= 0.8;
-    }
-    // "The table", "the list": what the page is about, not a way around it.
-    let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
-    if matches!(target.kind, Some(ElementKind::Table | ElementKind::List))
-        && is_nameless
-        && target.relations.is_empty()
-        && is_framed(view, at)
-    {
-        factor *= 0.6;
-    }
-    factor
 }
 
 /// The elements with the most similar names, for people who look for the mistake.

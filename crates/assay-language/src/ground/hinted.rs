@@ -9,7 +9,7 @@ use super::words::{all_among, identifier_words, without_fillers, words_of};
 
 /// The elements that a key of the author's hints names, when its words are those of the target.
 pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'h str)> {
-    if target.ordinal.is_some() || !target.relations.is_empty() {
+    if target.ordinal.is_some() {
         return Vec::new();
     }
     let mut words: Vec<String> = target.words.iter().flat_map(|word| words_of(word)).collect();
@@ -58,6 +58,10 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
         }
     }
     let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
+    // With a place, the words have to be those of the key, and it is the author who says where it is.
+    if !target.relations.is_empty() && best < 1.0 {
+        return Vec::new();
+    }
     found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()
 }
 

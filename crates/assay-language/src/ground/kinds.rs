@@ -192,6 +192,7 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
         ElementKind::Header => match role {
             "banner" => 1.0,
             "generic" if has_class_word(view, at, &["header", "topbar", "navbar"]) => 0.8,
+            "navigation" | "toolbar" if is_on_top(view, at) => 0.8,
             "columnheader" => 0.3,
             _ => 0.0,
         },
@@ -243,6 +244,7 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
             "main" | "document" => 0.8,
             _ => 0.0,
         },
+        ElementKind::Figure if !is_figure(view, at) => 0.0,
         ElementKind::Figure => match role {
             "text" | "status" | "meter" | "progressbar" | "generic" | "cell" | "definition" | "paragraph" => {
                 1.0
@@ -252,6 +254,28 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
         },
         ElementKind::Any => 1.0,
     }
+}
+
+/// Marks of figures in classes and ids.
+const FIGURES: &[&str] =
+    &["count", "counter", "badge", "total", "sum", "amount", "number", "figure", "score"];
+
+/// Whether programs call it a figure.
+pub(super) fn is_marked_figure(view: &View, at: usize) -> bool {
+    is_marked_as(view, at, FIGURES)
+}
+
+/// A figure has digits in it, or is marked as one.
+fn is_figure(view: &View, at: usize) -> bool {
+    view.text(at).chars().any(|letter| letter.is_ascii_digit())
+        || view.node(at).name.chars().any(|letter| letter.is_ascii_digit())
+        || is_marked_figure(view, at)
+}
+
+/// Whether a flat bar reaches over most of the page's width at its top.
+fn is_on_top(view: &View, at: usize) -> bool {
+    let [_, top, width, height] = view.node(at).area;
+    top < 120.0 && height < 200.0 && width > 0.5 * view.scene.view[0]
 }
 
 const DATE_WORDS: &[&str] = &["date", "day", "birthday", "dob", "from", "until", "datepicker"];

@@ -31,9 +31,11 @@ pub(crate) mod naming;
 mod offered;
 pub(crate) mod paging;
 mod performing;
+mod pictures;
 pub(crate) mod places;
 pub(crate) mod results;
 mod rivals;
+mod standing;
 pub(crate) mod states;
 pub(crate) mod tables;
 mod ticking;
@@ -156,7 +158,7 @@ impl Grounding<'_> {
     }
 
     /// The first act that asks for something; the others are what is left.
-    fn sequence(&self, acts: &[Act]) -> Decision {
+    pub(super) fn sequence(&self, acts: &[Act]) -> Decision {
         let mut because = "the step asks for nothing".to_string();
         for (index, act) in acts.iter().enumerate() {
             match self.decide(act) {

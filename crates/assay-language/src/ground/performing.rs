@@ -103,7 +103,10 @@ impl Grounding<'_> {
             };
         }
         // A bare verb may be that of anything on the page.
-        let is_alone = |at: usize| view.entry_of(at).is_none();
+        const WHOLE: &[&str] =
+            &["dialog", "dialogue", "popup", "window", "modal", "banner", "tour", "form", "page"];
+        let is_whole = asked.object.iter().all(|word| WHOLE.contains(&word.as_str()));
+        let is_alone = |at: usize| view.entry_of(at).is_none() || is_whole;
         match best.as_slice() {
             [only] if most > 1 || is_alone(*only) => {
                 Ok((*only, format!("{} is called so", view.describe(*only)).into()))
@@ -126,7 +129,9 @@ impl Grounding<'_> {
             })
         });
         match (named.next(), named.next()) {
-            (Some(at), None) => Some((at, format!("{} is in the entry that is named", view.describe(at)).into())),
+            (Some(at), None) => {
+                Some((at, format!("{} is in the entry that is named", view.describe(at)).into()))
+            }
             _ => None,
         }
     }

@@ -22,6 +22,16 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             pool.iter().map(|at| f64::from(in_column(view, *at, &words))).collect()
         }
         Nearness::Inside if is_window(view, to) => vec![1.0; pool.len()],
+        // "At the right end of the row": the row decides.
+        Nearness::Inside
+            if search.to_act
+                && to.relations.len() == 1
+                && is_side(&Target { relations: Vec::new(), ..to.clone() }) =>
+        {
+            let within = factors(search, pool, &to.relations[0]);
+            let side = Relation { how: relation.how, to: Target { relations: Vec::new(), ..to.clone() } };
+            if within.iter().any(|factor| *factor > 0.0) { within } else { factors(search, pool, &side) }
+        }
         // For an act, where something stands only helps to choose.
         Nearness::Inside if is_side(to) => pool
             .iter()
@@ -139,7 +149,7 @@ pub(super) fn is_window(view: &View, to: &Target) -> bool {
         && !view.all().any(is_dialog)
 }
 
-const SIDES: &[&str] = &["top", "bottom", "left", "right", "upper", "lower", "corner", "side"];
+const SIDES: &[&str] = &["top", "bottom", "left", "right", "upper", "lower", "corner", "side", "end", "edge"];
 
 /// "At the top", "in the upper right corner".
 pub(crate) fn is_side(to: &Target) -> bool {
@@ -228,6 +238,16 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
         if result.iter().all(|factor| *factor == 0.0) {
             let found: Vec<usize> = found.into_iter().filter(|at| names_its_entry(view, *at)).collect();
             result = same_entry(view, pool, &found);
+        }
+        // "In the welcome dialog": there is only one that is open, whatever people call it. One in quotation marks says
+        // so somewhere.
+        if search.to_act
+            && relation.to.kind == Some(ElementKind::Dialog)
+            && let Some(modal) = view.modal()
+            && (relation.to.quoted.is_none() || containers.iter().any(|at| view.is_within(*at, modal)))
+            && result.iter().all(|factor| *factor == 0.0)
+        {
+            result = pool.iter().map(|at| 0.9 * f64::from(view.is_within(*at, modal))).collect();
         }
         if search.to_act && containers.is_empty() && result.iter().all(|factor| *factor == 0.0) {
             let marked = marked_regions(view, &relation.to);

@@ -277,6 +277,8 @@ impl<'a> View<'a> {
                 .all()
                 .filter(|at| *at != open && !self.is_within(*at, open) && !self.is_within(open, *at))
                 .filter(|at| self.node(*at).reference.is_some() && !self.node(*at).is("offscreen"))
+                // An empty cell has nothing that could be covered.
+                .filter(|at| self.is_control(*at) || self.node(*at).role == "text")
                 .peekable();
             outside.peek().is_some() && outside.all(|at| self.node(at).is("covered"))
         };

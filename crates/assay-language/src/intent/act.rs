@@ -420,6 +420,7 @@ impl Act {
             Act::Wait { until: WaitGoal::Seconds(seconds) } => format!("wait {seconds} s"),
             Act::Wait { until: WaitGoal::Claim(claim) } => format!("wait until {}", claim.meaning()),
             Act::Wait { until: WaitGoal::Loaded } => "wait until the page is loaded".to_string(),
+            Act::LogIn { user, .. } if user.is_empty() => "log in with the password given".to_string(),
             Act::LogIn { user, password } => format!(
                 "log in as \"{user}\"{}",
                 if password.is_some() { " with the password given" } else { "" }

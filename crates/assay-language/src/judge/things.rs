@@ -7,6 +7,7 @@ use crate::ground::results::is_result;
 use crate::ground::states::has_state;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, spaced, words_of};
+use crate::synonyms::{SYNONYM, variants};
 use crate::{ElementKind, Nearness, NumberIs, StateWord, Target};
 
 use super::matching::{is_so, wanted_number};
@@ -231,6 +232,15 @@ impl Judging<'_> {
             .cloned()
             .collect();
         let named = if words.is_empty() && named.len() > 1 && sorted.len() == 1 { sorted } else { named };
+        // Rows of a table are entries before boxes that are only drawn alike.
+        let is_table = |group: &Group| group.entries.iter().all(|at| view.node(*at).role == "row");
+        let is_drawn = |group: &Group| group.entries.iter().all(|at| view.node(*at).role == "generic");
+        let named = match named.iter().filter(|group| is_table(group)).count() {
+            1 if named.iter().all(|group| is_table(group) || is_drawn(group)) => {
+                named.into_iter().filter(|group| is_table(group)).collect()
+            }
+            _ => named,
+        };
         let firsts = |groups: &[Group]| {
             view.lines(groups.iter().filter_map(|group| group.entries.first().copied()).collect::<Vec<_>>())
         };
@@ -394,7 +404,14 @@ impl Group {
         let (own, wide) = (called(view, self.around, first), called_on_page(view));
         let mut entries = self.entries.clone();
         for (nth, word) in words.iter().enumerate() {
-            let has = |have: &[String]| have.iter().any(|other| same_word(word, other));
+            // "Todos" may be called tasks.
+            let ways = variants(std::slice::from_ref(word));
+            let is_way = |other: &String| {
+                ways.iter().any(|way| {
+                    way.worth >= SYNONYM && matches!(way.words.as_slice(), [only] if same_word(only, other))
+                })
+            };
+            let has = |have: &[String]| have.iter().any(is_way);
             let marked: Vec<usize> = entries.iter().copied().filter(|at| has(&marks(view, *at))).collect();
             // The noun itself may only be said by the page; what sort of thing it is must be said of the list.
             let is_noun = nth + 1 == words.len();

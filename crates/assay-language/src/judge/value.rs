@@ -60,11 +60,45 @@ impl Judging<'_> {
                 Err(_) => {}
             }
         }
+        if let Some(finding) = self.in_one_of_several(target, matcher) {
+            return finding;
+        }
         match self.place(target) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) => self.or_beside(at, matcher, self.said_by(at, target, matcher)),
             Err(finding) => finding,
         }
+    }
+
+    /// "The footer says …" where there are two: one of them says it, or none does.
+    fn in_one_of_several(&self, target: &Target, matcher: &Matcher) -> Option<Finding> {
+        let view = self.view;
+        let is_part = matches!(
+            target.kind,
+            Some(ElementKind::Footer | ElementKind::Header | ElementKind::Sidebar | ElementKind::Navigation)
+        );
+        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
+        if !is_part
+            || !is_nameless
+            || !target.relations.is_empty()
+            || !matches!(matcher, Matcher::Contains(_))
+        {
+            return None;
+        }
+        let places: Vec<usize> = rank(&self.look(|_, _| 1.0), target)
+            .ok()?
+            .into_iter()
+            .filter(|one| one.score >= ENOUGH)
+            .map(|one| one.at)
+            .collect();
+        if places.len() < 2 {
+            return None;
+        }
+        let mut findings: Vec<Finding> =
+            places.iter().map(|at| text_within(view, matcher, Some(&Scope::of(view, *at, target)))).collect();
+        let says = findings.iter().position(|one| one.truth == Truth::Yes);
+        let best = says.or_else(|| findings.iter().position(|one| one.truth != Truth::No)).unwrap_or(0);
+        Some(findings.swap_remove(best))
     }
 
     /// What a table does not say may stand in the box around it: "Showing 1 to 10 of 57".
@@ -81,9 +115,15 @@ impl Judging<'_> {
                 .filter(|inner| !view.is_within(*inner, at) && view.node(*inner).role == "text")
                 .any(|inner| matches(matcher, view.text(inner)) == Truth::Yes)
         };
-        match boxes.any(says) {
-            true => Finding { truth: Truth::Unsure, ..finding },
-            false => finding,
+        // A line of its own that says just this is the table's.
+        let is_line = |around: usize| {
+            let mut lines = view.inside(around).filter(|inner| !view.is_within(*inner, at));
+            matches!(matcher, Matcher::Contains(text) if lines.any(|inner| spaced(view.text(inner)) == spaced(text)))
+        };
+        match boxes.find(|around| says(*around)) {
+            Some(around) if is_line(around) => Finding::yes("a line beside the table says so"),
+            Some(_) => Finding { truth: Truth::Unsure, ..finding },
+            None => finding,
         }
     }
 

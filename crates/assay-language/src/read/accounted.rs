@@ -6,7 +6,8 @@ use crate::{
     TextRole,
 };
 
-use super::acts::verbs;
+use super::acts::verbs::{self, Verb};
+use super::lexicon::application_verbs::application_verb;
 use super::lexicon::claim_verbs::{claim_verb, helper};
 use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
 use super::lexicon::{keys, nouns, relations, states};
@@ -28,7 +29,7 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
             // A key has many names: "Ctrl+S" is Control and s.
             TokenKind::Quoted => !(kept.has_text(&token.text) || kept.presses && is_key(&token.text)),
             TokenKind::Path if token.text == "/" => false,
-            TokenKind::Word if is_quantity(token, acts) => {
+            TokenKind::Word if is_quantity(token, acts) && !is_purpose(sentence, token) => {
                 !kept.quantities.contains(&token.low) && !kept.has_word(&token.low)
             }
             TokenKind::Word => is_name(token) && !kept.has_word(&token.low),
@@ -71,6 +72,18 @@ fn is_quantity(token: &Token, acts: bool) -> bool {
     let is_ordinal = || ordinal(&token.low).is_some() && !token.is("final");
     // "First, click …" and "Once the page has loaded" begin a sentence. An act is read with its ordinals.
     token.from > 0 && (token.is_any(OF_ACTS) || !acts && (token.is_any(OF_CLAIMS) || is_ordinal()))
+}
+
+/// "Click the arrow to mark all as done": what an act is for is not what it is on.
+fn is_purpose(sentence: Phrase<'_>, token: &Token) -> bool {
+    let words = sentence.words();
+    (1..sentence.len()).any(|at| {
+        words[at] == "to"
+            && sentence.tokens[at].from < token.from
+            && sentence.get(at + 1).is_some_and(|next| !next.is_capital() && next.from < token.from)
+            && (verbs::verb(&words[at + 1..]).is_some() || application_verb(words[at + 1]).is_some())
+            && verbs::verb(&words).is_some_and(|found| found.verb == Verb::Click)
+    })
 }
 
 /// "Ctrl+S", "Page Down".

@@ -107,6 +107,10 @@ fn only_introduces(rest: Phrase<'_>) -> bool {
 
 fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
     let rest = opening.rest.trimmed().without_end(&["again", "please", "now", "afterwards", "too"]).trimmed();
+    let repeated = [&["once", "more"][..], &["one", "more", "time"], &["a", "second", "time"]];
+    let again =
+        repeated.iter().find(|end| rest.len() > end.len() && rest.from(rest.len() - end.len()).is(end));
+    let rest = again.map_or(rest, |end| rest.until(rest.len() - end.len())).trimmed();
     if let Some(word) = rest.first().filter(|first| first.is_any(opening::CONDITIONS)) {
         let why = format!("a step with `{}` has no single meaning; write one test for each case", word.text);
         return Err(Misread::new(Verb::Verify, why));
@@ -135,6 +139,17 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     if let Some((aim, by)) = by_doing(rest) {
         let own = read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns)?;
         return aimed(own, aim, nouns);
+    }
+    if opening.place.is_some()
+        && let [it, says, text] = rest.tokens
+        && it.is("it")
+        && says.is_any(&["says", "reads", "shows", "states"])
+        && text.is_quoted()
+    {
+        // "Below the table it says …": whatever stands there.
+        let about = About::Text { text: Matcher::Contains(text.text.clone()), place: None };
+        let said = rest.text().to_string();
+        return Ok(vec![Intent::Claim(Claim { said, negated: false, stays: false, about })]);
     }
     let words = rest.words();
     let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {

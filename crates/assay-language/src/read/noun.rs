@@ -82,8 +82,16 @@ impl Nouns<'_> {
             ("this" | "that", _) => 1,
             _ => return None,
         };
-        let named = noun(&[phrase.from(noun_at).words().join(" ").as_str()])?;
         let known = self.antecedent.as_ref().or(self.hints.mentioned.as_ref())?;
+        let called = phrase.from(noun_at);
+        // `the task "Milk"`, and later "this task".
+        let is_repeated = called.len() == 1
+            && known.quoted.is_some()
+            && known.said.to_lowercase().split(' ').any(|word| word == called.word(0));
+        if is_repeated {
+            return Some(known.clone());
+        }
+        let named = noun(&[called.words().join(" ").as_str()])?;
         let repeats = |kind: Option<ElementKind>| {
             matches!(kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
         };
@@ -206,6 +214,12 @@ impl Nouns<'_> {
             for one in both {
                 target.relations.push(Relation { how, to: self.target(one)? });
             }
+            return Some(());
+        }
+        // "next to it": what the step before acted on.
+        if anchor.is(&["it"]) && self.antecedent.is_none() {
+            let to = Target { said: "it".to_string(), words: vec!["same".to_string()], ..Target::default() };
+            target.relations.push(Relation { how, to });
             return Some(());
         }
         let to = self.target(anchor)?;

@@ -194,8 +194,9 @@ fn is_verb_here(rest: Phrase<'_>, at: usize) -> bool {
     let words = rest.from(at).words();
     let is_verb =
         verbs::verb(&words).is_some_and(|found| matches!(found.form, Inflection::Base | Inflection::Third));
+    let speaks = token.is("it") && matches!(rest.word(at + 1), "says" | "reads" | "shows" | "states");
     let is_someone =
-        token.is_any(&["i", "we", "you"]) || token.is("the") && PEOPLE.contains(&rest.word(at + 1));
+        speaks || token.is_any(&["i", "we", "you"]) || token.is("the") && PEOPLE.contains(&rest.word(at + 1));
     // "in the search field": the noun is not the verb.
     let is_noun = at > 0 && rest.tokens[at - 1].is_any(DETERMINERS);
     (is_verb && !token.is_capital() && !is_noun) || is_someone

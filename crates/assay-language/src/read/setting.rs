@@ -1,7 +1,8 @@
 //! The place that is named in front of the verb: "In the header, click Cart".
 
 use crate::{
-    About, Act, ElementKind, FormProperty, Intent, Nearness, PieceMut, Relation, Target, TargetRole, Unnamed,
+    About, Act, ElementKind, FormProperty, Intent, Matcher, Nearness, PieceMut, Relation, StateWord, Target,
+    TargetRole, Unnamed,
 };
 
 use super::acts;
@@ -21,6 +22,15 @@ pub(crate) fn put(intents: &mut [Intent], place: &Relation, before: Option<&Targ
 }
 
 fn put_act(act: &mut Act, place: &Relation, has_field: bool) -> Result<(), String> {
+    if let Act::Perform(performance) = act {
+        if performance.place.is_none() && !is_plain_page(&place.to) {
+            performance.place = Some(place.to.clone());
+            performance.preposition = "in".to_string();
+        } else if !is_plain_page(&place.to) {
+            performance.manner.push(place.to.said.clone());
+        }
+        return Ok(());
+    }
     let mut outcome = Ok(());
     act.visit_mut(&mut |piece| match piece {
         PieceMut::Target(target, TargetRole::Main) => relate(target, place),
@@ -77,6 +87,20 @@ fn put_claim(about: &mut About, place: &Relation) {
         let column = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
         let (row, text) = (place.to.clone(), text.clone());
         *about = About::Cell { row, column, text };
+        return;
+    }
+    // "Below the table it says …": a text that stands there.
+    if let About::Text { text: Matcher::Contains(text), place: None } = about
+        && !matches!(place.how, Nearness::Inside | Nearness::SameRow | Nearness::For | Nearness::Containing)
+    {
+        let target = Target {
+            said: format!("\"{text}\""),
+            quoted: Some(text.clone()),
+            kind: Some(ElementKind::Text),
+            relations: vec![place.clone()],
+            ..Target::default()
+        };
+        *about = About::State { target, state: StateWord::Visible };
         return;
     }
     let mut is_bound = about.form().has(FormProperty::AboutWholePage);

@@ -105,6 +105,8 @@ window.__mutations = (() => {
       const kinds = new Map();
       for (const child of parent.children) {
         const kind = child.localName + '.' + child.className;
+        // The head of a table is no entry.
+        if (child.localName === 'tr' && [...child.children].every((cell) => cell.localName === 'th')) continue;
         kinds.set(kind, [...(kinds.get(kind) || []), child]);
       }
       for (const alike of kinds.values()) {

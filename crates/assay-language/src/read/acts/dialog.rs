@@ -1,6 +1,6 @@
 //! Answers to dialogs: "Accept the alert", "Confirm the dialog", "Dismiss the prompt".
 
-use crate::{Act, ClickKind, ElementKind, Target, Toggle};
+use crate::{About, Act, Claim, ClickKind, ElementKind, Matcher, Target, Toggle, WaitGoal};
 
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
@@ -31,6 +31,18 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
     };
     if is_dialog(what) {
         return Ok(vec![Act::AnswerDialog { accept: true, text }]);
+    }
+    // `Confirm the question "Really?"`: what it asks has to be so.
+    if let Some((asked, front)) = what.trimmed().tokens.split_last()
+        && asked.is_quoted()
+        && (is_dialog(Phrase { tokens: front, ..what })
+            || Phrase { tokens: front, ..what }.without_front(DETERMINERS).is(&["question"]))
+        && text.is_none()
+    {
+        let about = About::BrowserDialog { text: Some(Matcher::Contains(asked.text.clone())) };
+        let claim = Claim { said: what.text().to_string(), negated: false, stays: false, about };
+        let until = WaitGoal::Claim(Box::new(claim));
+        return Ok(vec![Act::Wait { until }, Act::AnswerDialog { accept: true, text: None }]);
     }
     // `Confirm with "Yes, I'm sure"`: the button that says so.
     if let Some([with, name]) = rest.tokens.get(..2).and_then(|two| <&[_; 2]>::try_from(two).ok())

@@ -5,7 +5,8 @@ use crate::{Act, Performance, Target};
 
 use super::super::lexicon::application_verbs::{application_verb, verb_of_person};
 use super::super::lexicon::inflection::{Inflection, form_of};
-use super::super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
+use super::super::lexicon::nouns::noun;
+use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
@@ -82,6 +83,20 @@ pub(crate) fn perform(clause: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
         detail(word, part, &mut act, nouns);
         tail = after.from(part.len());
     }
+    // "… by typing it and pressing Enter": that is how a field without a button is sent.
+    const TYPING: &[&str] = &[
+        "by", "typing", "entering", "writing", "it", "and", "pressing", "hitting", "enter", "in", "into",
+        "the", "field", "input", "box", "return", "then", "name",
+    ];
+    let is_typing = act.manner.first().is_some_and(|first| first.starts_with("by "))
+        && act
+            .manner
+            .iter()
+            .flat_map(|words| words.split(' '))
+            .all(|word| TYPING.contains(&word.to_lowercase().as_str()));
+    if is_typing {
+        act.manner.clear();
+    }
     let says_nothing = act.object.is_empty() && act.name.is_none() && act.fields.is_empty();
     if says_nothing && act.manner.is_empty() && act.place.is_none() && application_verb(&act.verb).is_none() {
         return None;
@@ -135,7 +150,13 @@ fn verb_and_rest(clause: Phrase<'_>) -> Option<(String, Phrase<'_>)> {
         let base = verb_of_person(&first.low).unwrap_or_else(|| first.low.clone());
         return Some((base, rest.from(found.length)));
     }
+    let speaks = person.starts_any(&["i", "we", "you", "they", "he", "she"]);
+    let is_noun = noun(&[first.low.as_str()]).is_some() || first.is_any(FIELD_NAMES);
     let base = match acting {
+        // "The user menu", "the customer name": what belongs to somebody is no verb.
+        Some(_) if is_noun || !speaks && !first.low.ends_with('s') => {
+            application_verb(&first.low)?.to_string()
+        }
         Some(_) => verb_of_person(&first.low)?,
         None => application_verb(&first.low).filter(|base| *base == first.low)?.to_string(),
     };

@@ -47,6 +47,8 @@ pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
     }
     match user {
         Some(user) => Ok(vec![Act::LogIn { user, password }]),
+        // The page may know the user already.
+        None if password.is_some() => Ok(vec![Act::LogIn { user: String::new(), password }]),
         None => misread("it does not say which user"),
     }
 }

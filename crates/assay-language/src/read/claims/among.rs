@@ -2,6 +2,7 @@
 
 use crate::{About, ElementKind, Matcher, NumberIs, Target};
 
+use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::nouns::noun;
 use super::super::lexicon::relations;
 use super::super::lexicon::words::{DETERMINERS, ordinal};
@@ -164,9 +165,21 @@ fn only(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, 
     if clause.negated || clause.stays || clause.can {
         return Some(why());
     }
+    // `"Lamp" is the only item left`.
+    let what =
+        clause.object.without_front(&["the", "one"]).without_end(&["left", "remaining", "there", "listed"]);
+    if let (Some(text), true) = (only_quoted(clause.subject), phrase.word(at.saturating_sub(1)) == "the")
+        && clause.verb == ClaimVerb::Be
+        && (1..=2).contains(&what.len())
+        && what.tokens.iter().all(|token| token.kind == TokenKind::Word)
+    {
+        return Some(Ok(vec![BareClaim::plainly(About::Only { place: None, texts: vec![text] })]));
+    }
     let said = if at == 0 {
         let nothing = clause.object.from(clause.object.len());
-        names(clause.subject).map(|texts| (texts, behind(nothing, clause.object, nouns)))
+        names(clause.subject)
+            .or_else(|| named_thing(clause.subject))
+            .map(|texts| (texts, behind(nothing, clause.object, nouns)))
     } else {
         names(clause.object).map(|texts| (texts, place_of(clause.subject, nouns)))
     };
@@ -177,13 +190,21 @@ fn only(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, 
     })
 }
 
+/// `the product "Lamp"`.
+fn named_thing(subject: Phrase<'_>) -> Option<Vec<String>> {
+    let (name, front) = subject.trimmed().tokens.split_last().filter(|(name, _)| name.is_quoted())?;
+    let front = Phrase { tokens: front, ..subject }.without_front(DETERMINERS);
+    let is_noun = matches!(front.tokens, [noun] if noun.kind == TokenKind::Word);
+    is_noun.then(|| vec![name.text.clone()])
+}
+
 /// `"Lamp" is the first item in the list`, `"Lamp" is first in the list`.
 fn nth(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let clause = clause::clause(phrase)?;
     let text = only_quoted(clause.subject)?;
     let object = clause.object.without_front(&["listed", "shown", "displayed"]).without_front(&["the"]);
     let place = object.first().and_then(|first| ordinal(&first.low))?;
-    if clause.verb != super::super::lexicon::claim_verbs::ClaimVerb::Be || clause.stays {
+    if clause.verb != ClaimVerb::Be || clause.stays {
         return None;
     }
     let rest = object.from(1);

@@ -194,6 +194,14 @@ fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareCl
     if names_a_value(clause.subject, first, after) || is_filled_with {
         return None;
     }
+    // `"Alerts" is open`: what is called so is to be seen.
+    if let ([name], ["open" | "opened"]) =
+        (clause.subject.without_front(DETERMINERS).tokens, words.as_slice())
+        && name.is_quoted()
+        && !clause.negated
+    {
+        return Some(all_present(clause.subject.without_front(DETERMINERS), nouns));
+    }
     if let Some(why) = means_more(clause, nouns) {
         return Some(Err(why));
     }

@@ -165,6 +165,17 @@ fn is_ticked(target: &Target) -> bool {
         && matches!(target.kind, Some(ElementKind::Checkbox | ElementKind::Radio | ElementKind::Switch))
 }
 
+/// "of the table": the only one there is.
+fn is_of_the_table(relation: &crate::Relation) -> bool {
+    let to = &relation.to;
+    relation.how == crate::Nearness::Inside
+        && matches!(to.kind, Some(ElementKind::Table | ElementKind::List))
+        && to.words.is_empty()
+        && to.quoted.is_none()
+        && to.ordinal.is_none()
+        && to.relations.is_empty()
+}
+
 /// `row shows "Tokyo" in the Office column`: the column is that in each row.
 fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
     if !matches!(clause.verb, ClaimVerb::Show | ClaimVerb::Contain | ClaimVerb::Have) {
@@ -174,7 +185,7 @@ fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
     let is_row = matches!(rows.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
         && rows.quoted.is_none()
         && rows.words.is_empty()
-        && rows.relations.is_empty()
+        && rows.relations.iter().all(is_of_the_table)
         && rows.ordinal.is_none();
     let (text, place) = clause.object.tokens.split_first().filter(|(text, _)| text.is_quoted())?;
     let place = Phrase { tokens: place, ..clause.object };

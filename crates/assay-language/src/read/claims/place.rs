@@ -3,7 +3,7 @@
 use crate::{About, ElementKind, Matcher, Nearness, Target};
 
 use super::super::lexicon::words::DETERMINERS;
-use super::super::noun::Nouns;
+use super::super::noun::{Nouns, is_plain_page};
 use super::super::phrase::Phrase;
 use super::super::token::{self, TokenKind};
 use super::existence::page_is_there;
@@ -33,6 +33,12 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
         Some(at) => (phrase.until(at), Some(phrase.from(at + 1))),
         None => (phrase, None),
     };
+    // "On the page with the heading "Cards"": any page that has it.
+    if let Some(with) = with
+        && nouns.target(phrase).is_some_and(|target| is_plain_page(&target))
+    {
+        return super::existence::all_present(with, nouns);
+    }
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of a page", phrase.text()));
     };

@@ -12,7 +12,7 @@ use super::{BareClaim, Unclear, is_person};
 /// "I should be notified that the name is too long": a message says so, in these words.
 pub(crate) fn notified(clause: &Clause<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     const TOLD: &[&str] =
-        &["notified", "informed", "told", "warned", "alerted", "advised", "reminded", "prompted"];
+        &["notified", "informed", "told", "warned", "alerted", "advised", "reminded", "prompted", "asked"];
     const UNTOLD: &[&str] = &["if", "whether", "or", "either", "neither", "unless"];
     let object = clause.object.trimmed();
     if !is_person(clause.subject) || !object.starts_any(TOLD) {

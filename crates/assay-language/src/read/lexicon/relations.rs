@@ -20,6 +20,7 @@ const RELATIONS: &[(&[&str], Nearness)] = &[
     (&["left", "of"], Nearness::LeftOf),
     (&["right", "of"], Nearness::RightOf),
     (&["next", "to"], Nearness::NextTo),
+    (&["in", "front", "of"], Nearness::LeftOf),
     (&["adjacent", "to"], Nearness::NextTo),
     (&["close", "to"], Nearness::NextTo),
     (&["right", "next", "to"], Nearness::NextTo),
