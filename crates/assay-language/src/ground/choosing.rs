@@ -115,6 +115,11 @@ impl Grounding<'_> {
                         .or_else(|| self.entered_instead(options, from))
                         .or_else(|| self.sorted_instead(options, from))
                         .or_else(|| self.link_within(options, from))
+                        .or_else(|| {
+                            let is_menu = from.kind == Some(ElementKind::Menu);
+                            let is_nameless = from.words.is_empty() && from.quoted.is_none();
+                            self.only_called(options).filter(|_| is_menu && is_nameless)
+                        })
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }

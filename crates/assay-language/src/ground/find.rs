@@ -117,8 +117,32 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
                 return found;
             }
         }
+        if let Some(named) = behind_its_noun(target).filter(|_| search.to_act)
+            && let SearchResult::One(only) = find_as_said(search, &named)
+            && only.exact
+            && only.score >= 0.8
+        {
+            return SearchResult::One(only);
+        }
     }
     found
+}
+
+/// "The folder Letters", "the milestone Spring": what it is stands before its name.
+fn behind_its_noun(target: &Target) -> Option<Target> {
+    if target.quoted.is_some() || target.ordinal.is_some() {
+        return None;
+    }
+    let mut words = target.words.clone();
+    if target.kind.is_some() && target.relations.is_empty() {
+        words = without_fillers(&words_of(&target.said));
+    }
+    let is_named = words.len() > 1 || target.kind.is_some() && !target.words.is_empty();
+    if !is_named {
+        return None;
+    }
+    let named = if words.len() > 1 { words[1..].to_vec() } else { words };
+    Some(Target { words: named, kind: None, ..target.clone() })
 }
 
 /// Kinds that hold a state or a value: nothing else is meant by their words.

@@ -52,7 +52,7 @@ use crate::{
 };
 use evidence::Evidence;
 use explain::{missing, unclear};
-use find::{Search, SearchResult, find};
+use find::{Search, SearchResult, find, said};
 use view::View;
 
 pub use offered::lacks;
@@ -96,7 +96,7 @@ impl Grounding<'_> {
             Act::Back => plain(Action::Back, "back in the history"),
             Act::Forward => plain(Action::Forward, "forward in the history"),
             Act::Reload => plain(Action::Reload, "the page again"),
-            Act::Click { target, how } => self.click(target, *how),
+            Act::Click { target, how } => self.from_closed_menu(act, self.click(target, *how)),
             Act::Open { target } => self.open(target),
             Act::Close { target } => self.close(target),
             Act::Expand { target } => self.fold(target, Toggle::On),
@@ -105,7 +105,7 @@ impl Grounding<'_> {
             Act::Enter { target, text } => self.enter(target.as_ref(), text),
             Act::Append { target, text } => self.append(target.as_ref(), text),
             Act::Clear { target } => self.on_field(target, |target| Action::Clear { target }),
-            Act::Choose { options, from } => self.choose(options, from.as_ref()),
+            Act::Choose { options, from } => self.from_closed_menu(act, self.choose(options, from.as_ref())),
             Act::Check { targets, to } => self.check(targets, *to),
             Act::Press { keys, target } => self.press(keys, target.as_ref()),
             Act::Hover { target } => self.on_any(target, |target| Action::Hover { target }),
@@ -143,6 +143,38 @@ impl Grounding<'_> {
                 plain(Action::Unroute { pattern: pattern.clone() }, "the server answers again")
             }
             Act::Sequence(acts) => self.sequence(acts),
+        }
+    }
+
+    /// `"About" in the Help menu`: where it is not to be seen, the menu is opened first.
+    fn from_closed_menu(&self, act: &Act, decision: Decision) -> Decision {
+        let menu = match act {
+            Act::Choose { from: Some(from), .. } => Some(from),
+            Act::Click { target, .. } => {
+                target.relations.iter().map(|one| &one.to).find(|to| to.kind == Some(ElementKind::Menu))
+            }
+            _ => None,
+        };
+        let is_missing = matches!(decision, Decision::Missing { .. });
+        let named = |menu: &&Target| {
+            menu.kind == Some(ElementKind::Menu) && !(menu.words.is_empty() && menu.quoted.is_none())
+        };
+        let Some(menu) = menu.filter(named).filter(|_| is_missing) else { return decision };
+        let opener = Target { kind: None, said: said(menu), ..menu.clone() };
+        let SearchResult::One(found) = find(&self.search(clicking::clickable), &opener) else {
+            return decision;
+        };
+        let view = self.view;
+        let is_open = view.node(found.at).is("expanded")
+            || self.hints.acted.as_ref().is_some_and(|acted| {
+                view.node(found.at).reference.as_deref() == Some(acted.reference.as_str())
+            });
+        if !found.exact || is_open || !view.is_control(found.at) || self.is_committing(found.at) {
+            return decision;
+        }
+        match self.clicked(found.at, Evidence::of(view, &found), crate::ClickKind::Single) {
+            Decision::Do(planned) => Decision::Do(PlannedAction { then: Some(act.clone()), ..planned }),
+            _ => decision,
         }
     }
 

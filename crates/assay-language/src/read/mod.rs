@@ -56,7 +56,9 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         let mut own = match read_clause(&opening, &nouns) {
             Ok(own) => own,
             Err(misread) => {
-                let performed = acts::perform(clause, &nouns).map(|act| vec![Intent::Act(act)]);
+                let performed = acts::perform(clause, &nouns)
+                    .map(|act| vec![Intent::Act(act)])
+                    .or_else(|| clicked_too(intents.last(), clause, &nouns));
                 performed.ok_or_else(|| nearest::to(clause, misread))?
             }
         };
@@ -83,6 +85,18 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
     }
+}
+
+/// `Click "A", then "B"`: the verb is said once.
+fn clicked_too(before: Option<&Intent>, clause: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Intent>> {
+    let Some(Intent::Act(Act::Click { how, .. })) = before else { return None };
+    let rest = clause.trimmed().without_front(&["and", "then"]);
+    let plain = rest.without_front(&["on"]);
+    let is_thing = plain.len() < rest.len()
+        || matches!(plain.tokens, [only] if only.is_quoted() || only.kind == token::TokenKind::File)
+        || plain.starts_any(&["the"]);
+    let target = nouns.target(plain).filter(|_| is_thing && !claims::has_verb(plain))?;
+    Some(vec![Intent::Act(Act::Click { target, how: *how })])
 }
 
 /// What a sentence is about, for the one after it; none where that is not one thing.
@@ -137,7 +151,11 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         return Ok(vec![Intent::Act(act)]);
     }
     if let Some((aim, by)) = by_doing(rest) {
-        let own = read_clause(&Opening { rest: by, place: None, ..opening.clone() }, nouns)?;
+        let object =
+            verbs::verb(&aim.words()).map(|found| aim.from(found.length).without_front(&["into", "to"]));
+        let antecedent = object.and_then(|object| nouns.target(object)).or(nouns.antecedent.clone());
+        let about = Nouns { antecedent, ..nouns.clone() };
+        let own = read_clause(&Opening { rest: by, place: None, ..opening.clone() }, &about)?;
         return aimed(own, aim, nouns);
     }
     if opening.place.is_some()
@@ -360,6 +378,14 @@ fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
 
 /// "Given I am on the login page" is a way to begin, not a check.
 fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misread>> {
+    // "I have https://shop.example open", "the overview at https://shop.example is open".
+    if rest.last().is_some_and(|last| last.is_any(&["open", "opened", "loaded"])) {
+        let mut urls = rest.tokens.iter().filter(|token| token.kind == token::TokenKind::Url);
+        if let (Some(url), None) = (urls.next(), urls.next()) {
+            let to = Destination::Url(url.text.clone());
+            return Some(Ok(vec![Intent::Act(Act::Go { to })]));
+        }
+    }
     if let Some(at) = rest.find(&["logged", "signed"]).filter(|at| rest.word(at + 1) == "in") {
         return Some(to_intents(verbs::acts(Verb::LogIn, rest.from(at + 2), nouns)));
     }

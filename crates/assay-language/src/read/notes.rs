@@ -28,6 +28,19 @@ const NOTING: &[&str] = &[
     "as",
     "this",
     "that",
+    "it",
+    "leave",
+    "keep",
+    "you",
+    "your",
+    "we",
+    "they",
+    "there",
+    "see",
+    "which",
+    "might",
+    "usually",
+    "by",
 ];
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.
@@ -75,6 +88,13 @@ fn is_note(note: &[Token]) -> bool {
     let is_plain = |token: &Token| {
         matches!(token.kind, TokenKind::Word | TokenKind::Mark('-' | '/')) && !token.is_any(DECIDING)
     };
-    note.first().is_some_and(|first| first.is_any(NOTING)) && note.iter().all(is_plain)
+    // `(leave "Equals" as it is)` asks for nothing.
+    let is_left = note.first().is_some_and(|first| first.is_any(&["leave", "keep"]))
+        && note.len() > 3
+        && note[note.len() - 3].is("as")
+        && note[note.len() - 1].is("is");
+    is_left
+        || note.first().is_some_and(|first| first.is_any(NOTING) && !first.is_any(&["leave", "keep"]))
+            && note.iter().all(is_plain)
         || matches!(note, [only] if only.is_any(&["optional", "beta", "required"]))
 }

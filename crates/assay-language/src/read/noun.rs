@@ -31,6 +31,14 @@ impl Nouns<'_> {
         if phrase.is_empty() {
             return None;
         }
+        // "the menu that drops down": what an act has just brought.
+        const BROUGHT: &[&str] = &["opens", "appears", "drops", "pops", "opened", "appeared", "shows"];
+        if let Some(at) = phrase.find_last(&["that", "which"]).filter(|at| *at > 0)
+            && BROUGHT.contains(&phrase.word(at + 1))
+            && phrase.from(at + 2).tokens.iter().all(|token| token.is_any(&["down", "up", "then", "there"]))
+        {
+            return self.target(phrase.until(at));
+        }
         // "The second button from the top" is the second; "from the bottom" would count the other way.
         let end = phrase.from(phrase.len().saturating_sub(3));
         if end.starts(&["from", "the"]) && phrase.len() > 3 && !end.has_quoted() {

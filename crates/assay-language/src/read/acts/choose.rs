@@ -101,7 +101,8 @@ fn everything(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
 /// "Sort by price": the list of orders offers it.
 pub(super) fn sort(rest: Phrase<'_>) -> Acts {
     // "Sort the table by Age".
-    const WHOLE: &[&str] = &["table", "list", "rows", "results", "entries", "it"];
+    const WHOLE: &[&str] =
+        &["table", "list", "rows", "results", "entries", "it", "files", "items", "records"];
     let rest = match rest.find(&["by"]) {
         Some(at)
             if rest.until(at).without_front(DETERMINERS).tokens.iter().all(|token| token.is_any(WHOLE)) =>
@@ -112,6 +113,7 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
     };
     let (rest, order) = ordered(rest);
     let plain = rest.without_front(DETERMINERS).without_end(&["column"]);
+    let plain = if plain.len() > 1 { plain.without_front(&["column"]) } else { plain };
     let is_name = !plain.is_empty()
         && plain.len() <= 4
         && plain.tokens.iter().all(is_plain_word)

@@ -134,6 +134,7 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
         let names_a_thing = rest.until(*at).has_quoted()
             || nouns_end(rest.until(*at))
             || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
+            || rest.from(at + length + 1).is(&["it"])
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
             || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
         is_order || is_verb && !next.is_capital() && names_a_thing

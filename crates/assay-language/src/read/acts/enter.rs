@@ -336,7 +336,8 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Enter { target: Some(target), text: rest.tokens[at + 1].text.clone() }, enter]);
     }
     let rest = rest.without_front(&["for"]);
-    let place = rest.tokens.iter().rposition(|token| token.is_any(&["in", "using", "with", "on"]));
+    let place = rest.tokens.iter().position(|token| token.is("using"));
+    let place = place.or_else(|| rest.tokens.iter().rposition(|token| token.is_any(&["in", "with", "on"])));
     let place = place.filter(|at| *at > 0);
     let (what, place) = match place {
         Some(at) => (rest.until(at), Some(rest.from(at + 1))),

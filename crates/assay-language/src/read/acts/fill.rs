@@ -76,6 +76,17 @@ fn given(values: Phrase<'_>, verb: Verb) -> Result<String, Misread> {
 
 /// "Set Y to X", "Change the quantity from 1 to 3", "Set the switch to on".
 pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    // "the priority to high and the component to Deck": each part has its own "to".
+    if let Some(at) = rest.find(&["and"]).filter(|at| *at > 0)
+        && rest.until(at).has("to")
+        && rest.from(at + 1).has("to")
+        && rest.from(at + 1).starts_any(DETERMINERS)
+        && !rest.has_quoted()
+    {
+        let mut acts = set(rest.until(at).trimmed(), nouns)?;
+        acts.extend(set(rest.from(at + 1), nouns)?);
+        return Ok(acts);
+    }
     let several = parts(rest);
     if several.len() > 1 && several.iter().all(|part| part.has("to")) {
         let mut acts = Vec::new();

@@ -61,6 +61,13 @@ fn needed(phrase: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Result<Target, M
     if phrase.is_empty() {
         return Err(Misread::new(verb, "it does not say what is meant"));
     }
+    // What a sentence before has named; in a claim, "it" could be anything that came of the acts.
+    if phrase.is(&["it"])
+        && nouns.antecedent.is_none()
+        && let Some(mentioned) = &nouns.hints.mentioned
+    {
+        return Ok(mentioned.clone());
+    }
     nouns
         .target(phrase)
         .filter(|target| !is_everything(target) && !is_sentence(target, phrase))

@@ -175,6 +175,13 @@ fn plain_name(rest: Phrase<'_>) -> String {
 }
 
 pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    // "Open the file with a double-click".
+    if let Some(at) = rest.find(&["with", "by"]).filter(|at| *at > 0)
+        && rest.from(at + 1).without_front(DETERMINERS).is(&["double-click"])
+    {
+        let target = needed(rest.until(at), Verb::DoubleClick, nouns)?;
+        return Ok(vec![Act::Click { target, how: ClickKind::Double }]);
+    }
     let rest = without_preposition(rest);
     if rest.is_empty() {
         return Err(Misread::new(Verb::Open, "it does not say what to open"));

@@ -11,6 +11,15 @@ use super::{Acts, Misread, needed};
 
 /// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".
 pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
+    // "Log in at https://shop.example as …".
+    if let [at, url, ..] = rest.tokens
+        && at.is_any(&["at", "to", "on", "into"])
+        && let Some(to) = super::navigate::address(rest.part(1, 2))
+    {
+        let _ = url;
+        let own = log_in(rest.from(2))?;
+        return Ok(std::iter::once(Act::Go { to }).chain(own).collect());
+    }
     let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
     // "Log in to the shop as …".
     let start = rest.find(&["as", "with", "using"]).unwrap_or(0);

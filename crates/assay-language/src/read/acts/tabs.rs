@@ -92,6 +92,11 @@ pub(super) fn close(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if rest.without_front(DETERMINERS).is(&["browser"]) {
         return Err(Misread::new(Verb::Close, "assay closes the browser when the test ends"));
     }
+    // "Close it": what lies over the page.
+    if rest.is(&["it"]) && nouns.antecedent.is_none() {
+        let target = Target { said: "it".to_string(), kind: Some(ElementKind::Dialog), ..Target::default() };
+        return Ok(vec![Act::Close { target }]);
+    }
     let target = needed(rest, Verb::Close, nouns)?;
     let counted = target.ordinal.is_some() || target.words == ["new"] || target.words == ["other"];
     if target.kind == Some(ElementKind::Tab) && counted && target.quoted.is_none() {

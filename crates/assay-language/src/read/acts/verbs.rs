@@ -160,6 +160,8 @@ const VERBS: &[(&[&str], Verb)] = &[
     (&["refresh"], Verb::Reload),
     (&["follow"], Verb::Follow),
     (&["click"], Verb::Click),
+    (&["answer", "with"], Verb::Click),
+    (&["answer"], Verb::Click),
     (&["tap"], Verb::Click),
     (&["press"], Verb::Press),
     (&["hit"], Verb::Press),

@@ -38,6 +38,14 @@ const BROUGHT: &[&str] = &[
 
 pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let (subject, object) = (clause.subject, clause.object);
+    // "9 visits are listed there".
+    if object.len() > 1 && object.last().is_some_and(|last| last.is("there")) {
+        return being(&Clause { object: object.until(object.len() - 1), ..*clause }, nouns);
+    }
+    // "is back": to be seen again.
+    if object.is(&["back"]) && !is_person(subject) && !clause.negated {
+        return all_present(subject, nouns);
+    }
     if let Some(said) = brought_about(subject, object, nouns) {
         return said;
     }

@@ -52,6 +52,7 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
         ClaimVerb::Disappear => denied(appears(clause, nouns)),
         ClaimVerb::Close => denied(closes(clause, nouns)),
         ClaimVerb::Load | ClaimVerb::Open => loads(clause, nouns),
+        ClaimVerb::Come if clause.object.is(&["up"]) => all_present(clause.subject, nouns),
         ClaimVerb::Come => order::before(clause.subject, object, nouns)
             .unwrap_or_else(|| Err("it does not say what comes before what".to_string())),
         ClaimVerb::Lead => leads(clause, nouns),

@@ -66,7 +66,7 @@ pub(crate) fn things(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
 fn has_commas(phrase: Phrase<'_>, parts: &[Phrase<'_>]) -> bool {
     let is_short = |part: &Phrase<'_>| {
         (1..=4).contains(&part.without_front(DETERMINERS).len())
-            && part.tokens.iter().all(|token| token.kind == TokenKind::Word)
+            && part.tokens.iter().all(|token| matches!(token.kind, TokenKind::Word | TokenKind::File))
             && !part.has_any(&["or", "etc", "not", "only", "that", "which"])
     };
     // "The fields name, role and age": what they are stands before the first.

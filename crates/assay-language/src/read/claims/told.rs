@@ -11,8 +11,10 @@ use super::{BareClaim, Unclear, is_person};
 
 /// "I should be notified that the name is too long": a message says so, in these words.
 pub(crate) fn notified(clause: &Clause<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
-    const TOLD: &[&str] =
-        &["notified", "informed", "told", "warned", "alerted", "advised", "reminded", "prompted", "asked"];
+    const TOLD: &[&str] = &[
+        "notified", "informed", "told", "warned", "alerted", "advised", "reminded", "prompted", "asked",
+        "welcomed", "greeted",
+    ];
     const UNTOLD: &[&str] = &["if", "whether", "or", "either", "neither", "unless"];
     let object = clause.object.trimmed();
     if !is_person(clause.subject) || !object.starts_any(TOLD) {
@@ -22,7 +24,10 @@ pub(crate) fn notified(clause: &Clause<'_>) -> Option<Result<Vec<BareClaim>, Unc
     if let [text] = what.tokens
         && text.is_quoted()
     {
-        return Some(Ok(vec![message(Matcher::Contains(text.text.clone()))]));
+        let text = Matcher::Contains(text.text.clone());
+        let greets = object.starts_any(&["welcomed", "greeted"]);
+        let shown = BareClaim::plainly(About::Text { text: text.clone(), place: None });
+        return Some(Ok(vec![if greets { shown } else { message(text) }]));
     }
     let what = object.from(1).trimmed();
     if what.word(0) != "that" || clause.negated || what.has_any(UNTOLD) {
@@ -127,7 +132,9 @@ pub(crate) fn marked(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
         "login",
         "file",
     ];
-    let is_told = clause.subject.starts_any(&["the", "this", "my"]) || clause.subject.has_quoted();
+    let is_told = clause.subject.starts_any(&["the", "this", "my"])
+        || clause.subject.has_quoted()
+        || clause.subject.first().is_some_and(Token::is_capital) && clause.subject.len() <= 4;
     if is_person(clause.subject)
         || clause.can
         || clause.stays
