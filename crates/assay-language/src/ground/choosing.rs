@@ -36,6 +36,11 @@ pub(super) fn is_radio(view: &View, at: usize) -> bool {
     matches!(view.node(at).role.as_str(), "radio" | "menuitemradio")
 }
 
+/// "The menu": the one that is open.
+fn is_nameless_menu(from: &Target) -> bool {
+    from.kind == Some(ElementKind::Menu) && from.words.is_empty() && from.quoted.is_none()
+}
+
 /// An option that can be seen and clicked.
 fn is_shown_option(view: &View, at: usize) -> bool {
     matches!(
@@ -71,9 +76,10 @@ impl Grounding<'_> {
         match find(&search, &list) {
             SearchResult::One(found) => {
                 match self.choose_in(options, found.at, self.evidence(&found), from) {
-                    decision @ Decision::Missing { .. } => {
-                        self.link_within(options, from).unwrap_or(decision)
-                    }
+                    decision @ Decision::Missing { .. } => self
+                        .link_within(options, from)
+                        .or_else(|| self.only_called(options).filter(|_| is_nameless_menu(from)))
+                        .unwrap_or(decision),
                     decision => decision,
                 }
             }
@@ -93,10 +99,7 @@ impl Grounding<'_> {
                         )
                     }
                     // "From the menu": the one that is open.
-                    _ if from.kind == Some(ElementKind::Menu)
-                        && from.words.is_empty()
-                        && from.quoted.is_none() =>
-                    {
+                    _ if is_nameless_menu(from) => {
                         self.only_called(options).unwrap_or_else(|| unclear(self.view, from, &several))
                     }
                     _ => unclear(self.view, from, &several),
@@ -115,11 +118,7 @@ impl Grounding<'_> {
                         .or_else(|| self.entered_instead(options, from))
                         .or_else(|| self.sorted_instead(options, from))
                         .or_else(|| self.link_within(options, from))
-                        .or_else(|| {
-                            let is_menu = from.kind == Some(ElementKind::Menu);
-                            let is_nameless = from.words.is_empty() && from.quoted.is_none();
-                            self.only_called(options).filter(|_| is_menu && is_nameless)
-                        })
+                        .or_else(|| self.only_called(options).filter(|_| is_nameless_menu(from)))
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }

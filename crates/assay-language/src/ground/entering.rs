@@ -60,7 +60,7 @@ const SENDING: &[&str] = &[
 
 impl Grounding<'_> {
     pub(super) fn enter(&self, target: Option<&Target>, text: &str) -> Decision {
-        let found = self.field_for(target).map(|(at, because)| match self.field_beside(at, text) {
+        let found = self.field_for(target, text).map(|(at, because)| match self.field_beside(at, text) {
             Some(field) => (field, because.and(format!("{} takes text", self.view.describe(field)))),
             None => (at, because),
         });
@@ -83,7 +83,7 @@ impl Grounding<'_> {
     }
 
     pub(super) fn append(&self, target: Option<&Target>, text: &str) -> Decision {
-        done(self.field_for(target).and_then(|(at, because)| {
+        done(self.field_for(target, text).and_then(|(at, because)| {
             Ok((Action::Type { target: Some(self.selector(at)?), text: text.to_string() }, because))
         }))
     }
@@ -114,7 +114,7 @@ impl Grounding<'_> {
     }
 
     /// The field that is meant; without a name the one with the focus, or the only one there is.
-    fn field_for(&self, target: Option<&Target>) -> Result<(usize, Evidence), Decision> {
+    fn field_for(&self, target: Option<&Target>, text: &str) -> Result<(usize, Evidence), Decision> {
         let view = self.view;
         if let Some(target) = target {
             if let Some(word) = content_word(target) {
@@ -128,7 +128,20 @@ impl Grounding<'_> {
                     target.words = without_fillers(&words_of(&target.said));
                 }
             }
-            let found = self.one(&target, takes_text);
+            let found = match find(&self.search(takes_text), &target) {
+                // Of several lists, the one that offers the value.
+                SearchResult::Several(several) => {
+                    let offers = |one: &&Candidate| {
+                        view.node(one.at).options.iter().any(|option| fold(option) == fold(text))
+                    };
+                    let offering: Vec<&Candidate> = several.iter().filter(offers).collect();
+                    match offering.as_slice() {
+                        [only] => Ok((only.at, self.evidence(only))),
+                        _ => Err(unclear(view, &target, &several)),
+                    }
+                }
+                _ => self.one(&target, takes_text),
+            };
             if let (Err(Decision::Missing { .. }), Some(at)) = (&found, self.holding(&target)) {
                 return Ok((at, format!("{}: it holds that text", view.describe(at)).into()));
             }

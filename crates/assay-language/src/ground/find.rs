@@ -6,6 +6,7 @@ use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, Target};
 
 use super::ages::{by_age, oldest_or_newest};
 use super::by_itself::{list_of_sort, only_editor, same_as_before, wherever};
+use super::cells::cell_of_row;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
 use super::kinds::{KIND_WORDS, fit, has_class_word, is_marked_figure, is_suggested};
@@ -116,6 +117,9 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
             if let found @ SearchResult::One(_) = find_as_said(search, &other) {
                 return found;
             }
+        }
+        if let Some(only) = cell_of_row(search, target) {
+            return SearchResult::One(only);
         }
         if let Some(named) = behind_its_noun(target).filter(|_| search.to_act)
             && let SearchResult::One(only) = find_as_said(search, &named)

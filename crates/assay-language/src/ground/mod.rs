@@ -9,6 +9,7 @@ mod at_hand;
 mod belonging;
 mod by_itself;
 mod cards;
+mod cells;
 mod choosing;
 mod clicking;
 mod closing;

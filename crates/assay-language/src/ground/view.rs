@@ -230,14 +230,25 @@ impl<'a> View<'a> {
             "region" | "group" if !node.name.is_empty() => false,
             _ if is_card(node) && !self.texts[at].is_empty() && !frames_a_list(self, at) => true,
             "generic" | "clickable" | "region" | "group" | "link" | "figure" => {
-                // Cards without a role: several like it stand side by side, each with things in it.
-                self.children[at].len() >= 2
-                    && self.siblings(at).iter().any(|other| {
-                        *other != at
-                            && self.node(*other).role == node.role
-                            && self.children[*other].len() >= 2
-                            && alike(self.node(*other), node)
-                    })
+                // Cards without a role: several like it stand side by side, each with things in it. Those that fold may
+                // show only their titles.
+                let folds = |at: usize| {
+                    let title = self.children[at].first().map(|first| self.node(*first));
+                    title.is_some_and(|title| title.is("expanded") || title.is("collapsed"))
+                };
+                let are_folds = folds(at)
+                    && self
+                        .siblings(at)
+                        .iter()
+                        .any(|other| *other != at && folds(*other) && alike(self.node(*other), node));
+                are_folds
+                    || self.children[at].len() >= 2
+                        && self.siblings(at).iter().any(|other| {
+                            *other != at
+                                && self.node(*other).role == node.role
+                                && self.children[*other].len() >= 2
+                                && alike(self.node(*other), node)
+                        })
             }
             _ => false,
         }

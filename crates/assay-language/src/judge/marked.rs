@@ -1,7 +1,7 @@
 //! Words that an application marks its records with: "archived", "shipped", "healthy".
 
 use crate::ground::find::{anchors, said};
-use crate::ground::places::names_its_entry;
+use crate::ground::places::{is_called, names_its_entry};
 use crate::ground::view::short;
 use crate::ground::words::{fold, words_of};
 use crate::{ElementKind, Matcher, Target};
@@ -32,6 +32,15 @@ impl Judging<'_> {
         records.sort_unstable();
         records.dedup();
         records.retain(|at| !view.node(*at).is("covered"));
+        // "The folder id is templates": a label with its value, and no record.
+        let is_label = target.quoted.is_none() && target.kind.is_none() && !target.words.is_empty();
+        let heads = |at: usize| {
+            let first = view.children(at).first().map(|first| view.text(*first));
+            first.is_some_and(|first| is_called(first, &target.words))
+        };
+        if is_label && (records.is_empty() || matches!(records.as_slice(), [only] if heads(*only))) {
+            return self.value(target, &Matcher::Said(word.to_string()));
+        }
         let [record] = records.as_slice() else {
             let why = if records.is_empty() { "no record on the page is" } else { "several records match" };
             return Finding::unsure(format!("{why} {}", said(target))).with(view.lines(records));

@@ -16,7 +16,7 @@ pub(super) fn not_on_the_page(view: &View, about: &About) -> Option<String> {
             // These name what is beside the page, or a column in the author's own words.
             if !matches!(
                 about,
-                About::Page { .. } | About::Cell { .. } | About::Sorted { .. } | About::Download { .. }
+                About::Page { .. } | About::Cell { .. } | About::Marked { .. } | About::Sorted { .. } | About::Download { .. }
             ) =>
         {
             names.push(text.clone());

@@ -29,6 +29,19 @@ impl Judging<'_> {
         if let Some(finding) = self.text_in_messages(matcher, place) {
             return finding;
         }
+        // "In the results": in one of the entries of the only list.
+        let is_entry =
+            matches!(place.kind, Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem))
+                && place.words.is_empty()
+                && place.quoted.is_none()
+                && place.ordinal.is_none()
+                && place.relations.is_empty();
+        if is_entry
+            && let [group] = self.groups(place).as_slice()
+            && let Some(list) = group.around
+        {
+            return text_within(view, matcher, Some(&Scope::of(view, list, &Target::default())));
+        }
         match self.place(place) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) if is_only_drawn(view, at) => {

@@ -302,6 +302,21 @@ impl Judging<'_> {
         let head = std::iter::once(at)
             .chain(view.scene.ancestors(at))
             .find(|around| view.node(*around).role == "columnheader")?;
+        // A head with one value behind it in its own row is the head of that row.
+        let row: Vec<usize> = view
+            .siblings(head)
+            .into_iter()
+            .filter(|other| matches!(view.node(*other).role.as_str(), "cell" | "gridcell"))
+            .collect();
+        if let [cell] = row.as_slice()
+            && *cell > head
+        {
+            let text = reading(view, *cell)?;
+            return Some(
+                Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
+                    .with(view.lines([*cell])),
+            );
+        }
         let around = view.scene.ancestors(head).find(|around| tables::is_table(view, *around))?;
         let table = tables::table(view, around);
         let cells: Vec<usize> = table.rows.iter().filter_map(|row| table.cell(view, *row, head)).collect();

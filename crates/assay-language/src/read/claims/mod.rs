@@ -48,6 +48,11 @@ pub(crate) type Unclear = String;
 /// What a phrase claims, when it has the form of a claim: a verb that says that something is so.
 pub(crate) fn claims(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Claim>> {
     let phrase = stripped(phrase);
+    // "Its status is …" with nothing named before: the only one there is.
+    let phrase = match phrase.starts_any(&["its"]) && nouns.antecedent.is_none() && phrase.len() > 2 {
+        true => phrase.from(1),
+        false => phrase,
+    };
     clause::main_verb(phrase)?;
     Some(read(phrase, nouns))
 }
