@@ -90,6 +90,11 @@ impl Judging<'_> {
     fn contained_in_list(&self, target: &Target, text: &str) -> Option<Finding> {
         let view = self.view;
         let at = self.one(target, |view, at| f64::from(offers_something(view, at))).ok()?;
+        // "The list says …" with nothing that names a field: what the page lists may be meant.
+        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        if offer(view, at, text) != Truth::Yes && is_nameless {
+            return None;
+        }
         if offer(view, at, text) != Truth::Yes {
             return (view.node(at).role == "listbox")
                 .then(|| self.no_option(&[at], text, &format!("\"{text}\"")));

@@ -64,6 +64,15 @@ impl Judging<'_> {
             return finding;
         }
         match self.place(target) {
+            // "The list" may be what the page lists as well as a field to choose in.
+            Ok(at)
+                if view.is_editable(at)
+                    && target.kind == Some(ElementKind::List)
+                    && is_nameless
+                    && !self.groups(&Target::default()).is_empty() =>
+            {
+                Finding::unsure("it is unclear which list is meant").with(view.lines([at]))
+            }
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) => self.or_beside(at, matcher, self.said_by(at, target, matcher)),
             Err(finding) => finding,

@@ -16,6 +16,7 @@ use super::{BareClaim, Unclear, clause, is_person};
 pub(crate) fn among(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     times(phrase, nouns)
         .or_else(|| in_order(phrase, nouns))
+        .or_else(|| nobody_else(phrase, nouns))
         .or_else(|| only(phrase, nouns))
         .or_else(|| nth(phrase, nouns))
 }
@@ -150,6 +151,32 @@ fn names(phrase: Phrase<'_>) -> Option<Vec<String>> {
         }
     }
     (!names.is_empty()).then_some(names)
+}
+
+/// "shows A, B and nobody else": these and no others.
+fn nobody_else(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    let end = phrase.without_end(&["else"]);
+    let none = end.without_end(&["nobody", "nothing", "noone"]);
+    if end.len() == phrase.len() || none.len() == end.len() {
+        return None;
+    }
+    let clause = clause::clause(none.without_end(&["and", "but"]))?;
+    if clause.negated || !matches!(clause.verb, ClaimVerb::Show | ClaimVerb::Contain | ClaimVerb::Have) {
+        return Some(Err("write one expectation per item".to_string()));
+    }
+    let names: Vec<String> = clause
+        .object
+        .listed()
+        .iter()
+        .map(|part| match part.tokens {
+            [only] => only.text.clone(),
+            _ => part.text().to_string(),
+        })
+        .collect();
+    Some(
+        place_of(clause.subject, nouns)
+            .map(|place| vec![BareClaim::plainly(About::Only { place, texts: names })]),
+    )
 }
 
 /// `The cart contains only "Lamp"`, `Only "Lamp" and "Chair" are listed`.

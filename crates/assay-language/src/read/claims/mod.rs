@@ -130,7 +130,8 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut before: Option<Clause<'_>> = None;
     for group in groups(phrase) {
-        let Some(mut clause) = clause::clause(group) else {
+        let own = clause::clause(group).or_else(|| before.and_then(|before| elided(&before, group)));
+        let Some(mut clause) = own else {
             claims.push(unknown(group, false, "it has no verb that says what should be true"));
             continue;
         };
@@ -306,6 +307,7 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
             let has_verb =
                 clause::main_verb(own).is_some() || !groups.is_empty() && clause::begins_with_verb(own);
             let begins = clause::main_verb(phrase.part(next, end)).is_some()
+                || is_elided(phrase.from(next))
                 || clause::begins_with_verb(phrase.from(next));
             if has_verb && begins {
                 groups.push(phrase.part(start, at));
@@ -318,6 +320,17 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
     }
     groups.push(phrase.from(start));
     groups.into_iter().map(Phrase::trimmed).filter(|group| !group.is_empty()).collect()
+}
+
+/// `"A" is in the first row and "B" in the last`: the verb is said once.
+fn is_elided(group: Phrase<'_>) -> bool {
+    let is_place = |token: &Token| token.is_any(&["in", "on", "under", "above", "below", "at", "next"]);
+    group.first().is_some_and(Token::is_quoted) && group.get(1).is_some_and(is_place)
+}
+
+fn elided<'a>(before: &Clause<'a>, group: Phrase<'a>) -> Option<Clause<'a>> {
+    let is_so = is_elided(group) && before.verb == ClaimVerb::Be;
+    is_so.then(|| Clause { said: group, subject: group.until(1), object: group.from(1), ..*before })
 }
 
 fn is_joint(token: &Token) -> bool {
