@@ -118,7 +118,12 @@ impl Grounding<'_> {
         let view = self.view;
         if let Some(target) = target {
             if let Some(word) = content_word(target) {
-                return self.field_of_content(target, &word);
+                let found = self.field_of_content(target, &word);
+                let is_plain = target.relations.is_empty() && target.said == "the value to enter";
+                return match found {
+                    Err(_) if is_plain => self.field_for(None, text),
+                    found => found,
+                };
             }
             let mut target = target.clone();
             // "the Email box" may be read as any kind of thing; only fields take text.

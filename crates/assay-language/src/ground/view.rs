@@ -318,7 +318,14 @@ impl<'a> View<'a> {
     /// The text that stands where a label would: right before the node, or in the cell before its own.
     pub(crate) fn text_before(&self, at: usize) -> Option<String> {
         let mut here = at;
-        for _ in 0..2 {
+        for level in 0..5 {
+            // Further out, only what is around this field and no other is labelled by what stands before it.
+            let fields = || self.inside(here).filter(|inner| self.is_editable(*inner)).count();
+            let is_whole =
+                matches!(self.node(here).role.as_str(), "form" | "dialog" | "main" | "row" | "listitem");
+            if level > 1 && (is_whole || fields() != 1) {
+                return None;
+            }
             let siblings = self.siblings(here);
             let place = siblings.iter().position(|other| *other == here)?;
             if let Some(before) = place.checked_sub(1).map(|place| siblings[place]) {

@@ -21,7 +21,23 @@ fn is_dialog(phrase: Phrase<'_>) -> bool {
         || plain.is(&["it"])
 }
 
+/// `Dismiss the dialog with "Skip"`, "confirm it with the Delete button": the button that is named.
+fn with_button(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
+    let at = rest.find(&["with", "by"]).filter(|at| *at > 0)?;
+    let (what, button) = (rest.until(at), rest.from(at + 1));
+    let button = button.without_front(&["clicking", "pressing"]);
+    let target = nouns.target(button)?;
+    let is_button = target.kind == Some(ElementKind::Button)
+        || target.kind.is_none() && target.quoted.is_some() && target.words.is_empty();
+    let is_about =
+        is_dialog(what) || nouns.target(what).is_some_and(|what| what.kind == Some(ElementKind::Dialog));
+    (is_button && is_about).then(|| Ok(vec![Act::Click { target, how: ClickKind::Single }]))
+}
+
 pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
+    if let Some(acts) = with_button(rest, nouns).filter(|_| !rest.has_any(&["prompt"])) {
+        return acts;
+    }
     let (what, text) = match rest.find(&["with", "by"]) {
         Some(at) => {
             let given = rest.from(at + 1).tokens.iter().find(|token| token.is_quoted());
@@ -73,6 +89,9 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
 
 /// A dialog is answered with no; anything else that is dismissed is closed.
 pub(super) fn dismiss(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    if let Some(acts) = with_button(rest, nouns) {
+        return acts;
+    }
     if is_dialog(rest) {
         return Ok(vec![Act::AnswerDialog { accept: false, text: None }]);
     }

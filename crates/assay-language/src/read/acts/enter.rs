@@ -192,6 +192,10 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
         }
         (true, None) => Some(field(before, nouns)?),
         (false, Some(place)) => Some(field(place, nouns)?),
+        // "Enter the value 7": a field may be called so.
+        (false, None) if before.without_front(DETERMINERS).is(&["value"]) => {
+            nouns.target(before).map(|target| Target { said: "the value to enter".to_string(), ..target })
+        }
         (false, None) => None,
     };
     Some(Act::Enter { target, text })
