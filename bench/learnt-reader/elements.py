@@ -1,6 +1,8 @@
 """From a scene to candidates: what each element is, in words that a small model can read.
 
 Knows the scene as `assay scene --json` prints it. Does not know sentences."""
+import gzip
+import json
 import re
 
 ACTIVE = {"button", "link", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "tab", "menuitem",
@@ -14,7 +16,8 @@ PLACES = {"dialog", "alertdialog", "navigation", "banner", "contentinfo", "toolb
 NAMED_PLACES = {"dialog", "alertdialog", "form", "group", "region", "menu", "navigation", "tabpanel", "toolbar", "table"}
 STATES = ("checked", "disabled", "focused", "expanded", "collapsed", "selected", "pressed")
 KIND = {"textbox": "text field", "searchbox": "search field", "combobox": "dropdown", "listbox": "list",
-        "spinbutton": "number field", "columnheader": "column header", "menuitem": "menu item", "file": "file field"}
+        "spinbutton": "number field", "columnheader": "column header", "menuitem": "menu item", "file": "file field",
+        "listitem": "list item"}
 ICON = re.compile(r"\b(?:fa|fas|far|fab|bi|icon|ti|la|mdi|glyphicon|uk-icon|ion|feather|lucide|bx|ri|i)[-_]+"
                   r"([a-z][a-z-]{1,24})", re.I)
 # Words of ids and classes that say how an element looks, not what it is for.
@@ -208,3 +211,13 @@ def phrase(candidate):
     if candidate["states"]:
         parts.append(" ".join(candidate["states"]))
     return "; ".join(parts)
+
+
+def load(path):
+    """The pages or cases of a file, each candidate with its phrase."""
+    with gzip.open(path, "rt") as lines:
+        records = [json.loads(line) for line in lines]
+    for record in records:
+        for candidate in record["candidates"]:
+            candidate["phrase"] = phrase(candidate)
+    return records

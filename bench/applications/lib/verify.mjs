@@ -67,6 +67,8 @@ const files = fs.readdirSync(path.join(dir, 'tests')).filter(f => f.endsWith('.y
 if (!AS_TOOL) for (const f of files) if (!expected[f]) { console.log(`MISSING in expected.json: ${f}`); bad++; }
 for (const f of Object.keys(expected)) if (!files.includes(f)) { console.log(`no such test file: ${f}`); bad++; }
 const browser = await launch();
+// in the order of expected.json, as ./score does
+files.sort((a, b) => Object.keys(expected).indexOf(a) - Object.keys(expected).indexOf(b));
 for (const f of files) {
   const id = f.replace(/\.yaml$/, '');
   if (only.length && !only.includes(id)) continue;

@@ -3,7 +3,7 @@
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
-use super::find::{Candidate, Search, SearchResult, find_as_said, rank, said};
+use super::find::{Candidate, Search, SearchResult, anchors, find_as_said, said};
 use super::kinds::fit;
 use super::view::View;
 use super::words::words_of;
@@ -28,10 +28,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
             && to.relations.iter().all(|inner| inner.to.quoted.is_none())
     };
     let around = Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
-    // A word that something shares by chance does not make it the place.
-    let is_lost = |relation: &Relation| {
-        rank(&around, &relation.to).map_or(true, |all| all.iter().all(|one| one.score < 0.75))
-    };
+    let is_lost = |relation: &Relation| anchors(&around, &relation.to).is_empty();
     let (lost, kept): (Vec<&Relation>, Vec<&Relation>) =
         target.relations.iter().partition(|relation| is_vague(relation) && is_lost(relation));
     if lost.is_empty() {

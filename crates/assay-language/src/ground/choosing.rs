@@ -7,7 +7,7 @@ use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle
 use super::evidence::Evidence;
 use super::explain::{missing, unclear};
 use super::find::{Candidate, SearchResult, find, said};
-use super::kinds::is_suggested;
+use super::kinds::{is_marked_as, is_suggested};
 use super::leftover::plain_name;
 use super::view::View;
 use super::words::fold;
@@ -130,11 +130,26 @@ impl Grounding<'_> {
         let [option] = options else { return None };
         let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
         match find(&self.search(super::clicking::clickable), &named) {
-            SearchResult::One(found) if found.exact && self.view.is_control(found.at) => {
+            SearchResult::One(found)
+                if found.exact && self.view.is_control(found.at) && self.is_of_open_menu(found.at) =>
+            {
                 Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
             }
             _ => None,
         }
+    }
+
+    /// In a menu or a list that is open, or not there before the last act.
+    fn is_of_open_menu(&self, at: usize) -> bool {
+        let view = self.view;
+        let is_menu = |around: usize| {
+            matches!(view.node(around).role.as_str(), "menu" | "listbox" | "menubar")
+                || is_marked_as(view, around, &["menu", "dropdown", "popup", "popover", "contextmenu"])
+        };
+        let is_new = self.hints.acted.as_ref().is_some_and(|acted| {
+            view.node(at).reference.as_ref().is_some_and(|own| !acted.known.contains(own))
+        });
+        is_new || std::iter::once(at).chain(view.scene.ancestors(at)).any(is_menu)
     }
 
     /// "From the suggestions": the list that a field has opened.

@@ -72,7 +72,11 @@ impl Grounding<'_> {
         let view = self.view;
         let node = view.node(at);
         let offers = node.options.iter().any(|option| fold(option) == fold(text));
-        if node.options.is_empty() || node.attribute("tag") == Some("input") || offers {
+        if node.options.is_empty()
+            || !node.name.is_empty()
+            || node.attribute("tag") == Some("input")
+            || offers
+        {
             return None;
         }
         let row = view.entry_of(at)?;
@@ -184,6 +188,8 @@ impl Grounding<'_> {
             let node = view.node(*at);
             node.reference.is_some()
                 && takes_text(view, *at) > 0.0
+                && node.attribute("type") != Some("password")
+                && target.kind.is_none_or(|kind| super::kinds::fit(view, *at, kind) >= 0.75)
                 && node.value.as_deref().is_some_and(|value| !value.is_empty() && fold(value) == fold(text))
         };
         let fields: Vec<usize> = view.all().filter(holds).collect();

@@ -9,7 +9,7 @@ use super::by_itself::{list_of_sort, only_editor, same_as_before, wherever};
 use super::cells::cell_of_row;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
-use super::kinds::{KIND_WORDS, fit, has_class_word, is_marked_figure, is_suggested};
+use super::kinds::{KIND_WORDS, fit, has_class_word, is_marked_figure, is_suggested, kind_of_word};
 use super::naming::WantedName;
 use super::paging;
 use super::pictures::by_picture;
@@ -21,6 +21,7 @@ use super::states::has_state;
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
 use super::wrapping::{drop_twin_links, drop_wrapped};
+use crate::read::is_sort_of_thing;
 
 /// Below this nothing is taken, however alone it stands.
 pub(crate) const ENOUGH: f64 = 0.5;
@@ -142,10 +143,14 @@ fn behind_its_noun(target: &Target) -> Option<Target> {
         words = without_fillers(&words_of(&target.said));
     }
     let is_named = words.len() > 1 || target.kind.is_some() && !target.words.is_empty();
-    if !is_named {
+    // Only a word for a sort of thing: "don't save" is not "save", and "delete account" is no account.
+    let is_noun = target.kind.is_some() || words.first().is_some_and(|first| is_sort_of_thing(first));
+    if !is_named || !is_noun {
         return None;
     }
-    let named = if words.len() > 1 { words[1..].to_vec() } else { words };
+    let starts_so =
+        words.first().is_some_and(|first| is_sort_of_thing(first) || kind_of_word(first).is_some());
+    let named = if words.len() > 1 && starts_so { words[1..].to_vec() } else { target.words.clone() };
     Some(Target { words: named, kind: None, ..target.clone() })
 }
 

@@ -1,7 +1,7 @@
 //! The author's hints for the current target.
 
 use crate::synonyms::variants;
-use crate::{ElementKind, Target};
+use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::Search;
 use super::kinds::{KIND_WORDS, kind_of_word};
@@ -59,7 +59,20 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
     }
     let best = found.iter().map(|(.., worth)| *worth).fold(0.0, f64::max);
     // With a place, the words have to be those of the key, and it is the author who says where it is.
-    if !target.relations.is_empty() && best < 1.0 {
+    let is_vague = |relation: &Relation| {
+        let to = &relation.to;
+        let repeats = matches!(
+            to.kind,
+            Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Cell)
+        );
+        relation.how == Nearness::Inside
+            && to.quoted.is_none()
+            && to.ordinal.is_none()
+            && !repeats
+            && to.relations.is_empty()
+    };
+    let is_placed = !search.to_act || !target.relations.iter().all(is_vague);
+    if !target.relations.is_empty() && (best < 1.0 || is_placed) {
         return Vec::new();
     }
     found.into_iter().filter(|(.., worth)| *worth == best).map(|(at, key, _)| (at, key)).collect()

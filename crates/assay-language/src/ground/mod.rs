@@ -170,7 +170,14 @@ impl Grounding<'_> {
             || self.hints.acted.as_ref().is_some_and(|acted| {
                 view.node(found.at).reference.as_deref() == Some(acted.reference.as_str())
             });
-        if !found.exact || is_open || !view.is_control(found.at) || self.is_committing(found.at) {
+        let node = view.node(found.at);
+        let opens = node.is("collapsed")
+            || node.attribute("haspopup").is_some_and(|kind| kind != "false")
+            || node.role == "menuitem"
+            || kinds::has_class_word(view, found.at, &["dropdown", "menu"]);
+        let leads_away =
+            node.attribute("href").is_some_and(|href| !href.is_empty() && !href.starts_with('#'));
+        if !found.exact || is_open || !opens || leads_away || self.is_committing(found.at) {
             return decision;
         }
         match self.clicked(found.at, Evidence::of(view, &found), crate::ClickKind::Single) {

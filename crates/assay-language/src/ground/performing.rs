@@ -3,10 +3,11 @@
 //! Nothing is guessed: a control counts only if all of its name is said, and what no rule knows how to do ("as a
 //! viewer", "all of them") is asked back.
 
-use crate::synonyms::variants;
+use crate::synonyms::{SYNONYM, variants};
 use crate::{Act, ClickKind, Decision, ElementKind, Nearness, Performance, PlannedAction, Relation, Target};
 
 use super::Grounding;
+use super::context::{context_words, own_words, page_words};
 use super::entering::takes_text;
 use super::evidence::Evidence;
 use super::explain::{missing, unclear_among};
@@ -16,6 +17,15 @@ use super::words::{all_among, same_word, words_of};
 
 /// Verbs after which there is a new thing.
 const MAKING: &[&str] = &["add", "create", "make", "insert", "post", "register", "new", "write", "compose"];
+
+/// Verbs that buttons use for each other.
+const SAME_VERBS: &[&[&str]] = &[
+    &["add", "create", "new"],
+    &["delete", "remove"],
+    &["edit", "modify", "change"],
+    &["log", "sign"],
+    &["start", "begin"],
+];
 
 /// Words in the name of a control that say nothing about what it is for.
 const SMALL: &[&str] =
@@ -28,6 +38,10 @@ impl Grounding<'_> {
         }
         if asked.refers {
             return asks_back(asked, "it is not clear which one is meant".to_string());
+        }
+        let needs_more = asked.name.is_some() || asked.ordinal.is_some() || !asked.fields.is_empty();
+        if needs_more && let Some(place) = asked.place.as_ref().filter(|place| !is_here(place)) {
+            return asks_back(asked, format!("assay does not know how `{}` is meant here", place.said));
         }
         let makes = MAKING.contains(&asked.verb.as_str());
         if makes && (asked.name.is_some() || !asked.fields.is_empty()) {
@@ -106,7 +120,8 @@ impl Grounding<'_> {
         const WHOLE: &[&str] =
             &["dialog", "dialogue", "popup", "window", "modal", "banner", "tour", "form", "page"];
         let is_whole = asked.object.iter().all(|word| WHOLE.contains(&word.as_str()));
-        let is_alone = |at: usize| view.entry_of(at).is_none() || is_whole;
+        let is_about = |at: usize| all_among(&asked.object, &context_words(view, at));
+        let is_alone = |at: usize| is_whole || view.entry_of(at).is_none() && is_about(at);
         match best.as_slice() {
             [only] if most > 1 || is_alone(*only) => {
                 Ok((*only, format!("{} is called so", view.describe(*only)).into()))
@@ -192,7 +207,7 @@ impl Grounding<'_> {
             let target = Target { said: words.join(" "), words, ..Target::default() };
             match find(&self.search(takes_text), &target) {
                 SearchResult::One(found)
-                    if takes_text(view, found.at) > 0.0 && view.is_editable(found.at) =>
+                    if found.exact && takes_text(view, found.at) > 0.0 && view.is_editable(found.at) =>
                 {
                     Some(found.at)
                 }
@@ -216,13 +231,21 @@ impl Grounding<'_> {
             words.push(word.to_string());
             words
         };
-        let ways =
-            [asked.object.clone(), with("name"), with("title"), vec!["name".into()], vec!["title".into()]];
+        let mut ways = vec![with("name"), with("title")];
+        // Before anything was opened, "Name" may be that of another thing.
+        let is_open = asked.tries > 0 || view.modal().is_some();
+        if is_open {
+            ways.extend([asked.object.clone(), vec!["name".into()], vec!["title".into()]]);
+        }
         let by_name = ways.into_iter().filter(|words| !words.is_empty()).find_map(by_words);
         let by_name = by_name.filter(|at| fields.contains(at));
         // The only field belongs to what is new where nothing else on the page begins it.
         let only = match fields.as_slice() {
-            [only] if asked.tries > 0 || self.control_for(asked).is_err() || view.modal().is_some() => {
+            [only]
+                if is_open
+                    || matches!(self.control_for(asked), Err(Decision::Missing { .. }))
+                        && is_for(view, *only, &asked.object) =>
+            {
                 Some(*only)
             }
             _ => None,
@@ -238,9 +261,9 @@ fn worth_of_name(view: &View, at: usize, asked: &Performance) -> u8 {
     let words = words_of(name);
     let plain: Vec<&String> = words.iter().filter(|word| !SMALL.contains(&word.as_str())).collect();
     let verb = words_of(&asked.verb);
-    let is_verb = |word: &String| {
-        variants(&verb).iter().any(|way| way.worth > 0.8 && way.words.iter().all(|one| same_word(one, word)))
-    };
+    let same = SAME_VERBS.iter().find(|group| group.contains(&asked.verb.as_str()));
+    let is_own = |word: &String| verb.iter().any(|own| same_word(own, word));
+    let is_verb = |word: &String| is_own(word) || same.is_some_and(|group| group.contains(&word.as_str()));
     // "New project" has no verb but that.
     let makes = MAKING.contains(&asked.verb.as_str());
     let has_verb = words.iter().any(is_verb) || makes && words.first().is_some_and(|first| first == "new");
@@ -248,10 +271,29 @@ fn worth_of_name(view: &View, at: usize, asked: &Performance) -> u8 {
     let is_said = |word: &&&String| asked.object.iter().any(|own| same_word(own, word));
     match others.as_slice() {
         _ if !has_verb => 0,
-        [] if words.len() <= 3 => 1,
+        [] if words.len() <= 3 && (words.iter().any(is_own) || makes) => 1,
         others if others.iter().all(is_said) && others.len() == asked.object.len() => 2,
         _ => 0,
     }
+}
+
+/// Whether a field, what is around it or the page is about such things.
+fn is_for(view: &View, at: usize, object: &[String]) -> bool {
+    let node = view.node(at);
+    let is_plain = !matches!(node.attribute("type"), Some("email" | "password" | "tel" | "url" | "search"));
+    let mut around = own_words(view, at);
+    around.extend(context_words(view, at));
+    around.extend(page_words(view));
+    let words: Vec<String> = object.iter().flat_map(|word| words_of(word)).collect();
+    let is_about = variants(&words).iter().any(|way| way.worth >= SYNONYM && all_among(&way.words, &around));
+    is_plain && (words.is_empty() || is_about)
+}
+
+/// The page or the list at hand.
+fn is_here(place: &Target) -> bool {
+    place.quoted.is_none()
+        && place.words.is_empty()
+        && matches!(place.kind, Some(ElementKind::Page | ElementKind::List | ElementKind::Table))
 }
 
 fn field_called(name: &str) -> Target {

@@ -55,13 +55,17 @@ pub(super) fn by_picture(search: &Search, target: &Target) -> Option<Candidate> 
     let (_, meanings, signs) = PICTURES.iter().find(|(called, _, signs)| {
         called.iter().any(|one| same_word(one, &picture)) || is_sign && signs.contains(&picture)
     })?;
+    // What cannot be taken back needs an entry that is named.
+    let is_in_entry = relations.iter().any(|one| {
+        matches!(one.how, Nearness::SameRow | Nearness::For | Nearness::Inside) && one.to.quoted.is_some()
+    });
     let is_icon = |at: &usize| {
         let node = view.node(*at);
         node.reference.is_some()
             && matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "image" | "tab")
             && view.is_control(*at)
             && (search.usable)(view, *at) > 0.0
-            && !(is_sign && commits(&words_of(&node.name)))
+            && (is_in_entry || !commits(&own_words(view, *at)))
     };
     // One that is drawn without any name may be it where the place tells which one it is.
     let is_beside =
@@ -133,10 +137,21 @@ fn best_of(search: &Search, icons: &[(usize, f64)], relations: &[Relation]) -> O
     }
 }
 
-/// Neither people nor programs have a word for it.
+/// Neither people nor programs have a word for what it does.
 fn is_nameless(view: &View, at: usize) -> bool {
     let node = view.node(at);
-    node.name.trim().is_empty()
+    let mut words = own_words(view, at);
+    for inner in view.inside(at) {
+        words.extend(own_words(view, inner));
+    }
+    let is_meaning = |word: &String| {
+        PICTURES
+            .iter()
+            .any(|(called, meanings, _)| called.contains(&word.as_str()) || meanings.contains(&word.as_str()))
+    };
+    !words.iter().any(is_meaning)
+        && !commits(&words)
+        && node.name.trim().is_empty()
         && view.text(at).trim().is_empty()
         && ["title", "alt", "icon"].iter().all(|name| node.attribute(name).is_none())
 }

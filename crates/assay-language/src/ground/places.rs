@@ -1,5 +1,6 @@
 //! Positions relative to another thing: "in the row of", "under", "next to".
 
+use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
 use super::find::{Search, anchors};
@@ -30,7 +31,12 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
         {
             let within = factors(search, pool, &to.relations[0]);
             let side = Relation { how: relation.how, to: Target { relations: Vec::new(), ..to.clone() } };
-            if within.iter().any(|factor| *factor > 0.0) { within } else { factors(search, pool, &side) }
+            let inner = &to.relations[0].to;
+            let is_vague = inner.quoted.is_none()
+                && inner.words.is_empty()
+                && matches!(inner.kind, Some(ElementKind::List | ElementKind::Table | ElementKind::Page));
+            let is_in = within.iter().any(|factor| *factor > 0.0);
+            if is_in || !is_vague { within } else { factors(search, pool, &side) }
         }
         // For an act, where something stands only helps to choose.
         Nearness::Inside if is_side(to) => pool
@@ -247,7 +253,11 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
             && (relation.to.quoted.is_none() || containers.iter().any(|at| view.is_within(*at, modal)))
             && result.iter().all(|factor| *factor == 0.0)
         {
-            result = pool.iter().map(|at| 0.9 * f64::from(view.is_within(*at, modal))).collect();
+            let is_called = all_among(&relation.to.words, &words_of(view.text(modal)));
+            let is_meant = |at: usize| {
+                view.is_within(at, modal) && (is_called || !commits(&words_of(&view.node(at).name)))
+            };
+            result = pool.iter().map(|at| 0.9 * f64::from(is_meant(*at))).collect();
         }
         if search.to_act && containers.is_empty() && result.iter().all(|factor| *factor == 0.0) {
             let marked = marked_regions(view, &relation.to);

@@ -39,7 +39,13 @@ impl Judging<'_> {
             first.is_some_and(|first| is_called(first, &target.words))
         };
         if is_label && (records.is_empty() || matches!(records.as_slice(), [only] if heads(*only))) {
-            return self.value(target, &Matcher::Said(word.to_string()));
+            let found = self.value(target, &Matcher::Said(word.to_string()));
+            // "The order is archived" is no value of what is labelled "Order".
+            let is_value = target.words.len() > 1;
+            return match found.truth {
+                Truth::No | Truth::NotQuite if !is_value => Finding { truth: Truth::Unsure, ..found },
+                _ => found,
+            };
         }
         let [record] = records.as_slice() else {
             let why = if records.is_empty() { "no record on the page is" } else { "several records match" };
@@ -49,25 +55,45 @@ impl Judging<'_> {
             return Finding::unsure(format!("in another case \"{name}\" is {}", view.describe(*record)))
                 .with(view.lines([*record]));
         }
-        let status = LABELS.iter().find_map(|label| part_called(view, *record, &[(*label).to_string()]));
+        let labelled: Vec<usize> =
+            LABELS.iter().filter_map(|label| part_called(view, *record, &[(*label).to_string()])).collect();
+        // "Payment status" and "shipping status" are two.
+        let status = match labelled.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        let everything = view.text_in_sight(*record);
+        let is_anywhere = words_of(&everything).iter().any(|one| words_of(word).contains(one));
         if let Some(text) = status.and_then(|at| reading(view, at)) {
             let own = without_label(&text);
             let truth = match matches(&Matcher::Said(word.to_string()), &own) {
-                Truth::No if words_of(&own).iter().any(|one| words_of(word).contains(one)) => Truth::Unsure,
+                Truth::No if is_anywhere => Truth::Unsure,
                 truth => truth,
             };
-            return Finding::compared(truth, &format!("\"{word}\""), &short(&text))
-                .with(view.lines([*record]));
+            let finding = Finding::compared(truth, &format!("\"{word}\""), &short(&text));
+            return finding.with(view.lines([*record]));
         }
         let is_named = |text: &str| target.quoted.as_deref().is_some_and(|name| fold(name) == fold(text));
-        let bears = view
+        let texts: Vec<&str> = view
             .pieces(*record..view.inside(*record).end, true)
             .into_iter()
             .filter(|piece| {
-                !std::iter::once(*piece).chain(view.scene.ancestors(*piece)).any(|at| view.is_control(at))
+                let mut around = std::iter::once(*piece).chain(view.scene.ancestors(*piece));
+                !around.any(|at| at > *record && view.is_control(at))
             })
             .map(|piece| view.node(piece).name.trim())
-            .any(|text| !is_named(text) && fold(text) == fold(word));
+            .filter(|text| !is_named(text))
+            .collect();
+        let bears = texts.iter().any(|text| fold(text) == fold(word));
+        // Steps that stand side by side ("ordered", "paid", "shipped") do not tell which one is reached.
+        let is_state = |text: &&&str| {
+            let words = words_of(text);
+            fold(text) != fold(word) && words.len() == 1 && words[0].ends_with("ed")
+        };
+        if bears && texts.iter().any(|text| is_state(&text)) {
+            let why = format!("{} has several words like `{word}`", view.describe(*record));
+            return Finding::unsure(why).with(view.lines([*record]));
+        }
         if bears {
             return Finding::yes(format!("{} is marked as \"{word}\"", view.describe(*record)))
                 .with(view.lines([*record]));

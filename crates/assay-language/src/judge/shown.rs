@@ -36,11 +36,18 @@ impl Judging<'_> {
                 && place.quoted.is_none()
                 && place.ordinal.is_none()
                 && place.relations.is_empty();
-        if is_entry
-            && let [group] = self.groups(place).as_slice()
-            && let Some(list) = group.around
-        {
-            return text_within(view, matcher, Some(&Scope::of(view, list, &Target::default())));
+        if is_entry && let [group] = self.groups(place).as_slice() {
+            let all: Vec<Finding> = group
+                .entries
+                .iter()
+                .map(|at| text_within(view, matcher, Some(&Scope::of(view, *at, &Target::default()))))
+                .collect();
+            let best = [Truth::Yes, Truth::Unsure, Truth::NotQuite, Truth::No]
+                .into_iter()
+                .find_map(|truth| all.iter().position(|one| one.truth == truth));
+            if let Some(finding) = best.and_then(|best| all.into_iter().nth(best)) {
+                return finding;
+            }
         }
         match self.place(place) {
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),

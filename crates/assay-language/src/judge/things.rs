@@ -236,7 +236,7 @@ impl Judging<'_> {
         let is_table = |group: &Group| group.entries.iter().all(|at| view.node(*at).role == "row");
         let is_drawn = |group: &Group| group.entries.iter().all(|at| view.node(*at).role == "generic");
         let named = match named.iter().filter(|group| is_table(group)).count() {
-            1 if named.iter().all(|group| is_table(group) || is_drawn(group)) => {
+            1 if words.is_empty() && named.iter().all(|group| is_table(group) || is_drawn(group)) => {
                 named.into_iter().filter(|group| is_table(group)).collect()
             }
             _ => named,
@@ -406,7 +406,15 @@ impl Group {
         for (nth, word) in words.iter().enumerate() {
             // "Todos" may be called tasks.
             let ways = variants(std::slice::from_ref(word));
+            // A page that has the word itself means that.
+            let is_said = view.all().any(|at| {
+                view.node(at).role == "text"
+                    && words_of(&view.node(at).name).iter().any(|own| same_word(own, word))
+            });
             let is_way = |other: &String| {
+                if is_said {
+                    return same_word(word, other);
+                }
                 ways.iter().any(|way| {
                     way.worth >= SYNONYM && matches!(way.words.as_slice(), [only] if same_word(only, other))
                 })

@@ -1,6 +1,6 @@
 //! Values: of a field, an element, a cell or a choice.
 
-use crate::ground::find::{ENOUGH, rank, said};
+use crate::ground::find::{ENOUGH, LEAD, rank, said};
 use crate::ground::kinds::holds_things;
 use crate::ground::places::{by_its_mark, is_called};
 use crate::ground::tables;
@@ -94,10 +94,11 @@ impl Judging<'_> {
         {
             return None;
         }
-        let places: Vec<usize> = rank(&self.look(|_, _| 1.0), target)
-            .ok()?
+        let ranked = rank(&self.look(|_, _| 1.0), target).ok()?;
+        let best = ranked.first().map_or(0.0, |one| one.score);
+        let places: Vec<usize> = ranked
             .into_iter()
-            .filter(|one| one.score >= ENOUGH)
+            .filter(|one| one.score >= ENOUGH && one.score > best - LEAD)
             .map(|one| one.at)
             .collect();
         if places.len() < 2 {
@@ -124,9 +125,9 @@ impl Judging<'_> {
                 .filter(|inner| !view.is_within(*inner, at) && view.node(*inner).role == "text")
                 .any(|inner| matches(matcher, view.text(inner)) == Truth::Yes)
         };
-        // A line of its own that says just this is the table's.
+        // A status that says just this is the table's.
         let is_line = |around: usize| {
-            let mut lines = view.inside(around).filter(|inner| !view.is_within(*inner, at));
+            let mut lines = view.inside(around).filter(|inner| view.node(*inner).role == "status");
             matches!(matcher, Matcher::Contains(text) if lines.any(|inner| spaced(view.text(inner)) == spaced(text)))
         };
         match boxes.find(|around| says(*around)) {

@@ -77,7 +77,23 @@ fn first_verb(left: Phrase<'_>) -> Option<Verb> {
 /// Whether a verb that acts begins these words.
 fn first_act(left: Phrase<'_>) -> bool {
     let left = without_actor(left.trimmed().without_front(NOISE).trimmed());
-    let is_plain = verbs::verb(&left.words()).is_some_and(|found| found.form != Inflection::Past);
+    let only_looks = |verb: Verb| {
+        matches!(
+            verb,
+            Verb::Verify
+                | Verb::CheckOrVerify
+                | Verb::See
+                | Verb::Confirm
+                | Verb::Wait
+                | Verb::Scroll
+                | Verb::Find
+        )
+    };
+    if left.has_any(&["can", "cannot", "should", "must", "that", "able"]) {
+        return false;
+    }
+    let is_plain = verbs::verb(&left.words())
+        .is_some_and(|found| found.form != Inflection::Past && !only_looks(found.verb));
     is_plain || left.first().is_some_and(|verb| application_verb(&verb.low).is_some())
 }
 

@@ -31,6 +31,7 @@ use opening::{Ability, Opening};
 use phrase::Phrase;
 
 pub(crate) use claims::facts::EVENTS;
+pub(crate) use lexicon::nouns::is_sort_of_thing;
 pub(crate) use token::tokens;
 
 /// What a sentence asks for, in order. A claim that cannot be judged is among them as unknown; an act that is not

@@ -28,19 +28,6 @@ const NOTING: &[&str] = &[
     "as",
     "this",
     "that",
-    "it",
-    "leave",
-    "keep",
-    "you",
-    "your",
-    "we",
-    "they",
-    "there",
-    "see",
-    "which",
-    "might",
-    "usually",
-    "by",
 ];
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.

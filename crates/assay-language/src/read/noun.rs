@@ -95,6 +95,7 @@ impl Nouns<'_> {
         // `the task "Milk"`, and later "this task".
         let is_repeated = called.len() == 1
             && known.quoted.is_some()
+            && known.relations.is_empty()
             && known.said.to_lowercase().split(' ').any(|word| word == called.word(0));
         if is_repeated {
             return Some(known.clone());

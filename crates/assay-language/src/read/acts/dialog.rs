@@ -55,7 +55,7 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
             || Phrase { tokens: front, ..what }.without_front(DETERMINERS).is(&["question"]))
         && text.is_none()
     {
-        let about = About::BrowserDialog { text: Some(Matcher::Contains(asked.text.clone())) };
+        let about = About::Text { text: Matcher::Contains(asked.text.clone()), place: None };
         let claim = Claim { said: what.text().to_string(), negated: false, stays: false, about };
         let until = WaitGoal::Claim(Box::new(claim));
         return Ok(vec![Act::Wait { until }, Act::AnswerDialog { accept: true, text: None }]);

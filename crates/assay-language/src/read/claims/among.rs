@@ -164,6 +164,12 @@ fn nobody_else(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareC
     if clause.negated || !matches!(clause.verb, ClaimVerb::Show | ClaimVerb::Contain | ClaimVerb::Have) {
         return Some(Err("write one expectation per item".to_string()));
     }
+    let is_name = |part: &Phrase<'_>| {
+        matches!(part.tokens, [only] if only.is_quoted()) || part.tokens.iter().all(Token::is_capital)
+    };
+    if !clause.object.listed().iter().all(is_name) {
+        return Some(Err("give the names in quotation marks".to_string()));
+    }
     let names: Vec<String> = clause
         .object
         .listed()
@@ -193,12 +199,14 @@ fn only(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, 
         return Some(why());
     }
     // `"Lamp" is the only item left`.
-    let what =
-        clause.object.without_front(&["the", "one"]).without_end(&["left", "remaining", "there", "listed"]);
+    let thing = clause.object.without_front(&["the", "one"]);
+    let what = thing.without_end(&["left", "remaining", "listed"]);
+    // "The only admin" says more than what is listed.
+    let is_left = what.len() < thing.len() && what.len() == 1;
+    let is_entry = matches!(what.tokens, [only] if only.is_any(&["item", "entry", "row", "result"]));
     if let (Some(text), true) = (only_quoted(clause.subject), phrase.word(at.saturating_sub(1)) == "the")
         && clause.verb == ClaimVerb::Be
-        && (1..=2).contains(&what.len())
-        && what.tokens.iter().all(|token| token.kind == TokenKind::Word)
+        && (is_left || is_entry)
     {
         return Some(Ok(vec![BareClaim::plainly(About::Only { place: None, texts: vec![text] })]));
     }

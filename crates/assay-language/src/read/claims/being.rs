@@ -38,10 +38,6 @@ const BROUGHT: &[&str] = &[
 
 pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let (subject, object) = (clause.subject, clause.object);
-    // "9 visits are listed there".
-    if object.len() > 1 && object.last().is_some_and(|last| last.is("there")) {
-        return being(&Clause { object: object.until(object.len() - 1), ..*clause }, nouns);
-    }
     // "is back": to be seen again.
     if object.is(&["back"]) && !is_person(subject) && !clause.negated {
         return all_present(subject, nouns);
@@ -201,14 +197,6 @@ fn in_states(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareCl
         && clause.object.from(1).without_front(&["in", "out"]).starts_any(&["with"]);
     if names_a_value(clause.subject, first, after) || is_filled_with {
         return None;
-    }
-    // `"Alerts" is open`: what is called so is to be seen.
-    if let ([name], ["open" | "opened"]) =
-        (clause.subject.without_front(DETERMINERS).tokens, words.as_slice())
-        && name.is_quoted()
-        && !clause.negated
-    {
-        return Some(all_present(clause.subject.without_front(DETERMINERS), nouns));
     }
     if let Some(why) = means_more(clause, nouns) {
         return Some(Err(why));

@@ -48,11 +48,6 @@ pub(crate) type Unclear = String;
 /// What a phrase claims, when it has the form of a claim: a verb that says that something is so.
 pub(crate) fn claims(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Claim>> {
     let phrase = stripped(phrase);
-    // "Its status is …" with nothing named before: the only one there is.
-    let phrase = match phrase.starts_any(&["its"]) && nouns.antecedent.is_none() && phrase.len() > 2 {
-        true => phrase.from(1),
-        false => phrase,
-    };
     clause::main_verb(phrase)?;
     Some(read(phrase, nouns))
 }
@@ -307,7 +302,7 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
             let has_verb =
                 clause::main_verb(own).is_some() || !groups.is_empty() && clause::begins_with_verb(own);
             let begins = clause::main_verb(phrase.part(next, end)).is_some()
-                || is_elided(phrase.from(next))
+                || is_elided(phrase.from(next)) && is_located(own)
                 || clause::begins_with_verb(phrase.from(next));
             if has_verb && begins {
                 groups.push(phrase.part(start, at));
@@ -326,6 +321,16 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
 fn is_elided(group: Phrase<'_>) -> bool {
     let is_place = |token: &Token| token.is_any(&["in", "on", "under", "above", "below", "at", "next"]);
     group.first().is_some_and(Token::is_quoted) && group.get(1).is_some_and(is_place)
+}
+
+/// `"A" is in the first row`: with no other name in the place.
+fn is_located(own: Phrase<'_>) -> bool {
+    clause::clause(own).is_some_and(|clause| {
+        clause.verb == ClaimVerb::Be
+            && clause.object.starts_any(&["in", "on", "at"])
+            && !clause.object.has_quoted()
+            && clause.subject.first().is_some_and(Token::is_quoted)
+    })
 }
 
 fn elided<'a>(before: &Clause<'a>, group: Phrase<'a>) -> Option<Clause<'a>> {

@@ -45,11 +45,6 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
     let mut all = vec![BareClaim::plainly(match target.kind {
         Some(ElementKind::Page) if let Some(name) = name_with_owner(&target) => About::Page { name },
         Some(ElementKind::Page) => page_is_there(&target)?,
-        Some(ElementKind::List | ElementKind::Form | ElementKind::Table)
-            if target.relations.is_empty() && target.ordinal.is_none() && !target.words.is_empty() =>
-        {
-            About::Page { name: target.words.join(" ") }
-        }
         None if target.relations.is_empty() && target.ordinal.is_none() => {
             let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
             About::Page { name }

@@ -206,6 +206,6 @@ pub(crate) fn unquoted_message(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<
     let target =
         nouns.target(front).filter(|target| target.quoted.is_none() && target.relations.is_empty())?;
     let tone = super::existence::tone(target.kind)?;
-    let text = Some(Matcher::Contains(text.text().to_string()));
+    let text = Some(Matcher::Sentence(text.text().to_string()));
     target.words.is_empty().then(|| About::Message { tone, text, topic: Vec::new() })
 }

@@ -227,6 +227,37 @@ const ENTITIES: &[&str] = &[
     "ticket", "issue", "game", "song", "course", "room", "team", "member", "question",
 ];
 
+/// Sorts of things whose name stands behind them without quotation marks: "the milestone Spring".
+const SORTS: &[&str] = &[
+    "milestone",
+    "study",
+    "channel",
+    "card",
+    "board",
+    "model",
+    "report",
+    "album",
+    "playlist",
+    "group",
+    "product",
+    "device",
+    "patient",
+    "owner",
+    "trial",
+    "chart",
+    "template",
+    "campaign",
+    "account",
+    "job",
+    "branch",
+    "directory",
+];
+
+/// Whether a word before a name says what sort of thing it is.
+pub(crate) fn is_sort_of_thing(word: &str) -> bool {
+    ENTITIES.contains(&word) || SORTS.contains(&word)
+}
+
 /// What stands beside a quoted name without telling more about it.
 const PARTS: &[&str] =
     &["filter", "tag", "chip", "indicator", "step", "bar", "action", "command", "shortcut", "pill"];

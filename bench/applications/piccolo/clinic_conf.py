@@ -1,0 +1,3 @@
+import os
+from piccolo.engine.sqlite import SQLiteEngine
+DB = SQLiteEngine(path=os.environ['CLINIC_DB'])
