@@ -97,7 +97,7 @@ impl Grounding<'_> {
             Act::Back => plain(Action::Back, "back in the history"),
             Act::Forward => plain(Action::Forward, "forward in the history"),
             Act::Reload => plain(Action::Reload, "the page again"),
-            Act::Click { target, how } => self.from_closed_menu(act, self.click(target, *how)),
+            Act::Click { target, how } => self.through_closed_menu(act, self.click(target, *how)),
             Act::Open { target } => self.open(target),
             Act::Close { target } => self.close(target),
             Act::Expand { target } => self.fold(target, Toggle::On),
@@ -106,7 +106,9 @@ impl Grounding<'_> {
             Act::Enter { target, text } => self.enter(target.as_ref(), text),
             Act::Append { target, text } => self.append(target.as_ref(), text),
             Act::Clear { target } => self.on_field(target, |target| Action::Clear { target }),
-            Act::Choose { options, from } => self.from_closed_menu(act, self.choose(options, from.as_ref())),
+            Act::Choose { options, from } => {
+                self.through_closed_menu(act, self.choose(options, from.as_ref()))
+            }
             Act::Check { targets, to } => self.check(targets, *to),
             Act::Press { keys, target } => self.press(keys, target.as_ref()),
             Act::Hover { target } => self.on_any(target, |target| Action::Hover { target }),
@@ -148,7 +150,7 @@ impl Grounding<'_> {
     }
 
     /// `"About" in the Help menu`: where it is not to be seen, the menu is opened first.
-    fn from_closed_menu(&self, act: &Act, decision: Decision) -> Decision {
+    fn through_closed_menu(&self, act: &Act, decision: Decision) -> Decision {
         let menu = match act {
             Act::Choose { from: Some(from), .. } => Some(from),
             Act::Click { target, .. } => {
