@@ -5,14 +5,14 @@ import gzip
 import json
 import re
 
-ACTIVE = {"button", "link", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "tab", "menuitem",
-          "menuitemcheckbox", "menuitemradio", "option", "slider", "spinbutton", "clickable", "columnheader", "treeitem",
-          "file", "editor", "disclosure", "summary"}
+ACTIVE = {"button", "link", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "tab",
+          "menuitem", "menuitemcheckbox", "menuitemradio", "option", "slider", "spinbutton", "clickable", "columnheader",
+          "treeitem", "file", "editor", "disclosure", "summary"}
 FIELDS = {"textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "file", "editor", "date", "color"}
 BOXES = {"checkbox", "radio", "switch"}
 GROUPS = {"row", "listitem", "article", "option", "treeitem"}
-PLACES = {"dialog", "alertdialog", "navigation", "banner", "contentinfo", "toolbar", "menu", "form", "complementary", "table",
-          "tablist", "search", "listbox", "tabpanel", "main", "group", "region"}
+PLACES = {"dialog", "alertdialog", "navigation", "banner", "contentinfo", "toolbar", "menu", "form", "complementary",
+          "table", "tablist", "search", "listbox", "tabpanel", "main", "group", "region"}
 NAMED_PLACES = {"dialog", "alertdialog", "form", "group", "region", "menu", "navigation", "tabpanel", "toolbar", "table"}
 STATES = ("checked", "disabled", "focused", "expanded", "collapsed", "selected", "pressed")
 KIND = {"textbox": "text field", "searchbox": "search field", "combobox": "dropdown", "listbox": "list",

@@ -3,9 +3,10 @@
 
     evaluate.py CASES.jsonl.gz [MODEL.int8.onnx ...]
 
-Every way sees the same candidates, filtered by kind. It acts if it is surer than it ever was of a wrong element in the
-*other* applications; a wrong act beyond that counts as wrong. "Taken away" is the same page without the right element and
-its namesakes, where every act is wrong."""
+A model file that is absent is named and left out; the other ways need no training.
+Every way sees the same candidates, filtered by kind. It acts where it is surer than it ever was of a wrong element in
+the other applications. "Taken away" is the same page without the right element and its namesakes: every act there is
+wrong. A way that needs no threshold, the rule, acts whenever it finds something."""
 import collections
 import math
 import os
@@ -165,21 +166,22 @@ def line_of(way, cases):
         wrong = [row["confidence"] for row in rows
                  if row["app"] != app and row["single"] and row["rank"] and row["why"] != "x"]
         threshold[app] = 0 if isinstance(way, Rule) else max(wrong, default=.5)
-    acts = [row for row in rows if row["confidence"] > threshold[row["app"]]]
-    lost = [row for row in acts if row["why"] in LOST]
-    gone = [row for row in rows if row["why"] in LOST and row["gone"] is not None]
+    for row in rows:
+        row["acts"] = row["confidence"] > threshold[row["app"]]
+    lost = [row for row in rows if row["why"] in LOST]
+    gone = [row for row in lost if row["gone"] is not None]
     tests = collections.defaultdict(list)
     for row in rows:
         if row["why"] != "done":
-            tests[row["app"], row["test"]].append(row["why"] != "x" and row in lost and row["rank"] == 0)
+            tests[row["app"], row["test"]].append(row["why"] != "x" and row["acts"] and row["rank"] == 0)
     top = {why: [sum(rank < most for rank in ranks[why]) for most in (1, 3)] for why in ranks}
     if isinstance(way, Rule):
         columns = ["", "", ""]
     else:
         columns = [f"{top['done'][0]} of {len(ranks['done'])}", f"{top['g'][0]} / {top['g'][1]} of {len(ranks['g'])}",
                    f"{top['r'][0]} of {len(ranks['r'])}"]
-    return columns + [f"{sum(row['rank'] == 0 for row in lost)} of {sum(row['why'] in LOST for row in rows)}",
-                      f"{sum(row['rank'] != 0 for row in lost)}",
+    return columns + [f"{sum(row['acts'] and row['rank'] == 0 for row in lost)} of {len(lost)}",
+                      f"{sum(row['acts'] and row['rank'] != 0 for row in lost)}",
                       f"{sum(row['gone'] > threshold[row['app']] for row in gone)} of {len(gone)}",
                       f"{sum(map(all, tests.values()))} of {len(tests)}"]
 
@@ -189,8 +191,12 @@ def main():
     counts = collections.Counter(case["why"] for case in cases)
     print(f"{len(cases)} acts of {len({(case['app'], case['test']) for case in cases})} tests:",
           ", ".join(f"{why} {count}" for why, count in counts.most_common()), end="\n\n")
+    absent = [file for file in sys.argv[2:] if not os.path.isfile(file)]
+    if absent:
+        print("Not measured, since the model files are absent (`run pages train` makes them):", ", ".join(absent),
+              end="\n\n")
     near = Near()
-    trained = [Trained(file) for file in sys.argv[2:]]
+    trained = [Trained(file) for file in sys.argv[2:] if file not in absent]
     print("| way | done: first | not found: first / first three | not read: first | lost acts done right | wrong "
           "| wrong, element taken away | tests with all lost acts done |")
     print("|---|---|---|---|---|---|---|---|")

@@ -52,7 +52,8 @@ def todomvc():
 def adminer():
     app, save = "adminer", ("click", "input[type=submit][value=Save]")
     for test in ("count-firings-with-sql", "move-omar-to-another-shelf", "second-page-of-firings"):
-        lab(app, test, 1, ("fill", '[name="auth[password]"]', "Kiln-Fire-88"), ("click", "input[type=submit][value=Login]"))
+        lab(app, test, 1,
+            ("fill", '[name="auth[password]"]', "Kiln-Fire-88"), ("click", "input[type=submit][value=Login]"))
     lab(app, "count-firings-with-sql", 2, ("click", with_text("#menu a", "SQL command")))
     lab(app, "count-firings-with-sql", 3,
         ("click", "pre.sqlarea"), ("type", "pre.sqlarea", "SELECT count(*) AS total FROM firings"))
@@ -146,7 +147,8 @@ def prefect():
     lab(app, "pause-harbour-pool", 2, ("click", "a[href*='work-pools']"))
     lab(app, "pause-harbour-pool", 3,
         ("click", "js:[...document.querySelectorAll('[role=switch]')].filter(s=>{let e=s;for(let i=0;i<6;i++)"
-                  "{e=e.parentElement;if(e.innerText.includes('-pool'))return e.innerText.includes('harbour-pool')}})[0]"))
+                  "{e=e.parentElement;if(e.innerText.includes('-pool'))return e.innerText.includes('harbour-pool')}"
+                  "})[0]"))
     for test in ("closed-dialog-keeps-variable", "create-a-variable"):
         WRONG[app, test, 4] = ({"above": "Value"}, "the rules typed into Name, the field of the step before")
     WRONG[app, "add-a-global-limit", 1] = ({"name": "Skip"},

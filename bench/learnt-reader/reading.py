@@ -2,8 +2,8 @@
 element that is compared here uses this filter."""
 import re
 
-TYPE = re.compile(r"(?:i )?(?:enter|type|fill|set|change|replace|overwrite|write|put|append|clear|insert|input|add|log in"
-                  r"|sign in)\b", re.I)
+TYPE = re.compile(r"(?:i )?(?:enter|type|fill|set|change|replace|overwrite|write|put|append|clear|insert|input|add"
+                  r"|log in|sign in)\b", re.I)
 PICK = re.compile(r"(?:i )?(?:select|choose|pick)\b", re.I)
 TICK = re.compile(r"(?:i )?(?:tick|untick|check|uncheck|mark|toggle|switch (?:on|off)|turn (?:on|off))\b", re.I)
 FIELD = {"textbox", "searchbox", "spinbutton", "editor", "combobox", "slider", "date"}

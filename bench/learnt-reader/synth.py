@@ -1,6 +1,6 @@
-"""Sentences for elements of real pages, without labels by hand: templates, synonyms, icons, places, kinds named otherwise.
+"""Sentences for elements of real pages, without labels by hand: templates, synonyms, icons, places, other kinds.
 
-`group` makes one training example: a sentence, elements of one page in words, and which of them is meant, or that none is."""
+`group` makes one training example: a sentence, elements of one page in words, and which of them is meant, if any."""
 import random
 import re
 
@@ -88,7 +88,7 @@ def name_of(c):
 
 
 def labels_beside(c):
-    """A field without a name is called by the text beside it: the left one, else the one above; a box by the right one."""
+    """A field without a name is called by the text left of it, else above it; a box by the text right of it."""
     options, role = [], c["role"]
     for key in ("left", "above", "right"):
         text = clean(c[key])
@@ -228,7 +228,8 @@ def typing(c, target, value, said, source, place):
     options = [f"Enter {value} in {target}", f"Type {value} into {target}", f"Type {value} in {target}",
                f"Fill in {target} with {value}", f"Set {target} to {value}", f"Enter {value} into {target}",
                f"Put {value} in {target}", f"Clear {target} and type {value}", f"Change {target} to {value}",
-               f"Write {value} into {target}", f"Click into {target}", f"Clear {target}", f"Search for {value} in {target}"]
+               f"Write {value} into {target}", f"Click into {target}", f"Clear {target}",
+               f"Search for {value} in {target}"]
     if said and not place and source != "icon":
         options += [f"Enter {value} as the {said}", f"Enter the {said} {value}", f"Fill in {value} as {said}",
                     f"Enter {said} {value}", f"Change the {said} to {value}", f"Replace the {said} with {value}",
@@ -245,8 +246,8 @@ def typing(c, target, value, said, source, place):
 
 def choosing(target, value, said, place):
     options = [f"Select {value} from {target}", f"Choose {value} from {target}", f"Pick {value} in {target}",
-               f"Select {value} in {target}", f"Choose {value} in {target}", f"Set {target} to {value}", f"Open {target}",
-               f"Change {target} to {value}"]
+               f"Select {value} in {target}", f"Choose {value} in {target}", f"Set {target} to {value}",
+               f"Open {target}", f"Change {target} to {value}"]
     if said and not place:
         options += [f"Choose {value} as the {said}", f"Select {value} as {said}", f"Select {value} for the {said}",
                     f"Choose {value} {said}", f"Select the {said} {value}"] * 2
@@ -254,7 +255,8 @@ def choosing(target, value, said, place):
 
 
 def ticking(target, said, quoted):
-    verbs = ("Tick", "Check", "Select", "Click", "Uncheck", "Toggle", "Turn on", "Switch off", "Activate", "Mark", "Untick")
+    verbs = ("Tick", "Check", "Select", "Click", "Uncheck", "Toggle", "Turn on", "Switch off", "Activate", "Mark",
+             "Untick")
     options = [f"{verb} {target}" for verb in verbs]
     if said:
         name = f'"{said}"' if quoted else said
@@ -271,7 +273,8 @@ def sorting(target, said, quoted):
 
 
 def pressing(c, target, said, place):
-    verbs = ["Click"] * 4 + ["Click on", "Press", "Select", "Open", "Hit", "Tap", "Choose", "Push", "Go to", "Follow", "Use"]
+    verbs = ["Click"] * 4 + ["Click on", "Press", "Select", "Open", "Hit", "Tap", "Choose", "Push", "Go to", "Follow",
+                             "Use"]
     act = f"{RANDOM.choice(verbs)} {target}"
     if said and c["role"] in PRESSED and chance(.12):
         act = pick(f"{capital(said)} {pick('it', 'the entry', 'the record', 'the form', 'the item')} {place}".strip(),

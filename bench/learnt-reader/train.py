@@ -3,11 +3,10 @@
 
     train.py PAGES.jsonl.gz OUT --layers 6 --epochs 3 --groups 60000 --without 0.35
 
-Starts from all-MiniLM-L6-v2; three layers keep the first, third and last of six. The loss is over all elements of a group
-and "none of them", whose score is 0. Writes OUT/L6.int8.onnx. Wants a GPU; on a processor it takes hours."""
+Starts from all-MiniLM-L6-v2; three layers keep the first, third and last of six. The loss is over all elements of a
+group and "none of them", whose score is 0. Writes OUT/L6.int8.onnx. Wants a GPU."""
 import argparse
 import concurrent.futures
-import json
 import math
 import multiprocessing
 import pathlib
@@ -162,11 +161,11 @@ def main():
         made = groups(sites, asked.groups, epoch + 1 + 10 * asked.seed, asked.without)
         random.Random(epoch).shuffle(made)
         batches += [made[i:i + BATCH] for i in range(0, len(made), BATCH)]
+    held = groups(sites, 3000, 999, asked.without)
     model = Reader(asked.layers).to(DEVICE)
     fit(model, tokenizer, batches, asked.rate)
 
     model.eval()
-    held = groups(sites, 3000, 999, asked.without)
     with torch.no_grad():
         parts = [held[i:i + BATCH] for i in range(0, len(held), BATCH)]
         right = sum(loss_of(model, part, encode(tokenizer, part))[1] * len(part) for part in parts)
